@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from bench import abuse, balance, engine, load, pictures, questions, waiting
 from engine.refusals import Refusal
-from tests.checks import crash, fuzz, leaks, mutate, planted_faults
+from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -28,11 +28,12 @@ HELP = {
     "rows": "of the long game that is there",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
-    "jobs": "how many processes play",
+    "jobs": "how many processes play, or test",
     "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
     "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
-    "only": "a word in the names of the faults that are planted",
+    "only": "a word in the names of the faults that are planted; or the one room that is broken",
+    "places": "how many are broken, one at a time",
     "instruments": "leave the tests out, which take most of the time",
 }
 
@@ -63,6 +64,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
+    "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "questions": Instrument(questions.measure),
     "waiting": Instrument(waiting.measure),

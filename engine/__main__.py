@@ -36,18 +36,18 @@ def main(words: Sequence[str] | None = None) -> int:
     selfplay.add_argument("--json", action="store_true", help="end with one line of JSON")
     selfplay.set_defaults(run=_selfplay)
 
-    replay = commands.add_parser("replay", help="replay an exported game and check every row and throw")
+    replay = commands.add_parser("replay", help="replay an exported game and check every step and roll")
     replay.add_argument("file", type=Path)
     replay.set_defaults(run=_replay)
 
-    verify = commands.add_parser("verify", help="check every throw of a finished game against the hash published at its start")
+    verify = commands.add_parser("verify", help="check every roll of a finished game against the hash published at its start")
     verify.add_argument("file", type=Path)
     verify.add_argument("--commitment", help="the hash as it was published, to be compared with that of the file")
     verify.set_defaults(run=_verify)
 
     show = commands.add_parser("show", help="print the board as text")
     show.add_argument("file", type=Path)
-    show.add_argument("--row", type=int, help="after this row (default: the last)")
+    show.add_argument("--row", type=int, help="after this step (default: the last)")
     show.add_argument("--seat", help="as this seat sees it (default: the public)")
     show.set_defaults(run=_show)
 
@@ -131,7 +131,7 @@ def _keep(folder: Path, name: str, edition: str, found: Components, table: Table
         folder.mkdir(parents=True, exist_ok=True)
         path.write_text(written, encoding="utf-8")
     except OSError as why:
-        raise Faulty("{path} cannot be written: {reason}.", path=verbatim(str(path)),
+        raise Faulty("I can't write {path}: {reason}.", path=verbatim(str(path)),
                      reason=verbatim((why.strerror or type(why).__name__).lower())) from None
     return path
 
@@ -142,9 +142,9 @@ def _read(path: Path) -> tuple[record.Record, GameSpec]:
     try:
         found = record.read(path.read_bytes().decode("utf-8"))
     except OSError:
-        raise Faulty("The file {path} cannot be read.", path=verbatim(str(path))) from None
+        raise Faulty("I can't read the file {path}.", path=verbatim(str(path))) from None
     except UnicodeDecodeError:
-        raise Faulty("The file {path} is no record of a game: it is no text.", path=verbatim(str(path))) from None
+        raise Faulty("The file {path} isn't a game record: it isn't text.", path=verbatim(str(path))) from None
     return found, catalog.find(found.header.game)
 
 
@@ -168,20 +168,20 @@ def _verify(args: argparse.Namespace) -> int:
     if args.commitment and args.commitment.strip().lower() != found.header.commitment:
         raise Faulty("The file states another hash than {published}.", published=verbatim(args.commitment))
     if not found.proves_epochs and any(throw.rolled.epoch for throw in found.throws):
-        raise Faulty("This record is of an older form, which does not tell why the dice were thrown afresh.")
+        raise Faulty("This record is in an older format, which doesn't say why the dice were rolled afresh.")
     table = record.replay(found, spec)
     if not table.over:
         raise Faulty("This game is not over, so its dice are still secret.")
     reader = English(spec.words.names(table.parts, table.state))
     said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
-                 throws=count(len(found.throws), "{n} throw", "{n} throws"),
-                 rows=count(len(found.rows), "{n} row", "{n} rows"))]
+                 throws=count(len(found.throws), "{n} roll", "{n} rolls"),
+                 rows=count(len(found.rows), "{n} step", "{n} steps"))]
     for no, back in found.returns:
-        again = text(" The dice were thrown afresh from there.") if back.fresh else text("")
-        said.append(text("Row {no} returned to row {to}.{again}", no=no, to=back.to, again=again))
+        again = text(" The dice were rolled afresh from there.") if back.fresh else text("")
+        said.append(text("Step {no} returned to step {to}.{again}", no=no, to=back.to, again=again))
     if (origin := found.header.origin) is not None:
-        said.append(text("The throws up to row {row} are those of the game with the hash {hash}, from which this one goes on; "
-                         "only the record of that game can prove them.", row=origin.row, hash=verbatim(origin.commitment)))
+        said.append(text("The rolls up to step {row} are those of the game with the hash {hash}, from which this one was "
+                         "branched. Only that game's record can prove them.", row=origin.row, hash=verbatim(origin.commitment)))
     said.append(text("The secret fits the hash {hash}.", hash=verbatim(found.header.commitment)))
     if not args.commitment:
         said.append(text("Compare that hash with the one that was posted when the game began."))
@@ -205,7 +205,7 @@ def _seat(spec: GameSpec, table: Table, wanted: str) -> Seat:
     for seat, id in called.items():
         if wanted.lower() in (seat, id, names.name(id).lower()):
             return seat
-    raise Faulty("There is no seat {wanted}; there are: {seats}.", wanted=verbatim(wanted), seats=tuple(called.values()))
+    raise Faulty("There is no seat {wanted}. Choose among: {seats}.", wanted=verbatim(wanted), seats=tuple(called.values()))
 
 
 # --- component data ---------------------------------------------------------------------------------------

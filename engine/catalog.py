@@ -14,5 +14,5 @@ def find(key: str) -> GameSpec:
     for spec in GAMES:
         if spec.key == key:
             return spec
-    raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
+    raise Faulty("There is no game {key}. Choose among: {games}.", key=verbatim(key),
                  games=tuple(verbatim(spec.key) for spec in GAMES))

@@ -62,9 +62,9 @@ def edition_of(spec: GameSpec, key: str) -> Edition:
     for edition in spec.editions:
         if edition.key == key:
             if not edition.available:
-                raise Faulty("{edition} is not available yet.", edition=edition.name)
+                raise Faulty("{edition} isn't available yet.", edition=edition.name)
             return edition
-    raise Faulty("{game} has no edition {key}; there are: {keys}.", game=spec.name, key=verbatim(key),
+    raise Faulty("{game} has no edition {key}. Choose among: {keys}.", game=spec.name, key=verbatim(key),
                  keys=tuple(verbatim(edition.key) for edition in spec.editions))
 
 

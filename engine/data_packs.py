@@ -36,13 +36,13 @@ def parsed(pack: str) -> dict[str, Any]:
     try:
         body = loaded(pack)
     except Malformed as why:
-        raise Faulty("The data pack cannot be used: {reason}.", reason=why.reason) from None
+        raise Faulty("I can't use this data pack: {reason}.", reason=why.reason) from None
     except ValueError as why:
         line = getattr(why, "lineno", 0)
         if line > 1:
-            raise Faulty("The data pack is no JSON file: line {line} cannot be read. Often a comma or a quotation mark is "
-                         "missing just before.", line=line) from None
-        raise Faulty("The data pack is no JSON file.") from None
+            raise Faulty("The data pack isn't valid JSON: I can't read line {line}. Often a comma or a quotation mark is "
+                         "missing just before it.", line=line) from None
+        raise Faulty("The data pack isn't a JSON file.") from None
     if not isinstance(body, dict):
         raise Faulty("A data pack is a JSON object with lists of records, under the names of the component data.")
     return body
@@ -56,8 +56,8 @@ def meant_for(spec: GameSpec, edition: Edition, pack: Mapping[str, Any]) -> None
                      game=verbatim(spec.name))
     fitting = [one.key for one in spec.editions if one.data == edition.data]
     if wanted not in fitting:
-        raise Faulty("This data pack is for the edition {wanted}, and the game for {edition}. Choose the edition of the pack, or "
-                     "take the line `edition` out of the pack.", wanted=_quoted(wanted), edition=verbatim(edition.name))
+        raise Faulty("This data pack is for the edition {wanted}, and this game is {edition}. Choose the pack's edition, or "
+                     "remove the line `edition` from the pack.", wanted=_quoted(wanted), edition=verbatim(edition.name))
 
 
 def lay_over(raw: dict[str, Any], pack: Mapping[str, Any]) -> None:
@@ -119,12 +119,12 @@ def _correct(target: dict[str, Any], correction: Mapping[str, Any], where: Seque
 def _excess(value: Any) -> Text | None:
     """What of a value is larger than any game needs; None if nothing is."""
     if isinstance(value, str) and len(value) > WORDS:
-        return text("words have at most {most} characters", most=WORDS)
+        return text("words may have {most} characters at most", most=WORDS)
     if isinstance(value, int | float) and abs(value) > LARGEST:
-        return text("a number goes up to {most}", most=LARGEST)
+        return text("numbers go up to {most}", most=LARGEST)
     if isinstance(value, list | dict):
         if len(value) > LONGEST:
-            return text("it has at most {most} entries", most=LONGEST)
+            return text("it may have {most} entries at most", most=LONGEST)
         inner = value.values() if isinstance(value, dict) else value
         return next((excess for one in inner if (excess := _excess(one)) is not None), None)
     return None

@@ -22,7 +22,7 @@ def lead(answer: Action) -> Choice:
 
 def astray(answer: Action, reason: str, **facts: Fact) -> Choice:
     """A legal answer that is not the one to give here, and the reason: "it costs too much. Take the other one."."""
-    return Choice(answer=answer, why=text("That is legal, but {reason}", reason=text(reason, **facts)))
+    return Choice(answer=answer, why=text("That's legal, but {reason}", reason=text(reason, **facts)))
 
 
 def drawn(pile: list[str], wanted: Sequence[str]) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def read(spec: GameSpec, line: str) -> Action:
     except ValueError:
         raise Illegal("A quotation mark is left open in {line}.", line=verbatim(line)) from None
     if not words:
-        raise Illegal("Write an answer such as {example}.", example=verbatim("pass"))
+        raise Illegal("Type a move such as {example}.", example=verbatim("pass"))
     verb, *pairs = words
     kind = spec.verb(verb)
     fields: dict[str, object] = {}

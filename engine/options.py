@@ -23,8 +23,8 @@ PAIRS = 600         # of further changes that are tried where no single one reso
 
 DICE, BY_DECISION, BY_NUMBER = "dice.by", "decision", "number"
 SHARED = Subject("dice", text("Dice"), (
-    Choice(DICE, text("What a roll depends on"), {
-        BY_DECISION: text("After an undo, the same decision gets the same dice and another one other dice."),
+    Choice(DICE, text("What dice depend on"), {
+        BY_DECISION: text("After an undo, the same move gets the same dice, and a different move different dice."),
         BY_NUMBER: text("After an undo, the next roll shows the same dice again, whatever it is for."),
     }),
 ))
@@ -62,7 +62,7 @@ def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
     """The options that the rules of a game go by. Raises Faulty with a sentence."""
     choice, value = SHARED.choices[0], changed.get(DICE, BY_DECISION)
     if value not in choice.says:
-        raise Faulty("The option {key} cannot be {value}; it can be: {values}.", key=verbatim(DICE), value=verbatim(str(value)),
+        raise Faulty("The option {key} can't be {value}. It can be: {values}.", key=verbatim(DICE), value=verbatim(str(value)),
                      values=tuple(map(verbatim, choice.says)))
     return spec.rules.options(edition, own(changed))
 
@@ -115,7 +115,7 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
     The defaults of the model are the rules as printed; a preset says where its edition leaves them.
     """
     if edition not in presets:
-        raise Faulty("There is no edition {edition}; there are: {editions}.", edition=verbatim(edition),
+        raise Faulty("There is no edition {edition}. Choose among: {editions}.", edition=verbatim(edition),
                      editions=tuple(verbatim(key) for key in presets))
     known = flat(model())
     nested: dict[str, Any] = {}
@@ -131,7 +131,7 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
         return model.model_validate(nested)
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Faulty("The option {key} cannot be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
+        raise Faulty("The option {key} can't be {value}: {reason}.", key=verbatim(".".join(map(str, fault["loc"]))),
                      value=verbatim(str(fault["input"])), reason=verbatim(fault["msg"])) from None
 
 

@@ -67,7 +67,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _number(written: str) -> float:
     number = float(written)
     if not math.isfinite(number):
-        raise Malformed(text("{number} is no number", number=verbatim(written[:NAME])))
+        raise Malformed(text("{number} isn't a number", number=verbatim(written[:NAME])))
     return number
 
 

@@ -12,8 +12,8 @@ How = Literal["gm", "standin", "caretaker", "clock"]
 WRITTEN: Final = r"^((gm|standin):[0-9]{1,20}(:sealed)?|(caretaker|clock)(:sealed)?)?$"
 
 NOTES: Mapping[How, str] = {
-    "gm": template("the game master, {member}, for {seat}"), "standin": template("{member} for {seat}"),
-    "caretaker": template("a caretaker for {seat}"), "clock": template("by default: {seat} ran out of time")}
+    "gm": template("by the game master, {member}, for {seat}"), "standin": template("by {member} for {seat}"),
+    "caretaker": template("by the caretaker for {seat}"), "clock": template("{seat} ran out of time: default move")}
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Proxy:
 
     def alone(self, seat: str) -> Text:
         """The note as a sentence, for a row of which nobody reads anything else."""
-        return text("An answer was given ({note}).", note=self.note(seat))
+        return text("A move was made ({note}).", note=self.note(seat))
 
 
 def read(written: str) -> Proxy | None:

@@ -228,7 +228,7 @@ def seal(record: str) -> str:
 def read(record: str) -> Record:
     """The record that a text holds; it may come from anybody. Raises Faulty with the first line that is wrong."""
     if len(record) > MOST_CHARACTERS:
-        raise Faulty("This is too long for a record.")
+        raise Faulty("This file is too long for a game record.")
     *lines, rest = record.split("\n")
     bodies = _bodies(lines)
     if rest:
@@ -236,7 +236,7 @@ def read(record: str) -> Record:
     if len(bodies) < 2:
         raise Faulty("The record is cut off: it has {lines} of at least 2 lines.", lines=len(bodies))
     if bodies[0].get("public") is True:
-        raise Faulty("This is the public record of a game that was not over; the whole one can be had when it is.")
+        raise Faulty("This is the public record of an unfinished game. Export it again when the game is over.")
     if "standings" not in bodies[-1] and "verb" in bodies[-1]:
         raise Faulty("The record is cut off after line {line}: its end is missing.", line=len(bodies))
     header, end = _fits(Header, bodies[0], 1), _fits(End, bodies[-1], len(bodies))
@@ -255,7 +255,7 @@ def _bodies(lines: Sequence[str]) -> list[dict[str, Any]]:
             chain = _link(chain, body)
             as_written = words == _compact({**body, "chain": stated})
         except (ValueError, AttributeError, KeyError, TypeError):
-            raise Faulty("Line {line} is no line of a record.", line=number) from None
+            raise Faulty("Line {line} isn't a line of a game record.", line=number) from None
         if chain != stated or not as_written:
             raise Faulty("Line {line} was changed, or a line before it is missing.", line=number)
         bodies.append(body)
@@ -269,12 +269,12 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     numbers = [answer.no for answer in answers]
     for before, after in zip([0, *numbers], numbers):
         if after <= before:
-            raise Faulty("Row {row} cannot follow row {before}.", row=after, before=before)
+            raise Faulty("Step {row} can't follow step {before}.", row=after, before=before)
     returns = [(answer.no, _fits(Return, answer.answer, place)) for place, answer in enumerate(answers, 2)
                if answer.verb == RETURN]
     for no, back in returns:
         if not 0 <= back.to < no:
-            raise Faulty("Row {row} cannot return to row {to}.", row=no, to=back.to)
+            raise Faulty("Step {row} can't return to step {to}.", row=no, to=back.to)
     throws = [Throw(answer.no, _fits(Rolled, answer.answer, place), answer.sides, answer.purpose)
               for place, answer in enumerate(answers, 2) if answer.verb in (Rolled.verb, Stirred.verb)]
     log = tuple(rows.values())
@@ -282,7 +282,7 @@ def _sorted(header: Header, answers: Sequence[Answer], end: End) -> Record:
     if record.proves_epochs:
         _explained(record, rows, numbers[-1] if numbers else 0)
     elif returns:
-        raise Faulty("A record of the first form has no rows that return.")
+        raise Faulty("A record of the first format has no undo.")
     return record
 
 
@@ -291,11 +291,11 @@ def _explained(record: Record, rows: Mapping[int, Row], newest: int) -> None:
     whole = [rows.get(no) or Row(no, "", "", "", "") for no in range(1, newest + 1)]        # what is missing was taken back
     in_force = {row.no for row in line(whole).rows}
     for no in sorted({row.no for row in record.rows} ^ in_force):
-        raise Faulty("Row {row} is in force by the rows that return, and missing; or the other way round.", row=no)
+        raise Faulty("Step {row} should count after the undos and is missing, or the other way round.", row=no)
     epochs = _epochs(newest, dict(record.returns))
     for throw in record.throws:
         if throw.rolled.epoch != epochs[throw.row]:
-            raise Faulty("Row {row}: no row that returns explains why the dice were thrown afresh.", row=throw.row)
+            raise Faulty("Step {row}: no undo explains why the dice were rolled afresh.", row=throw.row)
 
 
 def _epochs(newest: int, returns: Mapping[int, Return]) -> list[int]:
@@ -316,11 +316,11 @@ def replay(record: Record, spec: GameSpec) -> Table:
     """
     table = position(record, spec)
     if state_hash(table) != record.end.state:
-        raise Faulty("The game ends in another position than the record states.")
+        raise Faulty("The game ends in another position than the record says.")
     result = say(spec.words.result(table.state), _reader(table)) if table.over else None
     standings = spec.rules.standings(table.state) if table.over else []
     if (result, standings) != (record.end.result, record.end.standings):
-        raise Faulty("The game ends with another result than the record states.")
+        raise Faulty("The game ends with another result than the record says.")
     return table
 
 
@@ -331,27 +331,27 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
         raise Faulty("This is a record of another game ({key}).", key=header.game)
     components = bound(spec, header.components)
     if components.hash != header.hash:
-        raise Faulty("The components of the record do not have the hash that it states.")
+        raise Faulty("The components in the record don't match their hash.")
     dice = _thrown(record)
     if row and row not in {known.no for known in record.rows}:
-        raise Faulty("The record has no row {row}; its rows go up to {last}.", row=row,
+        raise Faulty("The record has no step {row}. Its last step is {last}.", row=row,
                      last=record.rows[-1].no if record.rows else 0)
     start = beginning(record, spec)
     rows = record.rows if row is None else [known for known in record.rows if known.no <= row]
     try:
         table = _Noting(spec, components.parts, start, rows, dice=dice, strict=True)
     except Drift as drift:
-        raise Faulty("Row {row} is not what the rules and the dice allow.", row=drift.no) from None
+        raise Faulty("Step {row} isn't allowed by the rules and the dice.", row=drift.no) from None
     afresh = {no for no, back in record.returns if back.fresh} | ({record.inherited} if header.origin is not None else set())
     for no in table.unasked:
         if no - 1 not in afresh:
-            raise Faulty("Row {row}: chance decides anew what lies hidden, and nothing explains why.", row=no)
+            raise Faulty("Step {row}: hidden pieces are shuffled anew, and nothing explains why.", row=no)
     for throw in record.throws:
         sides, purpose = table.thrown.get(throw.row, ((), ""))
         if throw.sides and sides and throw.sides != sides:
-            raise Faulty("Row {row}: the rules throw dice with other sides than the record states.", row=throw.row)
+            raise Faulty("Step {row}: the rules roll dice with other sides than the record says.", row=throw.row)
         if record.by_decision and sides and throw.purpose != purpose:
-            raise Faulty("Row {row}: the rules throw dice for something else than the record states.", row=throw.row)
+            raise Faulty("Step {row}: the rules roll dice for something else than the record says.", row=throw.row)
     return table
 
 
@@ -360,26 +360,26 @@ def _thrown(record: Record) -> Dice:
     try:
         dice = SecretDice(record.header.secret, by_decision=record.by_decision)
     except ValueError:
-        raise Faulty("The secret of the dice is not written in hexadecimal digits.") from None
+        raise Faulty("The secret of the dice isn't written in hexadecimal digits.") from None
     if bytes.fromhex(record.header.secret).hex() != record.header.secret:       # else a game would have many records
-        raise Faulty("The secret of the dice is written in small hexadecimal digits without blanks.")
+        raise Faulty("Write the secret of the dice in lower-case hexadecimal digits without blanks.")
     if dice.commitment != record.header.commitment:
-        raise Faulty("The secret of the dice does not fit the hash that was published at the start.")
+        raise Faulty("The secret of the dice doesn't match the hash published at the start.")
     lay: dict[int, tuple[int, ...]] = {}
     for number, throw in enumerate(record.throws):
         rolled = throw.rolled
         if throw.sides and max(throw.sides) > MOST_SIDES:
-            raise Faulty("Row {row}: no dice have more than {most} sides.", row=throw.row, most=MOST_SIDES)
+            raise Faulty("Step {row}: dice have {most} sides at most.", row=throw.row, most=MOST_SIDES)
         if rolled.throw != number:
-            raise Faulty("Row {row} states throw {stated}, and throw {number} comes next.", row=throw.row, stated=rolled.throw,
+            raise Faulty("Step {row} says roll {stated}, but roll {number} comes next.", row=throw.row, stated=rolled.throw,
                          number=number)
         if throw.row <= record.inherited:
             if len(rolled.values) != len(throw.sides) or not all(1 <= v <= s for v, s in zip(rolled.values, throw.sides)):
-                raise Faulty("Row {row}: no dice can show that.", row=throw.row)
+                raise Faulty("Step {row}: dice can't show that.", row=throw.row)
             lay[number] = rolled.values
         elif throw.sides and (min(throw.sides) < 1 or rolled.values != dice(
                 rolled.epoch, rolled.throw, throw.sides, throw.purpose)):
-            raise Faulty("Row {row}: the secret gives other dice than the record states.", row=throw.row)
+            raise Faulty("Step {row}: the secret gives other dice than the record says.", row=throw.row)
     return lambda epoch, throw, sides, purpose: lay[throw] if throw in lay else dice(epoch, throw, sides, purpose)
 
 
@@ -394,7 +394,7 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
            components: Components, *, version: int) -> Checkpoint:
     """The state before the first row, under the rulings of this version. Raises Faulty."""
     if version > spec.rules.version:
-        raise Faulty("This record is of a later version of the bot, whose rules I do not know yet.")
+        raise Faulty("This record comes from a later version of the bot, whose rules I don't know yet.")
     if len(seats) not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     state = spec.first_state(seats, rules_of(spec, edition, options), components.parts, version=version)
@@ -422,4 +422,4 @@ def _fits(model: type[M], body: Mapping[str, Any], number: int) -> M:
     try:
         return model.model_validate(body)
     except ValidationError:
-        raise Faulty("Line {line} is no line of a record.", line=number) from None
+        raise Faulty("Line {line} isn't a line of a game record.", line=number) from None

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from engine.dice import Dice, LoadedDice
 from engine.kernel import Action, Checkpoint, Decree, Event, GameSpec, Seat, Table, fold
+from engine.kernel.events import told
 from engine.orders import Order, Orders
 from engine.refusals import Refusal
 from engine.text import English, say
@@ -101,7 +102,8 @@ class Position(Generic[S]):
 
     def lines(self) -> list[str]:
         """The public sentences so far, in English."""
-        return [say(line, self._reader) for event in self._happened() if (line := event.line()) is not None]
+        rows = [self.table.opening, *(entry.events for entry in self.table.fresh)]
+        return [say(line, self._reader) for row in rows for line in told(row)]
 
     def private_lines(self, power: str) -> list[str]:
         """What only this power has been told so far, in English."""

@@ -11,6 +11,7 @@ from bench import abuse
 from bench.abuse import Assault, Watch, packs, records, timed
 from bot.discord import components
 from engine.catalog import GAMES
+from engine.refusals import Faulty
 from tests.bot.discord_world import World
 from tests.toy import PEBBLES
 
@@ -67,5 +68,5 @@ async def test_a_turn_that_is_too_long_is_seen_and_is_the_deed_s_that_caused_it(
 
 
 def test_a_game_that_there_is_not_is_refused() -> None:
-    with pytest.raises(abuse.Faulty, match="There is no game chess; there are: struggle_of_empires and attack"):
+    with pytest.raises(Faulty, match="There is no game chess; there are: struggle_of_empires and attack"):
         abuse.measure("chess")

@@ -15,6 +15,7 @@ import pytest
 from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import Step, amount_field, screen, token, walk
 from engine.components import components
+from engine.games.attack import GAME
 from engine.games.attack.components import SHIPS as SHIPS_OF_ALL_TYPES, UNITS
 from engine.games.attack.rules import movement
 from engine.games.attack.rules.battle import Bring
@@ -28,7 +29,7 @@ from engine.kernel import Action, Seat, Table, leaves_out
 from engine.kernel.order import UP_TO
 from engine.orders import Line, Order, Reply
 from engine.refusals import Illegal, Refusal
-from tests.games.attack.scene import FAIR, GAME, Scene, scene
+from tests.games.attack.scene import FAIR, Scene, scene
 from tests.position import Position
 from tests.scene import scene as empires
 
@@ -49,7 +50,7 @@ def owning(number: int, units: str = ALL, **more: Any) -> Scene:
 
 def acting(action: str, number: int = 51, **more: Any) -> Scene:
     made = owning(number, **more)
-    made.table.answer(RED, Begin(action=action))        # type: ignore[arg-type]
+    made.table.answer(RED, Begin(action=action))
     return made
 
 

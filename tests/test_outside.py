@@ -35,14 +35,14 @@ def test_likenesses_are_sought_for_the_faults_that_are_told_and_for_no_other(mon
         sought.append(word)
         return real(word, *given, **named)
 
-    monkeypatch.setattr(data_packs.difflib, "get_close_matches", counting)
+    monkeypatch.setattr(difflib, "get_close_matches", counting)
     told = refusal({"tiles": [{"id": f"gniknab{number}"} for number in range(9000)], **{f"tilse{n}": [] for n in range(500)}})
     assert told.startswith("Data pack: 9500 faults.\n") and told.endswith(f"And {9500 - MANY} more faults.")
     assert len(sought) == MANY
 
 
 def test_no_likeness_is_sought_for_a_word_that_is_longer_than_any_name(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(data_packs.difflib, "get_close_matches", lambda *_, **__: pytest.fail("a long word was compared"))
+    monkeypatch.setattr(difflib, "get_close_matches", lambda *_, **__: pytest.fail("a long word was compared"))
     assert f"there is no record {'x' * (NAME - 1)}…" in refusal({"tiles": [{"id": "x" * 100_000}]})
 
 

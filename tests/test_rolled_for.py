@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from engine.dice import SecretDice
-from engine.games.attack.actions import Begin, Confirm, Move as March
+from engine.games.attack.rules.movement import Move as March
+from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Give
 from engine.games.struggle_of_empires.events import Thrown
 from tests.games.attack.scene import scene as field

@@ -27,7 +27,7 @@ CODE = re.compile(r"`/[^`]*`")                          # a command as it is typ
 REFUSALS = {name for name, found in vars(refusals).items() if isinstance(found, type) and issubclass(found, Exception)}
 MARKED = {"text", "count", "Text", "template", "locale_str", "NotGameMaster", "NotStored", *REFUSALS}      # of message ids
 COMMANDS = {"command", "describe", "Command", "Group", "Parameter"}                    # names and help: Discord translates them
-RECORDS = {"note", "_declare"}                          # the audit keeps the words in which it was written
+RECORDS = {"note", "declare"}                           # the audit keeps the words in which it was written
 OPERATOR = {"debug", "info", "warning", "error", "exception", "tell_log"}              # the log is for the operator
 IDS = {"deed", "__all__", "REGIONS", "SMUGGLED"}        # what the audit says; names that others have given
 INSIDE = {"TypeVar", "TypeVarTuple", "RuntimeError", "AssertionError", "LookupError", "KeyError",
@@ -79,9 +79,9 @@ def spoken(node: ast.AST) -> Iterator[tuple[int, str]]:
     docstring = body[0] if isinstance(body, list) and body and isinstance(body[0], ast.Expr) and isinstance(
         body[0].value, ast.Constant) else None
     apart = (docstring, getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "bases", ()))
-    for child in ast.iter_child_nodes(node):
-        if all(child is not other for other in apart):
-            yield from spoken(child)
+    for inner in ast.iter_child_nodes(node):
+        if all(inner is not other for other in apart):
+            yield from spoken(inner)
 
 
 def spoken_besides(node: ast.AST, *, template: bool) -> Iterator[tuple[int, str]]:
@@ -136,6 +136,7 @@ ORDINARY = {                            # names of components that no game has f
     "action": "what an answer is called in code and in the sandbox's requests", "state": "a column of the store",
     "point": "a decision point, and what a game is won by", "offer": "an answer that an order can give, as forms carry it",
     "neutral": "a neutral caretaker plays an empty seat", "force": "rows are in force", "blank": "what a form leaves open",
+    "service": "what does the work behind the commands",
     "random": "how players of tests and benches choose", "row": "a line of the log", "end": "every game has one",
     **dict.fromkeys(("and", "ask", "back", "every", "may", "rest", "take", "the", "what", "your"),
                     "English that nobody can do without")}

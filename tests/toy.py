@@ -85,7 +85,7 @@ class Give(Aside):
         if self.to == seat or self.to not in state.seats:
             raise Illegal("Name another seat of this game.", rule="TOY-4")
         if self.pebbles > state.taken.get(seat, 0):
-            raise Illegal("You have {have} pebbles, so you cannot give {pebbles}.", rule="TOY-4",
+            raise Illegal("You have {have} pebbles, so you can't give {pebbles}.", rule="TOY-4",
                           have=state.taken.get(seat, 0), pebbles=self.pebbles)
 
     def events(self, state: State, seat: Seat) -> Iterable[Event]:

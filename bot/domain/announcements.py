@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import read
 from engine.text import English, Text, say, text, verbatim
@@ -93,7 +94,7 @@ def logged(lines: Sequence[Text], who: English) -> list[Letter]:
 
 def public_lines(events: Iterable[Event]) -> list[Text]:
     """The sentences for everybody."""
-    return [line for event in events if (line := event.line()) is not None]
+    return told_of_events(events)
 
 
 def told_of(seat: Seat, proxy: str, events: Iterable[Event]) -> list[Text]:

@@ -73,6 +73,11 @@ class Action(BaseModel):
         """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""
         return None
 
+    @classmethod
+    def prompt(cls, field: str, state: Any) -> Text:
+        """The question by which a menu asks for a field: "Which area do you attack?"."""
+        return text(cls.model_fields[field].description or field.replace("_", " "))
+
     def cost(self, state: Any, seat: Seat) -> Text | None:
         """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
         return None
@@ -97,7 +102,7 @@ class Action(BaseModel):
             cls.require_any(state, seat)
         except Illegal as why:
             return why
-        return Illegal("There is no way to {verb} now.", verb=cls.verb)
+        return Illegal("You can't {verb} now.", verb=cls.verb)
 
     @classmethod
     def misplaced(cls, state: Any, seat: Seat) -> Illegal | None:

@@ -102,8 +102,8 @@ class Pace:
     own: Pace | None = None             # what counts instead where the seat is asked whose turn it is
 
 
-ANY_TOLL = text("How much may it cost, at most?")
-EACH = Pace(words="{hours} for each answer")
+ANY_TOLL = text("How much may it cost at most?")
+EACH = Pace(words="{hours} for each move")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,13 +141,13 @@ class Ordering:
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # key of a span -> which one is now: "3.2"
     packet: str = ""                    # the span for which a packet is filled in; "": this game has no packets
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
-    occasion: Callable[[Any], Text] = lambda state: text("This may ask more of you")   # what a packet is about now
+    occasion: Callable[[Any], Text] = lambda state: text("You may be asked more")   # what a packet is about now
     own_turn: tuple[str, ...] = ()      # the points that a seat can answer for its turn before anything is under way
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them
     toll: Callable[[Any, Seat, Action], int] = lambda state, seat, action: 0        # what a consequence would cost
     toll_words: tuple[str, str, str] = (        # at any cost; at a cost of at most 1, of at most so much
-        "{answer}, whatever follows", "{answer}, at a cost of at most {n}", "{answer}, at a cost of at most {n}")
+        "{answer}, whatever it costs", "{answer}, if it costs no more than {n}", "{answer}, if it costs no more than {n}")
     toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
     toll_asked: Text = ANY_TOLL
     stretch: str = ""                   # the span by which time is counted; with each, hours come back to a bank

@@ -1,7 +1,7 @@
 """Facts: each changes the state and says so; a game is told them one by one."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -23,6 +23,11 @@ class Event(BaseModel):
     def line(self) -> Text | None:
         """The sentence for everybody, or None if other sentences already say it."""
         return None
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """What everybody reads of this event and of the first few that follow it in its row, and how many of those that are."""
+        line = self.line()
+        return (() if line is None else (line,)), 0
 
     def private_lines(self, state: Any) -> Mapping[Seat, Text]:
         """What only a seat may know of it; `state` is the one after the row."""
@@ -47,6 +52,22 @@ class Game(Generic[S]):
         """Tell a fact: it takes effect and is recorded with the row under way."""
         event.apply(self.state)
         self.fresh.append(event)
+
+
+def told(events: Iterable[Event]) -> list[Text]:
+    """The sentences for everybody about the events of one row, in as few lines as they need."""
+    lines, left = list[Text](), list(events)
+    while left:
+        event, *left = left
+        sentences, more = event.commentary(left)
+        lines += sentences
+        left = left[more:]
+    return lines
+
+
+def silent(events: Sequence[Event]) -> int:
+    """How many of the first of these events say nothing to everybody."""
+    return next((number for number, event in enumerate(events) if event.line() is not None), len(events))
 
 
 def stored_events(events: Iterable[Event]) -> str:

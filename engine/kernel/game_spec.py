@@ -24,7 +24,7 @@ S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
 
-USUAL_CARE = text("it answers in place of the defaults")
+USUAL_CARE = text("it plays instead of the default moves")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,6 +200,8 @@ class Words(Generic[S]):
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
     going_on: Callable[[S], tuple[Text, str]] | None = None
     # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
+    summary: Callable[[S, str], Text | None] = lambda state, id: None
+    # what a tile, a card or a unit with this id does, in at most 100 characters beside a choice; None: its name says it all
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
     origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
     care: Text = USUAL_CARE                             # what the neutral hand does, for who calls it
@@ -286,12 +288,12 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
     """An action from outside: a command, a button, a file. Raises Illegal with a sentence for a person."""
     kind = spec.verb(verb)
     if kind is None or issubclass(kind, Decree):
-        raise Illegal("There is no command {verb} in this game.", rule=spec.rules.refusal_rule, verb=verbatim(verb))
+        raise Illegal("This game has no move called {verb}.", rule=spec.rules.refusal_rule, verb=verbatim(verb))
     try:
         return kind.model_validate(dict(fields))
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Illegal("The value of {field} cannot be used: {reason}.", rule=spec.rules.refusal_rule,
+        raise Illegal("I can't use {field}: {reason}.", rule=spec.rules.refusal_rule,
                       field=str(fault["loc"][0] if fault["loc"] else verb), reason=verbatim(fault["msg"])) from None
 
 

@@ -150,4 +150,4 @@ def parsed(body: str) -> Order:
     try:
         return Order.model_validate_json(body)
     except (ValidationError, Refusal):
-        raise Faulty("This is no standing order.") from None
+        raise Faulty("This isn't a standing order.") from None

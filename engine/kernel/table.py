@@ -151,7 +151,7 @@ class Table:
         """
         if action.unasked:
             if isinstance(action, Decree):
-                raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
+                raise NotAsked("That isn't a move players make.", rule=self.spec.rules.refusal_rule)
             if self.over:
                 raise self.not_asked()
             if not self._known_legal(seat, action, anew):
@@ -160,21 +160,21 @@ class Table:
             return
         slot = self._slot(seat, anew=anew)
         if asked_at is not None and asked_at != self.asked_at:
-            raise Stale("That was an answer to an earlier question. Here is the present one.", rule=self.spec.rules.refusal_rule)
+            raise Stale("That was for an earlier question. Here is the current one.", rule=self.spec.rules.refusal_rule)
         if self._known_legal(seat, action, anew):
             return
         question = self._put(slot)
         if type(action) not in question.accepts:
             verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
             raise type(action).misplaced(self.state, seat) or Illegal(
-                "You are asked something else now: {question} Possible answers: {verbs}.", rule=self.going_on()[1],
+                "You have something else to decide first: {question} You can: {verbs}.", rule=self.going_on()[1],
                 question=question.text(), verbs=verbs)
         if action.open_ended:
             action.check(self.state, seat)
         elif not _among(action, self._listed(slot)):
             action.check(self.state, seat)
             now, rule = self.going_on()
-            raise Illegal("That is not possible now. {now}.", rule=rule, now=now)
+            raise Illegal("That isn't possible now. {now}.", rule=rule, now=now)
         self._legal = seat, action, anew
 
     def _known_legal(self, seat: Seat, action: Action, anew: bool) -> bool:
@@ -187,7 +187,7 @@ class Table:
         now, rule = self.going_on()
         if self.over:
             return NotAsked("The game is over.", rule=rule)
-        return NotAsked("Nothing is being asked of you just now. {now}.", rule=rule, now=now)
+        return NotAsked("Nothing to do right now. {now}.", rule=rule, now=now)
 
     def going_on(self) -> tuple[Text, str]:
         """What is going on, and the rule by which it takes its course."""
@@ -356,7 +356,7 @@ class Table:
         if self.over:
             raise self.not_asked()
         if seat != WORLD and not action.once_by_seats:
-            raise NotAsked("Nobody at the table says that.", rule=self.spec.rules.refusal_rule)
+            raise NotAsked("That isn't a move players make.", rule=self.spec.rules.refusal_rule)
         action.check(self.state, seat)
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:

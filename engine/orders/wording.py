@@ -15,14 +15,14 @@ def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line)
     if kind == "written":
         if line.instead and conditions:
-            return text("If that is not possible, and {conditions}: {answer}.", conditions=conditions, answer=answer)
+            return text("If that isn't possible and {conditions}: {answer}.", conditions=conditions, answer=answer)
         if line.instead:
-            return text("If that is not possible: {answer}.", answer=answer)
+            return text("If that isn't possible: {answer}.", answer=answer)
         if not conditions:
             return text("Then: {answer}.", answer=answer)
     if conditions:
         return text("If {conditions}: {answer}.", conditions=conditions, answer=answer)
-    return text("In any case: {answer}.", answer=answer)
+    return text("{answer}.", answer=answer)
 
 
 def answer_text(spec: GameSpec, line: Line) -> Text:
@@ -31,7 +31,7 @@ def answer_text(spec: GameSpec, line: Line) -> Text:
     if reply is None or ordering is None:
         return text("ask me")
     if reply.verb == DEFAULT:
-        return text("the usual answer")
+        return text("make the default move")
     found = [(point, offer) for point in ordering.points for offer in point.offers
              if offer.key == reply.offer and offer.verb == reply.verb]
     point, offer = found[0] if found else (None, None)
@@ -97,7 +97,7 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
         case "is":
             return text("{fact} is {value}", fact=words, value=value)
         case "is_not":
-            return text("{fact} is not {value}", fact=words, value=value)
+            return text("{fact} isn't {value}", fact=words, value=value)
         case "at_least":
             return text("{fact} is at least {value}", fact=words, value=value)
         case "at_most":
@@ -120,5 +120,5 @@ def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[T
     """An order as sentences, one for each line; the last says how often it can still answer, if there is an end to it."""
     lines = [line_text(spec, line, order.kind) for line in order.lines]
     if left is not None and order.kind != "written":
-        lines.append(count(left, "It can still answer {n} time.", "It can still answer {n} times."))
+        lines.append(count(left, "{n} use left.", "{n} uses left."))
     return tuple(lines)

@@ -25,6 +25,8 @@ MARKS = "*_\"”"                          # markup and quotation marks that may
 STOPS = (".", "!", "?", "…")
 ARTICLE = re.compile(r"\b(?P<a>[Aa]n?) \{(?P<fact>\w+)\}")
 VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
+SMALL = re.compile(r"[a-z]+(?=[ ,:'’]|[.?]$)")                       # how a sentence begins that is not a name or an id
+POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
@@ -91,9 +93,10 @@ def say(fact: Fact, reader: Reader) -> str:
     else:
         template = reader.gettext(fact.template)
     facts = {key: say(value, reader) for key, value in fact.facts.items()}
+    template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
     said = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts).format(**facts)
-    if said.startswith("the ") and template.startswith("{") and template.endswith("."):
-        return f"The {said[4:]}"                        # a sentence that begins with a name and its article
+    if template.startswith("{") and template.endswith((".", "?")) and SMALL.match(said):
+        return f"{said[0].upper()}{said[1:]}"           # a sentence that begins with a fact
     return said
 
 
@@ -102,6 +105,11 @@ def _article(found: re.Match[str], facts: Mapping[str, str]) -> str:
     said = facts.get(found["fact"], "").casefold()
     vowel = said.startswith(VOWELS) and not said.startswith(CONSONANTS)
     return f"{found['a'][0]}{'n' if vowel else ''} {{{found['fact']}}}"
+
+
+def _possessive(found: re.Match[str], facts: Mapping[str, str]) -> str:
+    """A fact that owns something: "France's", "United Provinces'", as in speech."""
+    return f"{{{found[1]}}}'{'' if facts.get(found[1], '').endswith('s') else 's'}"
 
 
 def _stopped_once(template: str, facts: Mapping[str, str]) -> str:

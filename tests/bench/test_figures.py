@@ -1,6 +1,7 @@
 """The instruments that measure engine and pictures take every game of the catalogue."""
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import islice, pairwise
 
 import pytest
@@ -44,7 +45,7 @@ def test_boards_of_every_title_come_turn_by_turn_marked_with_what_changed(key):
 def test_every_kind_of_picture_of_a_title_is_watched(key):
     kinds = dict(pictures.album(key).kinds())
     assert next(iter(kinds)) == "board" and all(map(can_draw, kinds.values()))
-    scenes = pictures.import_module(f"engine.games.{key}.pictures.scenes")
+    scenes = import_module(f"engine.games.{key}.pictures.scenes")
     assert {type(scene) for scene in kinds.values()} >= {scenes.Board, scenes.Film}
 
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import discord
 import simcord
@@ -22,6 +22,7 @@ from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from tests.bot import payloads
+from tests.bot.desk import blank
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
@@ -102,12 +103,13 @@ class World:
         self.store = self._open_file()
         self.services = self._services()
         self.env = simcord.Env(self._bot())
-        self.line = self.env.backend.line = Line(self.env.backend)
+        backend: Any = self.env.backend
+        self.line = backend.line = Line(backend)
         self.env._settle_internal = patient(self.env._settle_internal)
         self.env.settle_timeout = PATIENCE
 
     @classmethod
-    async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> World:
+    async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> Self:
         world = cls(path, games, draw)
         await world.env.start()
         guild = world.guild = world.env.create_guild("Club")
@@ -121,7 +123,7 @@ class World:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def at(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> AsyncIterator[World]:
+    async def at(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> AsyncIterator[Self]:
         """The club for as long as the block lasts; afterwards every request is checked."""
         world = await cls.made(path, games, draw)
         try:
@@ -140,7 +142,7 @@ class World:
     elsewhere: Any
 
     def _open_file(self) -> Store:
-        return Store(self.path)
+        return Store(blank(self.path))
 
     def _services(self) -> Services:
         return Services.on(self.store, self.games, now=discord.utils.utcnow, secret=lambda: SECRET)

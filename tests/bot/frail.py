@@ -16,7 +16,7 @@ from bot.discord.pictures import Draw
 from bot.discord.scheduler import SIGN
 from bot.store import Ledger, Store
 from engine.kernel import GameSpec
-from tests.bot.desk import crashed
+from tests.bot.desk import blank, crashed
 from tests.bot.discord_world import World, no_painter
 from tests.toy import PEBBLES
 
@@ -105,7 +105,7 @@ class FrailWorld(World):
         self.line.after = lambda method, path: self._request("after", method, path)
 
     def _open_file(self) -> Store:
-        return FrailStore(self.path, self.fuse, self._home / f"life{self._lives + 1}")
+        return FrailStore(blank(self.path), self.fuse, self._home / f"life{self._lives + 1}")
 
     def _bot(self) -> Any:
         """A bot that looks seldom by itself, so that days go by quickly."""

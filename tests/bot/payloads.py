@@ -27,11 +27,16 @@ def description() -> dict[str, Any]:
 
 
 @functools.cache
+def routes() -> list[tuple[re.Pattern[str], str, frozenset[str]]]:
+    """The described paths, those with the fewest parameters first: what a concrete one looks like, and the methods."""
+    return sorted(((re.compile(re.sub(r"\{[^}]+\}", "[^/]+", known)), known, frozenset(operations))
+                   for known, operations in description()["paths"].items()), key=lambda one: one[1].count("{"))
+
+
+@functools.cache
 def route(method: str, path: str) -> str | None:
     """The described path that a concrete one is an instance of: the one with the fewest parameters."""
-    fits = [known for known, operations in description()["paths"].items() if method.lower() in operations
-            and re.fullmatch(re.sub(r"\{[^}]+\}", "[^/]+", known), path)]
-    return min(fits, default=None, key=lambda known: known.count("{"))
+    return next((known for form, known, methods in routes() if method.lower() in methods and form.fullmatch(path)), None)
 
 
 def body(method: str, known: str) -> dict[str, Any] | None:

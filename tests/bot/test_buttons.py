@@ -40,7 +40,7 @@ async def test_two_presses_at_the_same_moment_count_once(world: World) -> None:
         first = await world.alice.click(question, label="Take 2 pebbles, left")
         second = await world.alice.click(question, label="Take 2 pebbles, left")
     assert words(first).startswith("Amber takes 2 pebbles.")
-    assert words(second).startswith("That was an answer to an earlier question.")
+    assert words(second).startswith("That was for an earlier question.")
     assert (await world.services.session.table(1)).state.heap == 10
 
 
@@ -58,7 +58,7 @@ async def test_two_answers_to_one_question_at_the_same_moment(world: World) -> N
         first = await world.alice.slash(world.table, "pebbles take", pebbles=1)
         second = await world.alice.slash(world.table, "pebbles throw")
     assert words(first).startswith("Amber takes 1 pebble.")
-    assert words(second) == "Nothing is being asked of you just now. Turn 2."
+    assert words(second) == "Nothing to do right now. Turn 2."
 
 
 async def test_an_old_button_shows_the_present_question(world: World) -> None:
@@ -68,8 +68,8 @@ async def test_an_old_button_shows_the_present_question(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     shown = await world.alice.click(old.response, label="Take 3 pebbles, left")
-    assert words(shown).startswith("That was an answer to an earlier question. Here is the present one.\n-# Turn 3\n"
-                                   "**Amber**: The heap has 10. What do you do?")
+    assert words(shown).startswith("That was for an earlier question. Here is the current one.\n-# Turn 3\n**Amber**: The "
+                                   "heap has 10. What do you do?")
     assert "Take 3 pebbles, left" in labels(shown.response)
     await nothing_changed(world, before)
 
@@ -81,7 +81,7 @@ async def test_a_button_from_an_undone_future_does_nothing(world: World) -> None
     await world.olga.slash(world.table, "gm undo")
     before = await world.newest()
     said = words(await world.bob.click(undone.response, label="Take 3 pebbles, left"))
-    assert said.startswith("That was an answer to an earlier question.")
+    assert said.startswith("That was for an earlier question.")
     await nothing_changed(world, before)
 
 
@@ -91,7 +91,7 @@ async def test_buttons_outlive_a_restart(world: World) -> None:
     await world.restart()
     said = words(await world.alice.click(question, label="Take 2 pebbles, left"))
     assert said.startswith("Amber takes 2 pebbles.")
-    assert words(await world.alice.click(menu.response, label="Throw")).startswith("That was an answer to an earlier question.")
+    assert words(await world.alice.click(menu.response, label="Throw")).startswith("That was for an earlier question.")
 
 
 async def test_an_answered_question_loses_its_buttons(world: World) -> None:

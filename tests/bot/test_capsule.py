@@ -115,7 +115,7 @@ async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
     with pytest.raises(Refusal, match=r"number 1\."):
         await again.answers.answer(game, BERT, Take.of(3, "left"))
     with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 3\."):
-        patch.setattr(Table, "waiting", lambda self: [] + {})
+        patch.setattr(Table, "waiting", lambda self: 1 + None)
         await again.queries.waiting(game)
     assert len(list((path.parent / "incidents").iterdir())) == 3
 
@@ -199,7 +199,7 @@ async def test_another_error_is_told_from_the_one_of_the_incident(
     with monkeypatch.context() as patch:
         Bug(patch)
         await met(services)
-    monkeypatch.setattr(Table, "examine", lambda *given, **more: {}["x"])
+    monkeypatch.setattr(Table, "examine", lambda *given, **more: dict[str, Any]()["x"])
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert isinstance(rehearsal.error, KeyError) and not rehearsal.same
 
@@ -331,8 +331,7 @@ def test_every_autocomplete_is_calm() -> None:
              if isinstance(command, app_commands.Command)]
     helped = [parameter.autocomplete for command in every for parameter in command._params.values() if parameter.autocomplete]
     assert len(helped) > 40
-    assert {suggest.__code__ for suggest in helped
-            if not isinstance(suggest, bool)} == {suggest_games.__code__}      # type: ignore[attr-defined]
+    assert {suggest.__code__ for suggest in helped if not isinstance(suggest, bool)} == {suggest_games.__code__}
 
 
 # --- the bot's own work -------------------------------------------------------------------------------------------

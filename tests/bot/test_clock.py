@@ -109,8 +109,8 @@ def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
 # --- the clock of a game ------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("written, clock, words", [
-    ("none", Clock(), "no time limit"), ("24h", Clock(hours=24), "24 hours for each answer"),
-    ("1", Clock(hours=1), "1 hour for each answer"),
+    ("none", Clock(), "no time limit"), ("24h", Clock(hours=24), "24 hours for each move"),
+    ("1", Clock(hours=1), "1 hour for each move"),
     ("bank 72h", Clock(hours=72, bank=True), "a bank of 72 hours for each seat"),
     ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each answer"),
     ("bank 72+24/war", Clock(hours=72, bank=True, refill=24, per="war"),
@@ -936,7 +936,8 @@ async def test_nobody_is_told_of_somebody_on_vacation(services: Services, watch:
 async def test_limits_of_a_clock(services: Services) -> None:
     game = await taking(services)
     before = await services.clocks.clock(game)
-    for limits, why in (({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")):
+    wrong: list[tuple[Any, str]] = [({"vacation": -1}, "0 to 365 days of vacation"), ({"extensions": 21}, "0 to 20 extensions")]
+    for limits, why in wrong:
         with pytest.raises(Refusal, match=why):
             await services.clocks.set_clock(game, MASTER, **limits)
     assert await services.clocks.clock(game) == before

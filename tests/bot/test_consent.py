@@ -25,7 +25,7 @@ from tests.toy import PEBBLES, Take
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 DAVE, ERIN = 104, 105
 OPEN = PEBBLES.changed(secrets=lambda state: [text("{guesses}", guesses=tuple(map(str, state.guess.values())))])
-PATHS: list[Callable[[Services, int, Seat, int, int], Awaitable[Any]]] = [Consent.hand_over, Consent.stand_in]
+PATHS: list[Callable[[Consent, int, Seat, int, int], Awaitable[Any]]] = [Consent.hand_over, Consent.stand_in]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def test_a_seat_that_was_given_past_the_rule_shows_its_holder_nothing(serv
 async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(services: Services, way: Any) -> None:
     """Not to an account of his own that nobody knows, either."""
     game = await three(services)
-    request = await way(services, game, TWO, DAVE, ANNA)
+    request = await way(services.consent, game, TWO, DAVE, ANNA)
     assert request is not None and set(request.agreed) == {TWO, THREE}
     assert await seated(services, game) == [ANNA, BERT, CARA] and await services.queries.sight_of(game, DAVE) is None
     assert kinds(await delivered(services)) == [("request", "public")]
@@ -100,7 +100,7 @@ async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(services
 @pytest.mark.parametrize("way", PATHS)
 async def test_the_holder_alone_can_agree(services: Services, way: Any) -> None:
     game = await three(services)
-    assert await services.undo_requests.agree((await way(services, game, TWO, DAVE, ANNA)).id, BERT)
+    assert await services.undo_requests.agree((await way(services.consent, game, TWO, DAVE, ANNA)).id, BERT)
     assert await services.queries.seat_of(game, DAVE) == TWO
 
 
@@ -124,7 +124,7 @@ async def test_a_neutral_game_master_gives_a_seat_to_a_newcomer_at_once(services
 async def test_whoever_has_held_a_seat_gets_no_other_without_a_yes(services: Services, way: Any) -> None:
     game = await three(services)
     await services.seats.resign(game, BERT)
-    request = await way(services, game, THREE, BERT, MASTER)
+    request = await way(services.consent, game, THREE, BERT, MASTER)
     assert set(request.agreed) == {ONE, THREE}
     await services.undo_requests.refuse(request.id, ANNA)
     assert await seated(services, game) == [ANNA, None, CARA]
@@ -211,7 +211,7 @@ async def test_whom_a_player_names_is_no_neutral_game_master(services: Services,
         with pytest.raises(Refusal, match="don't see other seats' secrets"):
             await services.secrets.secrets(game, master)
         for way in PATHS:
-            request = await way(services, game, TWO, DAVE, master)
+            request = await way(services.consent, game, TWO, DAVE, master)
             assert request is not None and set(request.agreed) == ({TWO, THREE} if left else {ONE, TWO, THREE})
             await services.undo_requests.withdraw(request.id, master)
     branch = await branched(services, game, 3, channel=9)
@@ -304,7 +304,7 @@ async def test_whoever_played_in_one_game_gets_no_other_seat_in_a_branch_of_it(s
     await services.seats.resign(branch.id, ANNA)
     for way in PATHS:
         for seat, by in ((TWO, ANNA), (TWO, MASTER)):
-            request: Any = await way(services, branch.id, seat, ANNA, by)
+            request: Any = await way(services.consent, branch.id, seat, ANNA, by)
             assert request is not None and await services.queries.sight_of(branch.id, ANNA) is None
             await services.undo_requests.withdraw(request.id, by)
     request = await services.consent.hand_over(branch.id, TWO, ANNA, MASTER)
@@ -375,7 +375,7 @@ async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_
     services = play_on(again, clock=clock)
     assert [await services.queries.sight_of(game, user) for user in (DAVE, BERT, CARA, ANNA)] == [ONE, TWO, THREE, None]
     assert await services.consent.hand_over(game, TWO, ANNA, MASTER) is not None, "she has answered for seat 1 in those days"
-    again.seats.close()
+    again.close()
 
 
 def as_before(path: Path) -> None:

@@ -96,7 +96,7 @@ async def pressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     monkeypatch.setattr(Route, "BASE", f"{str(server.make_url('/')).rstrip('/')}/api/v10")
     monkeypatch.setattr(webhooks, "asyncio", SimpleNamespace(sleep=at_once, Lock=asyncio.Lock))
     client = make_bot(play_on(store))
-    async with aiohttp.ClientSession(trace_configs=[client.http.http_trace]) as session:        # type: ignore[list-item]
+    async with aiohttp.ClientSession(trace_configs=[client.http.http_trace]) as session:
         client.http._HTTPClient__session = session                                              # type: ignore[attr-defined]
         data: Any = {"id": "77", "application_id": "1", "type": 2, "token": "t", "version": 1, "attachment_size_limit": 0,
                      "data": {"id": "1", "name": "game", "type": 1}, "user": {

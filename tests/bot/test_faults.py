@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,8 +35,7 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     if status >= 500:
         kind = discord.DiscordServerError
-    return kind(SimpleNamespace(status=status, reason="trouble"), {"code": code,
-                                                                   "message": "trouble"})     # type: ignore[arg-type]
+    return kind(SimpleNamespace(status=status, reason="trouble"), {"code": code, "message": "trouble"})
 
 
 TROUBLES: dict[str, Callable[[], BaseException]] = {
@@ -77,7 +76,7 @@ async def two_turns(world: World) -> None:
 
 
 @pytest_asyncio.fixture
-async def calm(tmp_path: Path) -> AsyncIterator[list[tuple[Any, ...]]]:
+async def calm(tmp_path: Path) -> list[tuple[Any, ...]]:
     """What can be read after the turn where nothing went wrong."""
     (tmp_path / "calm").mkdir()
     world = await World.made(tmp_path / "calm" / "games.db")

@@ -162,7 +162,7 @@ def test_buttons_of_earlier_versions_find_their_handlers_and_these_their_facts()
 
 
 def test_whatever_a_panel_declares_has_a_handler_with_these_facts() -> None:
-    declared = [route for module in (buttons, lobby.buttons, orders.buttons) for route in vars(module).values()
+    declared: list[Any] = [route for module in (buttons, lobby.buttons, orders.buttons) for route in vars(module).values()
                 if isinstance(route, components.Route)]
     assert len(declared) >= 16
     for route in declared:

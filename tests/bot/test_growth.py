@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,12 @@ from bot.domain.letters import KINDS
 from bot.service import outbox, session
 from bot.service.undo import STRUCK
 from bot.store import Ledger, Store, games, outbox as letters
+from bot.store.rows import Status
 from engine.games.struggle_of_empires import GAME
 from tests.bot.desk import ANNA, BERT, GUILD, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World
 
-ALL = ("open", "running", "paused", "over", "closed")
+ALL: tuple[Status, ...] = ("open", "running", "paused", "over", "closed")
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------
@@ -26,7 +28,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letters, "RECENT", 5)
 
 
-def posted(ledger: Ledger, game: int, kind: str, number: int) -> None:
+def posted(ledger: Ledger, game: int, kind: Any, number: int) -> None:
     """So many letters of a kind, all of them sent."""
     for no in range(number):
         ledger.add_letters(game, no, [KINDS[kind].model_validate({"lines": [f"{kind} {no}"], "row": no, "text": ""})], "")
@@ -50,8 +52,8 @@ async def test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_
     game, other = await guessed(services), await started(services, (ANNA,
                                                                     BERT))         # letters of the other one wait to be sent
     for kind, number in (("log", 90), ("picture", 50), ("notice", 80), ("status", 80)):
-        await store.write(lambda ledger, kind=kind, number=number: posted(ledger, game, kind, number))      # type: ignore[misc]
-    before, all_of_them = [await store.read(lambda ledger, game=game: known(ledger, game))          # type: ignore[misc]
+        await store.write(lambda ledger, kind=kind, number=number: posted(ledger, game, kind, number))
+    before, all_of_them = [await store.read(lambda ledger, game=game: known(ledger, game))
                            for game in (game, other)], await left(store)
     clock.put_on(hours=23)
     for _ in range(20):
@@ -60,7 +62,7 @@ async def test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_
     clock.put_on(hours=2)
     for _ in range(20):
         await services.outbox.prune()
-    assert [await store.read(lambda ledger, game=game: known(ledger, game))                     # type: ignore[misc]
+    assert [await store.read(lambda ledger, game=game: known(ledger, game))
             for game in (game, other)] == before
     assert await left(store, "log") <= STRUCK + 1 + 5 and await left(store) < all_of_them - 150
     assert await left(store, "picture") >= 50
@@ -87,7 +89,7 @@ async def test_the_pulse_forgets_letters(tmp_path: Path, monkeypatch: pytest.Mon
     async def prune(services: object) -> None:
         asked.append(1)
 
-    monkeypatch.setattr(outbox.Mailing, "prune", prune)
+    monkeypatch.setattr(outbox.Outbox, "prune", prune)
     async with World.at(tmp_path / "games.db") as world:
         await world.env.advance_time(600)
     assert 2 <= len(asked) <= 6, "every two minutes"

@@ -113,7 +113,7 @@ async def test_that_the_bag_was_shaken_hinders_nobody_since_nobody_saw_it(store:
 @pytest.mark.parametrize("gold", [0, 50])
 async def test_whether_another_has_drawn_a_marker_cannot_be_found_out_by_taking_back(store: Store, gold: int) -> None:
     """Who passes last lets the holder of the bid pay; whether that one taxes for it is a secret where gold is one."""
-    position = {"powers": (A, B, "france"), "phase": "auction", "opener": A, "gold": {A: gold},
+    position: dict[str, Any] = {"powers": (A, B, "france"), "phase": "auction", "opener": A, "gold": {A: gold},
                 "options": BAG | {"gold.public": False}}
     async with table(store, **position) as (services, game):
         await services.answers.answer(game, ANNA, Bid(gold=5, a=A, b=B))
@@ -275,7 +275,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         before = world.posts()
-        assert any("The game master can look at everybody's unrest, in private answers." in post for post in before)
+        assert any("The game master can look at everybody's unrest, in private." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
         looked = f"The game master, <@{world.olga.id}>, has looked at the secrets of all seats."
@@ -290,7 +290,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
 # --- gold and gifts ------------------------------------------------------------------------------------------------
 
 async def test_a_gift_is_told_to_all_or_to_the_two_alone(store: Store) -> None:
-    position = {"powers": (A, B, "france"), "active": A, "gold": 7}
+    position: dict[str, Any] = {"powers": (A, B, "france"), "active": A, "gold": 7}
     for options, everybody in (({}, True), ({"gifts.public": False, "gold.public": False}, False)):
         async with table(store, **position, options=options) as (services, game):
             await delivered(services)

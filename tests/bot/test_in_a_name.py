@@ -25,7 +25,14 @@ ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt", "seat_3": "Chalk"})
 KEPT = PEBBLES.changed(caretaker=lambda state, seat, options: None)
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
-BY_MASTER = "the game master, <@900>, for Amber"
+
+
+def by(proxy: Proxy, seat: Seat = Seat("seat_1")) -> str:
+    """What stands in brackets beside a move that was made in a seat's name."""
+    return say(proxy.note(seat), NAMES)
+
+
+BY_MASTER, BY_STANDIN = by(Proxy("gm", 900)), by(Proxy("standin", 103))
 
 
 @pytest.fixture
@@ -102,7 +109,7 @@ async def test_a_record_with_another_word_is_refused(services: Services) -> None
     for body in bodies:
         del body["chain"]
         body.update({"proxy": "gm:900:@everyone"} if "proxy" in body else {})
-    with pytest.raises(Faulty, match="is no line of a record"):
+    with pytest.raises(Faulty, match="isn't a line of a game record"):
         record.read(record._chained(bodies))
 
 
@@ -141,7 +148,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
     await services.answers.answer(game, CARA, Guess.of(2))
     assert (await services.session.table(game)).state.guess[ONE] == (7 if answered else 0)
     assert await history(services, game) == [
-        *([] if answered else [(1, f"An answer was given ({BY_MASTER}).")]), (3, "All have guessed.")]
+        *([] if answered else [(1, f"A move was made ({BY_MASTER}).")]), (3, "All have guessed.")]
 
 
 async def test_a_named_answer_under_seal_is_examined_alike_and_offered_alike(world: World) -> None:
@@ -173,11 +180,11 @@ async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(services
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     letters = await delivered(services)
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
-        {"user": ANNA, "text": "Amber: Take 2 pebbles, left (<@103> for Amber)."}]
+        {"user": ANNA, "text": f"Amber: Take 2 pebbles, left ({BY_STANDIN})."}]
     assert next(letter for letter in letters if letter.kind == "log").payload["lines"] == [
-        "Amber takes 2 pebbles. (<@103> for Amber)"]
-    assert (await history(services, game))[-2:] == [(3, "Amber takes 2 pebbles. (<@103> for Amber)"), (4,
-                                                                                                       "Basalt takes 1 pebble.")]
+        f"Amber takes 2 pebbles. ({BY_STANDIN})"]
+    assert (await history(services, game))[-2:] == [
+        (3, f"Amber takes 2 pebbles. ({BY_STANDIN})"), (4, "Basalt takes 1 pebble.")]
 
 
 async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_answers(services: Services) -> None:
@@ -186,7 +193,7 @@ async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_ans
     order = Order(seat=TWO, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
     await services.orders.give_orders(game, CARA, [order])
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
-    assert (await history(services, game))[-1] == (4, "Basalt takes 1 pebble. (<@103> for Basalt)")
+    assert (await history(services, game))[-1] == (4, f"Basalt takes 1 pebble. ({by(Proxy('standin', 103), TWO)})")
 
 
 async def test_of_answers_under_seal_no_sentence_names_a_stand_in(services: Services) -> None:
@@ -194,17 +201,17 @@ async def test_of_answers_under_seal_no_sentence_names_a_stand_in(services: Serv
     await services.consent.stand_in(game, ONE, CARA, MASTER)
     await services.answers.answer(game, BERT, Guess.of(1))
     await services.answers.answer(game, CARA, Guess.of(2))
-    assert await history(services, game) == [(2, "All have guessed."), (2, "An answer was given (<@103> for Amber).")]
+    assert await history(services, game) == [(2, "All have guessed."), (2, f"A move was made ({BY_STANDIN}).")]
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     assert [letter.payload["lines"] for letter in await delivered(services) if letter.kind == "log"] == [
-        ["All have guessed.", "Amber takes 1 pebble. (<@103> for Amber)"]]
+        ["All have guessed.", f"Amber takes 1 pebble. ({BY_STANDIN})"]]
 
 
 async def test_what_a_caretaker_answers_is_marked(services: Services) -> None:
     game = await guessed(services)
     await services.seats.care(game, TWO, MASTER)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    assert (await history(services, game))[-1] == (4, "Basalt takes 1 pebble. (a caretaker for Basalt)")
+    assert (await history(services, game))[-1] == (4, f"Basalt takes 1 pebble. ({by(Proxy('caretaker'), TWO)})")
 
 
 async def test_what_is_answered_in_an_absence_is_not_told_apart_from_an_order(services: Services) -> None:
@@ -222,8 +229,8 @@ async def test_a_default_of_the_clock_is_marked_and_told_to_who_was_late(service
     assert await services.clocks.time_up(game, ONE, (await services.session.table(game)).asked_at)
     letters = await delivered(services)
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
-        {"user": ANNA, "text": "Amber: Take 1 pebble, left (by default: Amber ran out of time)."}]
-    assert (await history(services, game))[-1] == (3, "Amber takes 1 pebble. (by default: Amber ran out of time)")
+        {"user": ANNA, "text": f"Amber: Take 1 pebble, left ({by(Proxy('clock'))})."}]
+    assert (await history(services, game))[-1] == (3, f"Amber takes 1 pebble. ({by(Proxy('clock'))})")
 
 
 async def test_who_comes_back_reads_what_was_answered_for_him(services: Services) -> None:
@@ -259,7 +266,7 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
     assert words(await world.carol.slash(world.table, "gm audit")).startswith("This is for the game master")
     assert f"The game master, {world.olga.mention}, answers for Amber ({world.alice.mention})." in world.posts()
     direct = [message.content for message in world.alice.user.dm_channel.history()]
-    assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (the game master" in said for said in direct), direct
+    assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (by the game master" in said for said in direct), direct
 
 
 async def test_the_audit_speaks_of_names_and_never_of_ids(services: Services) -> None:

@@ -68,9 +68,9 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
 
 @pytest.mark.parametrize("given, sentence", [
     ({"seats": 9}, "Pebbles is for 2 to 4 players, so it cannot have 9 seats."),
-    ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden; there are: plain."),
-    ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack is no JSON file."),
-    ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack is no JSON file."),
+    ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden. Choose among: plain."),
+    ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack isn't a JSON file."),
+    ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack isn't a JSON file."),
     ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: there is no such list."),
     ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB; at most 256 kB can be used.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
@@ -78,7 +78,7 @@ async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any],
 
 
 async def test_a_game_that_nobody_knows(world: World) -> None:
-    await refused(world, world.olga, "game open", "There is no game of that name; there are: Pebbles.", game="chess", seats=2)
+    await refused(world, world.olga, "game open", "There is no game of that name. Choose among: Pebbles.", game="chess", seats=2)
 
 
 async def test_games_and_editions_are_offered_by_name(world: World) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from bot.domain.letters import Notice
 from bot.store import Ledger, Store
+from bot.store.rows import Status
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
 
-ALL = ("open", "running", "paused", "over", "closed")
+ALL: tuple[Status, ...] = ("open", "running", "paused", "over", "closed")
 LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "games of a channel": lambda ledger: ledger.games(channel=CHANNEL, status=ALL),
     "games of a server": lambda ledger: ledger.games(guild=GUILD, status=ALL),
@@ -70,7 +71,7 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
     await delivered(services)
     assert await services.outbox.addressed() == {}
     for number, game in enumerate((first, second, first, first)):
-        await store.write(lambda ledger, game=game, number=number: ledger.add_letters(  # type: ignore[misc]
+        await store.write(lambda ledger, game=game, number=number: ledger.add_letters(
             game, 0, [Notice(text=str(number))], "2026-04-01T12:00:00+00:00"))
     assert set(await services.outbox.addressed()) == {first, second}
     assert [letter.payload["text"] for letter in await services.outbox.pending_of(first, 2)] == ["0", "2"]

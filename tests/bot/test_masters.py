@@ -45,6 +45,7 @@ async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) 
     before = await world.newest()
     shown = await world.olga.user.click(told, label="Default for Amber")
     assert words(shown) == "There is no game number 1 here; type /game list to see the games that there are."
+    given: dict[str, Any]
     for command, given in (("gm undo", {}), ("gm pause", {}), ("gm close", {}), ("gm secrets", {}), ("game export", {})):
         assert words(await world.olga.user.slash(command, game="1", **given)).startswith("There is no game 1 here"), command
     assert await world.newest() == before and (await world.services.queries.game(1)).status == "running"

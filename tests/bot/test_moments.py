@@ -53,10 +53,10 @@ def test_a_moment_is_said_in_utc_and_told_in_the_zone_of_each_reader() -> None:
     def spoken(sentence: Any) -> str:
         return say(sentence, English())
 
-    assert spoken(END.sentence("2027-01-31T18:00")) == "On 2027-01-31 18:00 UTC the time is up; that round is the last."
-    assert spoken(sentence(END, "2027-01-31T18:00")) == "On <t:1801418400:f> the time is up; that round is the last."
-    assert spoken(sentence(END, "")) == spoken(END.sentence("")) == "No end is agreed."
-    assert spoken(sentence(END, "2027-02-30T18:00")) == "On 2027-02-30 18:00 UTC the time is up; that round is the last."
+    assert spoken(END.sentence("2027-01-31T18:00")) == "Time is up on 2027-01-31 18:00 UTC; that round is the last."
+    assert spoken(sentence(END, "2027-01-31T18:00")) == "Time is up on <t:1801418400:f>; that round is the last."
+    assert spoken(sentence(END, "")) == spoken(END.sentence("")) == "No end time is agreed."
+    assert spoken(sentence(END, "2027-02-30T18:00")) == "Time is up on 2027-02-30 18:00 UTC; that round is the last."
 
 
 # --- on Discord -------------------------------------------------------------------------------------------------------------
@@ -97,9 +97,9 @@ async def test_the_moment_can_be_chosen_first(world: World) -> None:
     shown = await panel(world, "Agreed end")
     (values,) = [item for item in selects(shown) if item["custom_id"].startswith("optvalue")]
     none, first, *_ = (option["label"] for option in values["options"])
-    assert none == "No end is agreed." and len(values["options"]) == 5
+    assert none == "No end time is agreed." and len(values["options"]) == 5
     shown = await choose(world.olga, shown, first)
-    assert shown.content.startswith("Only a timed game ends at an agreed moment.")
+    assert shown.content.startswith("Only a timed game ends at an agreed time.")
     (way,) = [label for label in labels(shown) if label.startswith("Also: The game ends with the round")]
     await world.olga.click(shown, label=way)
     assert (await rules(world))["end_mode"] == "timed"

@@ -99,7 +99,7 @@ async def test_autocomplete_of_the_game_names_the_games_within_reach(world: Worl
 
 # --- refusals: one sentence, for the caller alone, and nothing has changed --------------------------------------
 
-async def refused(world: World, who: str, command: str, sentence: str, channel: str = "table", **given: object) -> None:
+async def refused(world: World, who: str, command: str, sentence: str, channel: str = "table", **given: Any) -> None:
     before, posts = await world.newest(), world.posts()
     said = words(await getattr(world, who).slash(getattr(world, channel), command, **given))
     assert said == sentence
@@ -108,13 +108,13 @@ async def refused(world: World, who: str, command: str, sentence: str, channel: 
 
 async def test_it_is_not_your_turn(world: World) -> None:
     await world.guessed()
-    await refused(world, "bob", "pebbles take", "Nothing is being asked of you just now. Turn 1.", pebbles=1)
+    await refused(world, "bob", "pebbles take", "Nothing to do right now. Turn 1.", pebbles=1)
 
 
 async def test_it_is_not_your_question(world: World) -> None:
     await world.guessed()
-    await refused(world, "alice", "pebbles guess", "You are asked something else now: The heap has 12. What do you do? "
-                  "Possible answers: take and throw.", pebbles=1)
+    await refused(world, "alice", "pebbles guess", "You have something else to decide first: The heap has 12. What do you do? "
+                                                   "You can: take and throw.", pebbles=1)
 
 
 async def test_a_value_is_illegal(world: World) -> None:
@@ -125,8 +125,8 @@ async def test_a_value_is_illegal(world: World) -> None:
 
 async def test_a_value_is_no_value_at_all(world: World) -> None:
     await world.guessed()
-    await refused(world, "alice", "pebbles take", "The value of hand cannot be used: Input should be 'left' or 'right'. "
-                  "Possible for hand: left and right.", pebbles=1, hand="foot")
+    await refused(world, "alice", "pebbles take", "I can't use hand: Input should be 'left' or 'right'. Possible for hand: "
+                                                  "left and right.", pebbles=1, hand="foot")
 
 
 async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> None:
@@ -135,13 +135,14 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
     offered = await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "2")
     assert [choice["value"] for choice in offered] == [2]
     await world.alice.slash(world.table, "pebbles give", to="Basalt", pebbles=1)
-    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you cannot give 2. Possible for pebbles: 1. (TOY-4)",
+    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you can't give 2. Possible for pebbles: 1. (TOY-4)",
                   to="Basalt", pebbles=2)
 
 
 async def test_somebody_without_a_seat(world: World) -> None:
     await world.guessed()
-    for command, given in (("take", {"pebbles": 1}), ("menu", {}), ("mine", {})):
+    typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {}), ("mine", {})]
+    for command, given in typed:
         await refused(world, "carol", f"pebbles {command}",
                       "You have no seat in this game; its game master can give you one that is free.", **given)
 
@@ -272,13 +273,13 @@ async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: W
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     said = words(await world.alice.click(step.response, label="Give: Basalt and 1"))
-    assert said == "That was an answer to an earlier question.\nNothing is being asked of you just now."
+    assert said == "That was for an earlier question.\nNothing is being asked of you just now."
     assert await world.newest() == before
 
 
 # --- a consequence is confirmed first ------------------------------------------------------------------------------
 
-async def last_pebbles(world: World) -> object:
+async def last_pebbles(world: World) -> Any:
     await world.guessed()
     for who in (world.alice, world.bob, world.alice):
         await who.slash(world.table, "pebbles take", pebbles=3)
@@ -313,5 +314,5 @@ async def test_a_confirmation_is_stale_after_an_undo(world: World) -> None:
     await world.olga.slash(world.table, "gm undo")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.bob.click(warned.response, label="Confirm"))
-    assert said.startswith("That was an answer to an earlier question. Here is the present one.")
+    assert said.startswith("That was for an earlier question. Here is the current one.")
     assert (await world.services.session.table(1)).state.heap == 5

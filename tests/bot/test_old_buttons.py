@@ -95,6 +95,7 @@ class Club:
         self.people = {person.id: person for person in (world.olga, world.alice, world.bob, world.carol)}
         self.items: dict[tuple[int, str, str], Item] = {}
         self.forms: dict[str, Form] = {}
+        self.looked_at: dict[int, Any] = {}                     # message -> its components when they were last looked at
         self.pressed: set[str] = set()                          # names of what was pressed again
         self.counted = 0                                        # presses that changed the game
 
@@ -123,21 +124,26 @@ class Club:
         if modal is not None:
             fields = tuple(part["custom_id"] for row in modal["components"] for part in row["components"])
             self.forms.setdefault(modal["custom_id"], Form(person.id, self.world.table.id, modal["custom_id"], fields))
-        rows = await self.rows()
-        before = tuple(row.no for row in line(rows).rows)
+        new = [(channel, message, part, value) for channel, message in self._changed() for part in _parts(message.components)
+               for value in ([choice["value"] for choice in part.get("options", ())] if part["type"] == SELECT else [""])
+               if (message.id, part["custom_id"], value) not in self.items]
+        if not new:
+            return
+        before = tuple(row.no for row in line(await self.rows()).rows)
         meanings = await self._meanings()
+        for channel, message, part, value in new:
+            choice = part["custom_id"].split(":")[-1]
+            self.items.setdefault((message.id, part["custom_id"], value), Item(
+                channel, message.id, deepcopy(message.components), person.id if message.is_ephemeral else None,
+                part["custom_id"], part["type"], value, meanings.get(choice) or _written(self.spec, choice), before))
+
+    def _changed(self) -> Iterator[tuple[int, Any]]:
+        """The messages whose components are others than when they were last looked at, with their channels."""
         for channel, messages in self.world.env.backend.messages.items():
             for message in messages.values():
-                for part in _parts(message.components):
-                    values = [choice["value"] for choice in part.get("options", ())] if part["type"] == SELECT else [""]
-                    for value in values:
-                        key = message.id, part["custom_id"], value
-                        if key not in self.items:
-                            choice = part["custom_id"].split(":")[-1]
-                            self.items[key] = Item(
-                                channel, message.id, deepcopy(message.components),
-                                person.id if message.is_ephemeral else None, part["custom_id"], part["type"], value,
-                                meanings.get(choice) or _written(self.spec, choice), before)
+                if self.looked_at.get(message.id) is not message.components:
+                    self.looked_at[message.id] = message.components
+                    yield channel, message
 
     async def _meanings(self) -> dict[str, tuple[str, Any]]:
         """What each choice among the legal answers means now."""

@@ -101,9 +101,9 @@ async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone)
     assert "How many pebbles?" in await bob.choose("Take …, …")
     assert "With which hand?" in await bob.choose("2")
     said = await bob.choose("Left")
-    assert "`1` In any case: take up to 2, left." in said and "It counts always." in said
+    assert "`1` Take up to 2, left." in said and "It counts always." in said
     said = await bob.tap("Save")
-    assert "Saved." in said and "> In any case: take up to 2, left." in said
+    assert "Saved." in said and "> Take up to 2, left." in said
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     state = (await world.services.session.table(1)).state
     assert state.taken == {"seat_1": 1, "seat_2": 2}
@@ -126,18 +126,18 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     await bob.choose("The seat with most pebbles")
     await bob.choose("Is not")
     said = await bob.choose("Basalt")
-    assert "If the heap is at least 7 and the seat with most pebbles is not Basalt: take up to 30, right." in said
+    assert "If the heap is at least 7 and the seat with most pebbles isn't Basalt: take up to 30, right." in said
     await bob.tap("Add a condition")
     await bob.choose("A die was thrown")
     assert "and not: a die was thrown: take" in await bob.choose("No")
-    assert "take up to 30, right, whatever follows." in await bob.tap("Whatever it costs")
+    assert "take up to 30, right, whatever it costs." in await bob.tap("Whatever it costs")
     assert "take up to 30, right." in await bob.tap("Only if it costs nothing")
-    assert "at a cost of at most 2." in await bob.type("Up to a cost of …", "2")
-    assert bob.asked == "How much may it cost, at most?"
+    assert "if it costs no more than 2." in await bob.type("Up to a cost of …", "2")
+    assert bob.asked == "How much may it cost at most?"
     assert "It answers 3 times at most." in await bob.type("How often", "3")
     assert "It counts in this round." in await bob.choose("Counts in this round")
     assert "What do you answer?" in await bob.tap("Another line below")
-    assert "`2` In any case: ask me." in await bob.choose("Ask me")
+    assert "`2` Ask me." in await bob.choose("Ask me")
     await bob.tap("Save")
     (one,) = await kept(world, world.bob)
     assert (one.order.lasts, one.order.span, one.order.times, one.left) == ("round", "0", 3, 3)
@@ -154,10 +154,10 @@ async def test_a_step_can_be_taken_back_and_lines_can_be_dropped(world: World, b
     await bob.choose("Left")
     await bob.tap("Another line below")
     said = await bob.choose("Throw")
-    assert "`1` In any case: take up to 3, left." in said and "▸ `2` In any case: throw." in said
-    assert "▸ `1`" in await bob.choose("1. In any case: take up to 3, left.")
+    assert "`1` Take up to 3, left." in said and "▸ `2` Throw." in said
+    assert "▸ `1`" in await bob.choose("1. Take up to 3, left.")
     said = await bob.tap("Drop this line")
-    assert "`1` In any case: throw." in said and "take up to" not in said
+    assert "`1` Throw." in said and "take up to" not in said
     assert "What do you answer?" in await bob.tap("Drop this line")
     assert "Discarded." in await bob.tap("Discard")
     assert await kept(world, world.bob) == []
@@ -174,7 +174,7 @@ async def test_what_is_half_written_outlives_a_restart(world: World, bob: Phone)
     await world.restart()
     await bob.choose("Left")                            # a button from before the restart
     await bob.tap("Save")
-    assert await sentences(world, world.bob) == ["In any case: take up to 2, left."]
+    assert await sentences(world, world.bob) == ["Take up to 2, left."]
 
 
 async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world: World, bob: Phone) -> None:
@@ -185,14 +185,14 @@ async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world
     await bob.tap_from("orders list", "Go on writing")
     await bob.choose("Throw")
     said = await old.choose("Take …, …")
-    assert "That was an earlier step. Here is the present one." in said and "`1` In any case: throw." in said
+    assert "That was an earlier step. Here is the present one." in said and "`1` Throw." in said
     later = Phone(world, world.bob)
     await later.tap_from("orders list", "Go on writing")
     await bob.tap("Save")
     assert "What you were writing is not there any more." in await later.tap("Save")
     await bob.command("orders add", question="DP-T1")                   # another draft altogether
     assert "That was an earlier step." in await old.tap("Another line below")
-    assert await sentences(world, world.bob) == ["In any case: throw."]
+    assert await sentences(world, world.bob) == ["Throw."]
 
 
 async def test_two_presses_of_save_make_one_order(world: World, bob: Phone) -> None:
@@ -203,7 +203,7 @@ async def test_two_presses_of_save_make_one_order(world: World, bob: Phone) -> N
         first = await world.bob.click(bob.screen, label="Save")
         second = await world.bob.click(bob.screen, label="Save")
     assert first.acknowledged and second.acknowledged
-    assert await sentences(world, world.bob) == ["In any case: throw."]
+    assert await sentences(world, world.bob) == ["Throw."]
 
 
 async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> None:
@@ -215,7 +215,7 @@ async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> 
         await world.alice.select(alice.screen, ["DP-T1;most"])
         await world.bob.select(bob.screen, ["DP-T1;guess"])
     assert "> guess …" in await bob.tap_from("orders list", "Go on writing")
-    assert "`1` In any case: guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
+    assert "`1` Guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
 
 
 async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_saved(world: World) -> None:
@@ -237,7 +237,7 @@ async def test_an_answer_just_given_becomes_an_order_by_two_taps(world: World) -
     alice = Phone(world, world.alice)
     await alice.command("pebbles throw")
     said = await alice.tap("Always answer so")
-    assert said == "**Your turn**: In any case: throw.\nHow long do you want to answer so, without being asked?"
+    assert said == "**Your turn**: Throw.\nHow long do you want to answer so, without being asked?"
     assert alice.buttons() == ["Always", "In this round", "Near the end", "In this turn", "Cancel"]
     await alice.tap("Always")
     await world.bob.slash(world.table, "pebbles throw")
@@ -245,7 +245,7 @@ async def test_an_answer_just_given_becomes_an_order_by_two_taps(world: World) -
     assert [(row.seat, row.by) for row in rows if row.verb == "throw"] == [
         ("seat_1", "player"), ("seat_2", "player"), ("seat_1", "order")]
     await alice.command("orders list")
-    assert await sentences(world, world.alice) == ["In any case: throw."]
+    assert await sentences(world, world.alice) == ["Throw."]
 
 
 async def test_the_same_order_twice_is_one(world: World) -> None:
@@ -300,21 +300,21 @@ async def written(world: World, phone: Phone, *answers: str) -> None:
 async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World, bob: Phone) -> None:
     await world.guessed()
     await written(world, bob, "Throw", "Take as few as possible")
-    assert await sentences(world, world.bob) == ["In any case: take as few as possible.", "In any case: throw."]
-    await bob.choose("2. Your turn: In any case: throw.")
+    assert await sentences(world, world.bob) == ["Take as few as possible.", "Throw."]
+    await bob.choose("2. Your turn: Throw.")
     await bob.tap("Up")
     assert [one.order.id for one in await kept(world, world.bob)] == [1, 2]
-    await bob.choose("1. Your turn: In any case: throw.")
+    await bob.choose("1. Your turn: Throw.")
     assert "**1. Your turn, always (paused)**" in await bob.tap("Pause")
-    await bob.choose("2. Your turn: In any case: take as few as possible.")
+    await bob.choose("2. Your turn: Take as few as possible.")
     await bob.tap("Edit")
     await bob.tap("Drop this line")
     await bob.choose("Ask me")
     said = await bob.tap("Save")
-    assert "> In any case: ask me." in said and "as few" not in said
-    await bob.choose("1. Your turn: In any case: throw.")
+    assert "> Ask me." in said and "as few" not in said
+    await bob.choose("1. Your turn: Throw.")
     assert "The order is dropped." in await bob.tap("Drop")
-    assert await sentences(world, world.bob) == ["In any case: ask me."]
+    assert await sentences(world, world.bob) == ["Ask me."]
     assert "Order 3 is dropped." in await bob.command("orders drop", order=3)
     assert await kept(world, world.bob) == []
     assert "You have no order 3 any more." in await bob.command("orders drop", order=3)
@@ -338,7 +338,7 @@ async def test_autocomplete_names_own_orders_and_questions_only(world: World, bo
     await world.guessed()
     await written(world, bob, "Throw")
     assert await world.bob.autocomplete(world.table, "orders drop", "order", "") == [
-        {"name": "1: Your turn: In any case: throw.", "value": 1}]
+        {"name": "1: Your turn: Throw.", "value": 1}]
     for other in (world.alice, world.olga, world.carol):
         assert await other.autocomplete(world.table, "orders drop", "order", "") == []
     offered = await world.bob.autocomplete(world.table, "orders add", "question", "guess")
@@ -356,7 +356,7 @@ async def test_who_has_no_seat_is_told_so(world: World, bob: Phone) -> None:
         assert said == "You have no seat in this game; its game master can give you one that is free."
     said = words(await world.olga.slash(world.table, "orders drop", order=1))
     assert said.startswith("You have no seat in this game")
-    assert await sentences(world, world.bob) == ["In any case: throw."]
+    assert await sentences(world, world.bob) == ["Throw."]
 
 
 async def test_a_seat_handed_over_takes_its_orders_and_its_screens_away(world: World, bob: Phone) -> None:
@@ -389,12 +389,12 @@ async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
     await bob.command("orders add", question="DP-T2")
     await bob.choose("Throw")
     await bob.type("How often", "0")
-    assert "An order answers at least once." in await bob.tap("Save")
+    assert "An order must work at least once." in await bob.tap("Save")
     assert await kept(world, world.bob) == []
     await bob.type("How often", "")
     said = await bob.choose("Counts near the end")
     assert "It counts near the end." in said
-    assert "There is nothing now to which this order could be limited." in await bob.tap("Save")
+    assert "This order can't be limited like that now. Choose how long it lasts." in await bob.tap("Save")
     await bob.choose("Counts always")
     for _ in range(19):
         await bob.tap("Another line below")
@@ -420,7 +420,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     await bob.choose("Throw")
     await bob.tap("If not possible …")
     said = await bob.choose("Take as few as possible")
-    assert "`1` Then: throw." in said and "`2` If that is not possible: take as few as possible." in said
+    assert "`1` Then: throw." in said and "`2` If that isn't possible: take as few as possible." in said
     assert "It counts in this turn." in said
     await bob.tap("Save")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)

@@ -318,15 +318,15 @@ async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
 
 
 @pytest.mark.parametrize("wish, sentence", [
-    (order(take(2), point="DP-99"), "There is no question DP-99 that can be answered in advance."),
-    (order(*[take(2)] * 21), "An order has one to 20 lines, and says which question they answer."),
-    (order(), "An order has one to 20 lines, and says which question they answer."),
+    (order(take(2), point="DP-99"), "There is no question DP-99 to decide in advance."),
+    (order(*[take(2)] * 21), "An order needs one to 20 lines and at least one question it is for."),
+    (order(), "An order needs one to 20 lines and at least one question it is for."),
     (order(take(2, Test(fact="weather", value=1))), "There is no condition weather."),
-    (order(take(2, Test(fact="heap", op="at_least", value="much"))), "A line cannot compare the heap like that."),
-    (order(take(2), times=0), "An order answers at least once."),
-    (order(take(2), lasts="year"), "An order for this question cannot last so long."),
-    (order(take(2), lasts="ending"), "There is nothing now to which this order could be limited."),
-    (order(Line(then=Reply(verb="fly"))), "There is no answer fly like that."),
+    (order(take(2, Test(fact="heap", op="at_least", value="much"))), "A line can't compare the heap like that."),
+    (order(take(2), times=0), "An order must work at least once."),
+    (order(take(2), lasts="year"), "An order for this question can't last that long."),
+    (order(take(2), lasts="ending"), "This order can't be limited like that now. Choose how long it lasts."),
+    (order(Line(then=Reply(verb="fly"))), "Fly can't be ordered like that."),
 ])
 async def test_what_is_no_order(services: Services, wish: Order, sentence: str) -> None:
     game = await guessed(services)

@@ -17,7 +17,7 @@ from tests.scene import scene
 from tests.toy import ORDERING, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-INVITED = "This may ask more of you: you can answer now, for yourself alone, what may be asked of you."
+INVITED = "You may be asked more: you can answer now, for yourself alone, what may be asked of you."
 USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
@@ -118,7 +118,7 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
     for phone in phones:
         phone.screen = invitation(world)
         said = await phone.tap("Answer in advance")
-        assert said.startswith("This may ask more of you: what is your answer, if you are asked?")
+        assert said.startswith("You may be asked more: what is your answer, if you are asked?")
         assert phone.values()[:2] == ["1: the usual answer", "1: ask me then"]
     await phones[0].choose("1: take up to 2, right")
     await phones[1].choose("1: throw")
@@ -136,7 +136,7 @@ async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None
     bob = Phone(world, world.bob)
     bob.screen = invitation(world)
     await bob.tap("Answer in advance")
-    assert "> In any case: the usual answer." in await bob.tap("Give these answers")
+    assert "> Make the default move." in await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken[TWO] == 3
 
@@ -219,7 +219,7 @@ async def test_who_has_no_seat_cannot_answer(world: World) -> None:
 # --- a real attack ------------------------------------------------------------------------------------------------
 
 HELPS = "1: send up to 1 army and no navies"
-SEA, RESERVES = "Fight at sea in your defence", "Reserves in your defence"
+SEA, RESERVES = "Fight at sea when you defend", "Reserves when you defend"
 
 
 async def empires(path: Path) -> World:
@@ -259,7 +259,7 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         await carol.tap("Give these answers")
         await bob.tap("Answer in advance")
         said = await bob.choose("1: fight at sea", select=titles(bob).index(SEA))
-        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: do not use them**" in said
+        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: don't use them**" in said
         await bob.choose("2: ask me then", select=titles(bob).index(RESERVES))
         await bob.tap("Give these answers")
         assert [question.seat

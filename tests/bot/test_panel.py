@@ -87,25 +87,25 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = await tapped(world.alice, world.question("**Austria**"), "Your move")
         where = await picked(world.alice, await picked(world.alice, panel, "Build"), "Army")
-        panel = await tapped(world.alice, where, "Build an army: German States")
+        panel = await tapped(world.alice, where, "Build an army in German States")
         assert panel.content.startswith("Austria builds an army.")
         assert (await state(world)).population[A] == 4
         weighed = await picked(world.alice, panel, "Attack")
         panel = await tapped(world.alice, weighed, "Confirm")
-        assert "Austria attacks Britain in Africa." in panel.content and "On land: a tie." in panel.content
+        assert "Austria attacks Britain in Africa (2 gold)." in panel.content and "It's a tie on land." in panel.content
         now = await state(world)
         assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
         assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest · 0 actions left" in panel.content
-        panel = await tapped(world.alice, panel, "End the turn")
+        panel = await tapped(world.alice, panel, "End turn")
         assert (await state(world)).active == B and panel.content.endswith("Nothing is being asked of you just now.")
-        assert any("Austria attacks Britain in Africa." in post for post in world.posts())
+        assert any("Austria attacks Britain in Africa (2 gold)." in post for post in world.posts())
 
 
 async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         assert panel.content.split("\n")[:3] == [
-            "-# War 1, round 1 of 6: turn of Austria", "1 gold · 5 population · 4 unrest · 2 actions left",
+            "-# War 1, round 1 of 6: Austria's turn", "1 gold · 5 population · 4 unrest · 2 actions left",
             "**Austria**: Your turn: what do you do? Actions left: 2."]
         assert len(panel.content.partition("\n-# Tip")[0]) < 200, "it fits on a phone"
 
@@ -114,10 +114,10 @@ async def test_a_way_over_the_ocean_shows_how_often_it_fails(tmp_path: Path) -> 
     async with playing(tmp_path, AFRICA) as world:
         build = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build")
         ways = labels(await picked(world.alice, build, "Army"))
-        assert "Build an army: Africa (sinks 6 %, turns back 6 %)" in ways and "Build an army: German States" in ways
+        assert "Build an army in Africa (sinks 6 %, turns back 6 %)" in ways and "Build an army in German States" in ways
     async with playing(tmp_path, {**AFRICA, "tiles": {A: {"navigation": 1}}}, "with navigation") as world:
         build = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build")
-        assert "Build a navy: India (turns back 6 %)" in labels(await picked(world.alice, build, "Navy"))
+        assert "Build a navy in India (turns back 6 %)" in labels(await picked(world.alice, build, "Navy"))
 
 
 async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
@@ -125,23 +125,23 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         verbs = described(panel)
         assert verbs["Build"].startswith("1 population · Build a unit")
-        assert verbs["Attack"].startswith("2 gold and +1 unrest by taxation · ")
+        assert verbs["Attack"].startswith("2 gold and +1 unrest from taxes · ")
         assert verbs["Colonise"].startswith("1 population · ") and verbs["Move"].startswith("Move an army")
         build = await picked(world.alice, panel, "Build")
         assert "Build · costs 1 population" in build.content and set(described(build).values()) == {""}
         tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Tile"))
         assert (tiles["Industry"], tiles["Militia"]) == ("+2 unrest", "1 gold and 1 population")
-        assert (tiles["Reserves"], tiles["War Office"]) == ("1 gold", "4 gold and +2 unrest by taxation")
+        assert (tiles["Reserves"], tiles["War Office"]) == ("1 gold", "4 gold and +2 unrest from taxes")
         rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
-        assert "Rebuild an army of Africa (1 population and +1 unrest)" in labels(rebuild)
-        assert "Rebuild an army of Africa with Mercenaries (+1 unrest)" in labels(rebuild)
+        assert "Rebuild the army from Africa (1 population and +1 unrest)" in labels(rebuild)
+        assert "Rebuild the army from Africa with Mercenaries (+1 unrest)" in labels(rebuild)
 
 
 # --- odds before paying -----------------------------------------------------------------------------------
 
-ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77 %, tie 12 %, lose 11 %; 38 % to lose a unit.\n"
-        "Nobody else can help. Not counted: tiles used in the fight.\n"
-        "This costs 2 gold and you have 1 gold: 1 taxation, so 1 unrest more.")
+ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77 %, tie 12 %, lose 11 %; 38 % risk of losing a unit.\nNobody "
+        "else can help. Not counted: tiles used in the fight.\nThis costs 2 gold and you have 1 gold. You'll be taxed once: "
+        "1 unrest more.")
 
 
 async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_count
         assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77 %")
         assert await world.newest() == 0
         typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="Britain"))
-        assert "Austria attacks Britain in Africa." in typed.content
+        assert "Austria attacks Britain in Africa (2 gold)." in typed.content
         stale = await tapped(world.alice, weighed, "Confirm")
-        assert stale.content.startswith("That was an answer to an earlier question.")
+        assert stale.content.startswith("That was for an earlier question.")
         assert (await state(world)).gold[A] == 3, "it was paid once"
 
 
@@ -186,7 +186,7 @@ async def test_a_step_is_taken_back_without_a_picture_and_without_a_word_of_unre
         back = await tapped(world.alice, done, "Take back")
         assert "4 unrest · 2 actions left" in back.content
         (news,) = [post for post in world.posts() if "takes back" in post]
-        assert news.startswith("Austria takes back: Austria takes Industry.") and "unrest" not in news
+        assert news.startswith("Austria takes back: Austria buys Industry.") and "unrest" not in news
         assert sum(bool(message.attachments) for message in world.table.history()) == pictures and len(world.posts()) > posts
 
 
@@ -214,10 +214,10 @@ async def sent(person: Any, form: Any, amount: str) -> Any:
 async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) -> None:
     async with playing(tmp_path, AUCTION) as world:
         step = await sent(world.alice, await form_of(world, world.alice), " 7 ")
-        assert "Bid · gold 7 · costs 7 gold and +2 unrest by taxation" in step.content
+        assert "Bid · gold 7 · costs 7 gold and +2 unrest from taxes" in step.content
         chosen = next(label for label in labels(step) if label == "7 gold: Austria in row A, France in row B")
         weighed = await tapped(world.alice, step, chosen)
-        assert "This costs 7 gold and you have 4 gold: 2 taxations, so 2 unrest more." in weighed.content
+        assert "This costs 7 gold and you have 4 gold. You'll be taxed 2 times: 2 unrest more." in weighed.content
         await tapped(world.alice, weighed, "Confirm")
         standing = (await state(world)).standing
         assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)
@@ -260,7 +260,7 @@ async def test_a_form_of_an_earlier_question_does_nothing(tmp_path: Path) -> Non
         form = await form_of(world, world.alice)
         await world.alice.slash(world.table, "struggle bid", gold=0, a="austria", b="france")
         before = await world.newest()
-        assert (await sent(world.alice, form, "9")).content.startswith("That was an answer to an earlier question.")
+        assert (await sent(world.alice, form, "9")).content.startswith("That was for an earlier question.")
         assert await world.newest() == before
 
 
@@ -278,8 +278,8 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
     way = walk(offers, ("bid", f"{TYPED}40", token(A), token(B)))
     assert way == Bid(gold=40, a=A, b=B)
     step = walk(offers, ("bid", f"{TYPED}40"))
-    assert isinstance(step, Step) and step.field == "a" and {option.gold
-                                                             for option in step.options} == {40}    # type: ignore[attr-defined]
+    assert isinstance(step, Step) and step.field == "a"
+    assert {option.gold for option in step.options} == {40}    # type: ignore[attr-defined]
     for path in (("bid", f"{TYPED}x"), ("bid", f"{TYPED}-1"), ("bid", token(0), f"{TYPED}3")):
         with pytest.raises(Stale):
             walk(offers, path)
@@ -301,8 +301,9 @@ async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -
         refused = said(await world.alice.slash(world.table, "struggle enslave", area="africa"))
         assert refused.content == "No area has any slave marker now. (SOE-10.1.2)"
         assert said(await world.bob.slash(world.table, "struggle enslave", area="africa")).content == (
-            "Nothing is being asked of you just now. War 1, round 1 of 6: turn of Austria. (SOE-6.1.2)")
-        assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith("You are asked something else now")
+            "Nothing to do right now. War 1, round 1 of 6: Austria's turn. (SOE-6.1.2)")
+        assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith(
+            "You have something else to decide first")
 
 
 async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> None:
@@ -312,7 +313,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
         while "More" in labels(page):
             page = await tapped(world.alice, page, "More")
             told += page.content.split("\n")
-        assert "**Attack** · Africa, Britain (2 gold and +1 unrest by taxation)" in told
+        assert "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)" in told
         assert "**Colonise** · North America (1 population)" in told
         assert "**Give** · Britain, gold 1" in told and "**Pass**" in told
         assert not any(line.startswith("**Enslave**") for line in told)
@@ -324,7 +325,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("verb, wanted", [
     ("enslave", "**Enslave**: No area has any slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
-    (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest by taxation)"),
+    (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)"),
     ("bid", "Bid does not answer what you are asked now: Your turn: what do you do? Actions left: 2."),
     ("dance", "There is no verb dance in this game; there are: ")])
 async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None:
@@ -335,9 +336,9 @@ async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None
 async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 1, B: 0}}) as world:
         assert said(await world.bob.slash(world.table, "game legal")).content == (
-            "Nothing is being asked of you just now. War 1, round 1 of 6: turn of Austria. (SOE-6.1.2)")
+            "Nothing to do right now. War 1, round 1 of 6: Austria's turn. (SOE-6.1.2)")
         assert said(await world.bob.slash(world.table, "game legal", verb="give")).content.endswith(
-            "**Give**: You have no gold that you could give. (SOE-16.1.4 Negotiation and gifts)")
+            "**Give**: You have no gold to give. (SOE-16.1.4 Negotiation and gifts)")
         assert said(await world.carol.slash(world.table, "game legal")).content.startswith("You have no seat in this game")
         offered = await world.alice.autocomplete(world.table, "game legal", "verb", "")
         assert [choice["value"] for choice in offered][-1] == "enslave" and len(offered) == 11

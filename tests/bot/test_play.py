@@ -103,10 +103,10 @@ async def test_a_game_starts_with_fewer_if_it_may(services: Services) -> None:
 
 @pytest.mark.parametrize("change, sentence", [
     ({"seats": 7}, "Pebbles is for 2 to 4 players, so it cannot have 7 seats."),
-    ({"key": "tic_tac_toe"}, "There is no game tic_tac_toe; there are: pebbles."),
-    ({"edition": "golden"}, "Pebbles has no edition golden; there are: plain."),
+    ({"key": "tic_tac_toe"}, "There is no game tic_tac_toe. Choose among: pebbles."),
+    ({"edition": "golden"}, "Pebbles has no edition golden. Choose among: plain."),
     ({"options": {"speed": 2}}, "Pebbles has no options."),
-    ({"pack": "no JSON"}, "The data pack is no JSON file."),
+    ({"pack": "no JSON"}, "The data pack isn't a JSON file."),
 ])
 async def test_what_cannot_be_opened(services: Services, change: dict[str, Any], sentence: str) -> None:
     wish: dict[str, Any] = {"key": "pebbles", "edition": "plain", "seats": 2, "options": {}, "pack": None, "title": "",
@@ -161,7 +161,7 @@ async def test_who_cannot_answer(services: Services) -> None:
     game = await guessed(services)
     for member, action, sentence in (
             (CARA, Take.of(1, "left"), "You have no seat in this game."),
-            (BERT, Take.of(1, "left"), "Nothing is being asked of you just now. Turn 1."),
+            (BERT, Take.of(1, "left"), "Nothing to do right now. Turn 1."),
             (ANNA, Take(pebbles=9, hand="left"), "The heap has 12 pebbles; you can take at most 3.")):
         with pytest.raises(Refusal) as refused:
             await services.answers.answer(game, member, action)
@@ -852,7 +852,7 @@ async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(services: 
 
     def taking(g: Any) -> Any:
         seat = Seat(g.state.seats[g.state.turn % 2])
-        answer = yield from ask(seat, Only, Never, prompt="?")
+        answer: Any = yield from ask(seat, Only, Never, prompt="?")
         g.emit(Taken(seat=seat, pebbles=answer.pebbles))
 
     changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking}))

@@ -183,18 +183,18 @@ def named(lines: Lines, name: str) -> None:
 @pytest.mark.parametrize("change, sentence", [
     (lambda lines: named(lines, "@everyone"), "is not written as that of the game would be"),
     (lambda lines: named(lines, "x" * 10_000), "is not written as that of the game would be"),
-    (lambda lines: lines[0].update(title="mine"), "Line 1 is no line of a record"),
-    (lambda lines: lines[2].update(by="player"), "Line 3 is no line of a record"),
+    (lambda lines: lines[0].update(title="mine"), "Line 1 isn't a line of a game record"),
+    (lambda lines: lines[2].update(by="player"), "Line 3 isn't a line of a game record"),
     (lambda lines: lines[-1].update(more=1), "is no line of a record"),
-    (lambda lines: lines[2]["answer"].update(more=1), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda lines: lines[2]["answer"].update(more=1), "Step [0-9]+ isn't allowed by the rules and the dice"),
     (lambda lines: lines[0].update(game="chess"), "There is no game chess"),
     (lambda lines: lines[0].update(edition="golden"), "Pebbles has no edition golden"),
     (lambda lines: lines[0].update(options={"x": 1}), "Pebbles has no options"),
     (lambda lines: lines[0].update(secret="zz"), "hexadecimal"),
-    (lambda lines: taken(lines)["answer"].update(pebbles=10**30), "Row [0-9]+ is not what the rules and the dice allow"),
-    (lambda lines: taken(lines)["answer"].update(pebbles=float("nan")), "Row [0-9]+ is not what the rules|no line of a record"),
-    (lambda lines: taken(lines).update(verb="x" * 100_000), "Row [0-9]+ is not what the rules and the dice allow"),
-    (lambda lines: taken(lines).update(seat="seat_9"), "Row [0-9]+ is not what the rules and the dice allow"),
+    (lambda lines: taken(lines)["answer"].update(pebbles=10**30), "Step [0-9]+ isn't allowed by the rules and the dice"),
+    (lambda lines: taken(lines)["answer"].update(pebbles=float("nan")), "Step [0-9]+ isn't allowed|isn't a line of a"),
+    (lambda lines: taken(lines).update(verb="x" * 100_000), "Step [0-9]+ isn't allowed by the rules and the dice"),
+    (lambda lines: taken(lines).update(seat="seat_9"), "Step [0-9]+ isn't allowed by the rules and the dice"),
     (other_seats, "The seats of a record are seat_1, seat_2 and so on"),
     (many_rows, f"more than {MOST_ROWS} rows"),
     (unfinished, "another position|Row [0-9]+ is in force"),
@@ -281,7 +281,7 @@ async def test_the_result_is_told_although_its_record_cannot_be_read(world: Worl
     await world.guessed()
 
     async def export(game: int) -> str:
-        raise Refusal("Row 3 no longer replays.")
+        raise Refusal("Step 3 no longer replays.")
 
     monkeypatch.setattr(world.services.records, "export", export)
     for turn in range(4):

@@ -128,7 +128,7 @@ async def test_a_button_means_nothing_to_another_server(tried: World) -> None:
 def every_command() -> Iterator[app_commands.Command[Any, ..., Any]]:
     """All commands, without their groups."""
     for command in commands((PEBBLES,)):
-        yield from command.walk_commands() if isinstance(command, app_commands.Group) else [command]    # type: ignore[misc]
+        yield from command.walk_commands() if isinstance(command, app_commands.Group) else [command]
 
 
 async def typed(world: World, person: Any, channel: Any, command: app_commands.Command[Any, ..., Any]) -> str:

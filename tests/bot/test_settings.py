@@ -182,7 +182,7 @@ async def test_old_panels_work_after_a_restart_and_trust_nobody(world: World) ->
 async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     offered = await world.olga.autocomplete(world.table, "game open", "clock", "bank 5h", game="pebbles")
     assert offered[0] == {"name": "A bank of 5 hours for each seat", "value": "bank 5h"}
-    assert {"name": "24 hours for each answer", "value": "24h"} in await world.olga.autocomplete(
+    assert {"name": "24 hours for each move", "value": "24h"} in await world.olga.autocomplete(
         world.table, "game open", "clock", "24", game="pebbles")
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
     assert said.startswith("The clock tomorrow cannot be read")
@@ -255,8 +255,8 @@ async def test_a_vacation_in_all_games_at_once(world: World) -> None:
     assert said[0].startswith("**Pebbles**: on vacation from") and said[0].endswith("which leaves you 18 days.")
     assert said[1] == "**Short**: That is 3 days; you have 1 of the 1 day that this game allows."
     assert [len(await world.services.clocks.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 0]
-    said = words(await world.carol.slash(world.table, "clock vacation", everywhere=True, **days))
-    assert said == "You have no seat in any game."
+    refused = words(await world.carol.slash(world.table, "clock vacation", everywhere=True, **days))
+    assert refused == "You have no seat in any game."
 
 
 async def test_the_others_join_a_vote_by_a_button(world: World) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from bot.discord.responses import MESSAGE
-from bot.discord.talk.commands import WORDS, tame
+from bot.discord.sanitize import tame
+from bot.discord.talk.commands import WORDS
 from bot.store import MemberRow
 from tests.bot.discord_world import World, custom_ids, labels, words
 
-DM_CLOSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
+DM_CLOSED: dict[str, Any] = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
 async def said(world: World, who: Any, to: str, message: str, channel: Any = None) -> str:

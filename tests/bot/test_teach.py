@@ -12,13 +12,13 @@ import pytest_asyncio
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.lessons import advised
 from bot.discord.responses import reader_of
-from bot.store import Ledger
+from bot.store import Ledger, Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.kernel.lesson import Lesson
 from engine.lessons import Stand, leading
 from engine.text import say, text
-from tests.bot.desk import ANNA, BERT, MASTER, Clock, Store, guessed, play_on
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, guessed, play_on
 from tests.bot.discord_world import World, labels, words
 from tests.engine.test_lessons import HEAP
 from tests.toy import PEBBLES, Take
@@ -328,7 +328,7 @@ async def test_a_tap_ends_all_tips(taught: World) -> None:
 
 async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
     long = Screen("x" * 1900, None)
-    assert await advised(None, None, None, long) is long        # type: ignore[arg-type]        # it looks at nothing else
+    assert await advised(None, None, None, long) is long        # it looks at nothing else
 
 
 # --- help -----------------------------------------------------------------------------------------------------

@@ -71,8 +71,8 @@ def test_ATK_17_1_4_a_gift_is_typed_as_the_label_says_it(nothing: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    ({"give": "oil 1, oil 4"}, "You do not have Oil 4. (ATK-17.1.1)"),
-    ({"give": "oil 1, coal"}, "There is no card coal; name type and weight, such as oil 3. (ATK-17.1.1)"),
+    ({"give": "oil 1, oil 4"}, "You don't have Oil 4. (ATK-17.1.1)"),
+    ({"give": "oil 1, coal"}, "There is no card coal. Name a type and a number, such as oil 3. (ATK-17.1.1)"),
     ({"give": "oil 1, oil 2", "take": "oil 1, oil 2, oil 3"}, "Blue has 2 cards only. (ATK-17.1.1)")])
 def test_a_refusal_of_a_deal_names_what_was_typed_and_blames_no_field_that_fits(words: dict[str, str], said: str) -> None:
     assert refused(trading().table, RED, Offer, partner="blue", **words) == said

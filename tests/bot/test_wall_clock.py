@@ -113,7 +113,7 @@ async def test_a_loop_waits_by_the_monotonic_clock(monkeypatch: pytest.MonkeyPat
         nonlocal rounds
         rounds += 1
 
-    loop = Periodic(work, seconds=0.02)             # type: ignore[arg-type]
+    loop = Periodic(work, seconds=0.02)
     loop.start()
     await asyncio.sleep(0.05)
     Wall.set_by, before = by, rounds

@@ -415,11 +415,14 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
 
 
 async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: Ear, *, edition: str = "",
-                 paint: bool = True) -> Found:
-    """So many pairs of random games at all numbers of players; a coroutine only because menus want a running loop."""
+                 paint: bool = True, any_will_do: bool = False) -> Found:
+    """So many pairs of random games at all numbers of players, or only until something differs, if any difference will do.
+
+    A coroutine only because menus want a running loop.
+    """
     found, seats = Found(), [number for number in spec.seats if number >= FEWEST]
     for game in count(seed * 1000):
-        if found.pairs >= pairs:
+        if found.pairs >= pairs or (any_will_do and found.differences):
             break
         found.add(Pairs(spec, seats[game % len(seats)], game, secrets, edition=edition, paint=paint).run(
             ear, pairs - found.pairs))

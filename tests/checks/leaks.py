@@ -62,17 +62,19 @@ def _caught(number: int, seed: int) -> bool:
 
 
 def search(spec: GameSpec, kind: str, pairs: int, seed: int, *, edition: str = "",
-           kinds: tuple[leak_clubs.Kind, ...] = leak_clubs.KINDS) -> Found:
-    """So many pairs of one sort; of the first edition, if none is named."""
+           kinds: tuple[leak_clubs.Kind, ...] = leak_clubs.KINDS, any_will_do: bool = False) -> Found:
+    """So many pairs of one sort, or only until something differs, if any difference will do; of the first edition, if none is
+    named."""
     with listening() as ear:
         if kind == CLUBS:
-            return asyncio.run(leak_clubs.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition, kinds=kinds))
-        return asyncio.run(leak_pairs.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition))
+            return asyncio.run(leak_clubs.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition, kinds=kinds,
+                                                 any_will_do=any_will_do))
+        return asyncio.run(leak_pairs.search(spec, SECRETS[spec.key], pairs, seed, ear, edition=edition, any_will_do=any_will_do))
 
 
 def caught_out(leak: Leak, seed: int = 0) -> bool:
     """Whether a planted leak shows."""
     with leak.plant():
         return any(search(leak.spec, leak.where, leak.pairs or STEP, seed * SOUGHT + number, edition=leak.edition,
-                          kinds=leak.kinds).differences
+                          kinds=leak.kinds, any_will_do=True).differences
                    for number in range(SOUGHT // STEP))

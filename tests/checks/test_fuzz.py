@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,10 +14,10 @@ from bench.__main__ import main
 from engine import catalog
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import auction
-from engine.kernel import GameSpec, Script
+from engine.kernel import Game, GameSpec, Script, Seat
 from engine.refusals import Illegal
 from tests import toy
-from tests.checks import fuzz, rules_reached
+from tests.checks import fuzz, rules_reached, soundness
 from tests.checks.fuzz import Case, Fuzz, failure, play_out, shrunk
 from tests.toy import PEBBLES, Take, Taken, Throw, pebbles
 
@@ -43,7 +46,7 @@ def test_nothing_is_wrong_with_a_sound_game():
 
 def test_a_dead_end_is_found(monkeypatch):
     for kind in (Take, Throw):
-        usual = kind.options.__func__
+        usual = vars(kind)["options"].__func__
         monkeypatch.setattr(kind, "options", classmethod(
             lambda cls, state, seat, usual=usual: [] if state.heap == 5 else usual(cls, state, seat)))
     assert "has no legal answer" in fuzzed().found[0]
@@ -64,7 +67,7 @@ def test_an_exception_is_found_and_the_game_shrunk_to_the_answers_that_matter(mo
     assert len(answers) == 2 and "throw" in answers[0] and "take pebbles=3" in answers[1]
     (path, *_) = sorted(elsewhere.iterdir())
     assert path.read_text(encoding="utf-8").startswith("from tests.checks.fuzz import Case, play_out\n")
-    space = {"Case": Case, "play_out": lambda case: play_out(case, PEBBLES)}
+    space: dict[str, Any] = {"Case": Case, "play_out": lambda case: play_out(case, PEBBLES)}
     exec(test, space)
     written = next(value for name, value in space.items() if name.startswith("test_"))
     with pytest.raises(AssertionError, match="three at once after a throw"):
@@ -74,7 +77,7 @@ def test_an_exception_is_found_and_the_game_shrunk_to_the_answers_that_matter(mo
 
 
 def test_what_changes_without_a_fact_is_found():
-    def taking(g: toy.Game[toy.State]) -> Script[None]:
+    def taking(g: Game[toy.State]) -> Script[None]:
         yield from toy.taking(g)
         g.state.thrown += 1
 
@@ -95,7 +98,7 @@ def test_what_a_replay_does_not_bring_back_is_found(monkeypatch):
 
 
 def test_a_game_without_an_end_is_found(monkeypatch):
-    def taking(g: toy.Game[toy.State]) -> Script[None]:
+    def taking(g: Game[toy.State]) -> Script[None]:
         yield from toy.taking(g)
         if g.state.phase == "over":
             g.state.phase, g.state.heap = "taking", toy.HEAP
@@ -119,7 +122,7 @@ def test_what_does_not_add_up_is_found(monkeypatch):
     def adds_up(state: toy.State) -> None:
         assert state.heap + sum(state.taken.values()) + state.thrown >= toy.HEAP, "pebbles are lost"
 
-    monkeypatch.setattr(fuzz.soundness, "CHECKS", {PEBBLES.key: adds_up})
+    monkeypatch.setattr(soundness, "CHECKS", {PEBBLES.key: adds_up})
     assert fuzzed().found == []
     usual = Taken.apply
     monkeypatch.setattr(Taken, "apply", lambda self, state: (usual(self, state), setattr(state, "heap", state.heap - 1))[0])
@@ -201,7 +204,7 @@ def test_play_reaches_what_it_runs_and_nothing_else(tmp_path, monkeypatch):
     folder = tmp_path / "engine" / "games" / GAME.key
     folder.mkdir(parents=True)
     (folder / "planted.py").write_text(PLANTED)
-    space: dict[str, object] = {}
+    space: dict[str, Any] = {}
     exec(compile(PLANTED, str(folder / "planted.py"), "exec"), space)
     entered, shown = space["entered"], space["Shown"]
     watch = rules_reached.Watch(GAME)
@@ -236,9 +239,9 @@ def test_only_rules_of_editions_that_can_be_played_count():
 
 def test_policies_that_like_something_choose_it():
     table = pebbles()
-    options = [*Take.options(table.state, "seat_1"), *Throw.options(table.state, "seat_1")]
+    options = [*Take.options(table.state, Seat("seat_1")), *Throw.options(table.state, Seat("seat_1"))]
     fond = fuzz.Policy({("take", ""): 1e9, ("take", "pebbles=2"): 1e9, ("take", "hand=right"): 1e9}, spread=1.0)
-    picks = {fuzz.chosen(options, fond, fuzz.Counter(), fuzz.random.Random(n)) for n in range(20)}
+    picks = {fuzz.chosen(options, fond, Counter(), Random(n)) for n in range(20)}
     assert picks == {Take.of(2, "right")}
 
 

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
+from engine import catalog
 from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.trade import Offer
@@ -46,7 +48,7 @@ def test_ATK_20_4_on_discord_nobody_is_shown_anything_of_a_hand() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", leak_clubs.KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in leak_clubs.KINDS if kind != "orders"])      # those have a rule and a test
 def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) -> None:
     pairs = 2 if kind == "host" else 12                 # each of a host is an evening of its own
     found = search(SPEC, CLUBS, pairs, 1, kinds=(kind,))
@@ -66,14 +68,20 @@ def test_a_planted_leak_of_the_bot_is_found(leak: Leak) -> None:
     shows(leak)
 
 
+@cache
+def accidents(key: str, where: str, pairs: int, seed: int, edition: str, kinds: tuple[leak_clubs.Kind, ...]) -> list[str]:
+    """What differs although nothing is planted: the same for all leaks that are sought in the same games."""
+    return search(catalog.find(key), where, pairs, seed, edition=edition, kinds=kinds).differences
+
+
 def shows(leak: Leak) -> None:
     """The leak shows, and without it nothing does: the search finds the leak and no accident."""
     step = leak.pairs or STEPS[leak.where]
     for seed in range(TRIES):
         with leak.plant():
-            found = search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds)
+            found = search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds, any_will_do=True)
         if found.differences:
-            assert search(leak.spec, leak.where, step, seed, edition=leak.edition, kinds=leak.kinds).differences == []
+            assert accidents(leak.spec.key, leak.where, step, seed, leak.edition, leak.kinds) == []
             return
     pytest.fail(f"{leak.name} was not found in {TRIES * step} pairs")
 
@@ -130,7 +138,7 @@ async def test_the_two_games_do_differ() -> None:
         pairs.run(ear, 30)
     (seat,) = pairs.hidden
     views = [SPEC.views.view(game.table.state, seat) for game in (pairs.one, pairs.other)]
-    deputy = pairs.other.table.deputy
+    deputy: Any = pairs.other.table.deputy
     assert views[0].own_unrest < views[1].own_unrest or (deputy is not None and deputy.of(seat))
 
 

@@ -13,8 +13,8 @@ import bot.service.answers
 from bench.__main__ import main
 from bot.store import Holder
 from engine.games.attack import GAME as ATTACK
-from engine.games.attack.rules import trade
 from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.replies import missing
 from engine.games.attack.rules.trade import Offer
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid
@@ -194,8 +194,9 @@ def test_nothing_is_listed_oftener_than_there_is(give, take, there):
 
 def test_a_card_that_is_offered_twice_while_one_is_held_is_found(monkeypatch):
     """Lists were compared by what is on them, and not by how often."""
-    real = trade.missing
-    monkeypatch.setattr(trade, "missing", lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)]))
+    real = missing
+    monkeypatch.setattr("engine.games.attack.rules.trade.missing",
+                        lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)]))
     tally = Tally()
     at_tables(ATTACK, 4_000, 1, tally, nothing)
     assert any(" offer " in said for said in tally.accepted)

@@ -26,9 +26,8 @@ def test_an_edition_is_found_by_its_key():
 
 
 @pytest.mark.parametrize("spec, key, sentence", [
-    (GAME, "no_such_one", "Struggle of Empires has no edition no_such_one; there are: first, deluxe and "
-     "deluxe_without_npp."),
-    (PEBBLES, "first", "Pebbles has no edition first; there are: plain."),
+    (GAME, "no_such_one", "Struggle of Empires has no edition no_such_one. Choose among: first, deluxe and deluxe_without_npp."),
+    (PEBBLES, "first", "Pebbles has no edition first. Choose among: plain."),
 ])
 def test_an_edition_that_cannot_be_played_is_refused(spec, key, sentence):
     with pytest.raises(Faulty) as refused:
@@ -69,12 +68,12 @@ def test_an_empty_pack_changes_nothing():
 
 
 @pytest.mark.parametrize("pack, sentence", [
-    ("{", "The data pack is no JSON file."),
-    ("[" * 100_000, "The data pack is no JSON file."),
+    ("{", "The data pack isn't a JSON file."),
+    ("[" * 100_000, "The data pack isn't a JSON file."),
     ("[]", "A data pack is a JSON object with lists of records, under the names of the component data."),
     ('"tiles"', "A data pack is a JSON object with lists of records, under the names of the component data."),
-    ('{\n"tiles": [\n}', "The data pack is no JSON file: line 3 cannot be read. Often a comma or a quotation mark is "
-     "missing just before."),
+    ('{\n"tiles": [\n}', "The data pack isn't valid JSON: I can't read line 3. Often a comma or a quotation mark is missing "
+                         "just before it."),
     ('{"tiles": 5}', "Data pack, tiles: each record is an object with its id."),
     ('{"tiles": null}', "Data pack, tiles: each record is an object with its id."),
     ('{"tiles": {"id": "banking"}}', "Data pack, tiles: each record is an object with its id."),
@@ -93,8 +92,8 @@ def test_an_empty_pack_changes_nothing():
     ('{"tiles": [{"id": "banking", "count": -1}]}',
      "Component data, tiles, banking, count: Input should be greater than or equal to 0, and not -1."),
     ('{"game": "chess"}', "This data pack is for the game chess, not for Struggle of Empires."),
-    ('{"edition": "deluxe"}', "This data pack is for the edition deluxe, and the game for First edition (2004). Choose the "
-     "edition of the pack, or take the line `edition` out of the pack."),
+    ('{"edition": "deluxe"}', "This data pack is for the edition deluxe, and this game is First edition (2004). Choose the "
+                              "pack's edition, or remove the line `edition` from the pack."),
 ])
 def test_a_pack_that_cannot_be_used_is_refused_with_file_record_and_field(pack, sentence):
     assert refusal(pack) == sentence

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -151,7 +152,7 @@ def test_data_that_the_game_does_not_speak_of_is_listed_by_its_own_names():
 def test_values_matter_only_with_the_options_that_need_them():
     stones = Origin("stones", text("Stones"), (Aspect("weight", text("weight"), text("all"), needs=("scale", (True, "fine"))),))
     spec, raw = PEBBLES.changed(origins=(stones,)), {"stones": [{"id": "amber", "weight": 3, "provenance": "house"}]}
-    options = None, {"scale": True}, {"scale": "fine"}, {"scale": False}, {}
+    options: tuple[Any, ...] = None, {"scale": True}, {"scale": "fine"}, {"scale": False}, {}
     assert [len(doubtful(spec, raw, one)) for one in options] == [1, 1, 1, 0, 0]
 
 

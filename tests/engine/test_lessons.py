@@ -57,7 +57,7 @@ def test_a_lesson_is_played_anew_up_to_where_the_learner_stands():
 def test_a_step_knows_what_has_happened_since_the_last_answer():
     last = at(READ, "guess pebbles=2", "take pebbles=2")
     lines = [say(line, English()) for entry in last.news() for event in entry.events if (line := event.line())]
-    assert lines == ["seat 1 takes 2 pebbles.", "seat 2 throws 6."]
+    assert lines == ["Seat 1 takes 2 pebbles.", "Seat 2 throws 6."]
     story = last.story()
     assert story.end().heap == 9 and story.known().heap == 12 and story.seat == AMBER
 
@@ -191,7 +191,7 @@ def test_without_the_help_of_the_learner_france_would_only_tie():
 
 
 def test_the_tile_is_taxed_as_told_and_the_reform_gives_it_back():
-    before, taxed = first_war(number_of("Round 3.")), first_war(number_of("Paid:"))
+    before, taxed = first_war(number_of("Round 3.")), first_war(number_of("Paid,"))
     assert "It costs 3 gold and you have 2 gold" in said(before)
     assert (taxed.table.state.gold["britain"], taxed.table.state.unrest["britain"]) == (1, 2)
     assert first_war(number_of("The war is over")).table.state.unrest["britain"] == 0
@@ -202,7 +202,7 @@ def test_the_end_of_the_war_is_as_told():
     state = over.table.state
     income = next(event for entry in over.news() for event in entry.events
                   if isinstance(event, IncomeTaken) and event.power == "britain")
-    assert f"you have {sum(state.markers['britain'].values())} markers" in said(over) and income.markers == 7
+    assert f"You have {sum(state.markers['britain'].values())} markers" in said(over) and income.markers == 7
     assert state.war == 2 and state.population["britain"] == min(9, income.population + 5)
     scored = said(first_war(number_of("Then every area was scored")))
     assert all(f"{name} {state.points[power]}" in scored for power, name in (

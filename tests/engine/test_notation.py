@@ -43,17 +43,17 @@ def test_fields_may_come_in_any_order_and_defaults_may_be_written():
 
 
 @pytest.mark.parametrize("line, sentence", [
-    ("", "Write an answer such as pass."),
-    ("   ", "Write an answer such as pass."),
+    ("", "Type a move such as pass."),
+    ("   ", "Type a move such as pass."),
     ("give to='spain", "A quotation mark is left open in give to='spain."),
     ("attack india", "Write fields as name=value; india has no equals sign."),
-    ("war_dance", "There is no command war_dance in this game."),
+    ("war_dance", "This game has no move called war_dance."),
     ("war_dance now", "Write fields as name=value; now has no equals sign."),
-    ("attack area=india", "The value of target cannot be used: Field required."),
+    ("attack area=india", "I can't use target: Field required."),
     ("commit armies=many navies=0",
-     "The value of armies cannot be used: Input should be a valid integer, unable to parse string as an integer."),
-    ("pass loudly=yes", "The value of loudly cannot be used: Extra inputs are not permitted."),
-    ("roll values=6 epoch=0 throw=0", "There is no command roll in this game."),
+     "I can't use armies: Input should be a valid integer, unable to parse string as an integer."),
+    ("pass loudly=yes", "I can't use loudly: Extra inputs are not permitted."),
+    ("roll values=6 epoch=0 throw=0", "This game has no move called roll."),
 ])
 def test_a_line_that_says_nothing_is_refused_with_a_sentence(line, sentence):
     with pytest.raises(Illegal) as refused:

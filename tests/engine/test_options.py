@@ -66,7 +66,7 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
     group, dice = subjects(LIGHTS)
     assert [choice.key for choice in dice.choices] == [DICE]
     assert [choice.key for choice in group.choices] == ["one", "two", "three"]
-    assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "two is True."
+    assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "Two is True."
     worded = GAME.changed(choices={**GAME.rules.choices, "new.thing": (1, 2)})
     assert [choice.key for choice in subjects(worded)[-2].choices] == ["new.thing"]
     assert [choice for choice in every(worded) if choice.key != "new.thing"] == list(every(GAME))
@@ -107,11 +107,11 @@ def test_an_edition_is_a_preset_and_what_is_changed_counts_before_it(edition, wa
 
 
 @pytest.mark.parametrize("edition, wanted, why", [
-    ("grand", {}, "There is no edition grand; there are: plain and festive."),
+    ("grand", {}, "There is no edition grand. Choose among: plain and festive."),
     ("plain", {"lamp": {"bright": True}}, "There is no option lamp."),
     ("plain", {"lamp.shade": 1}, "There is no option lamp.shade."),
-    ("plain", {"doors": 0}, "The option doors cannot be 0: Input should be greater than or equal to 1."),
-    ("plain", {"lamp.colour": "blue"}, "The option lamp.colour cannot be blue: Input should be 'red' or 'green'."),
+    ("plain", {"doors": 0}, "The option doors can't be 0: Input should be greater than or equal to 1."),
+    ("plain", {"lamp.colour": "blue"}, "The option lamp.colour can't be blue: Input should be 'red' or 'green'."),
 ])
 def test_what_no_edition_can_have_is_refused(edition, wanted, why):
     with pytest.raises(Faulty) as refused:
@@ -129,7 +129,7 @@ def test_every_game_has_the_option_of_its_dice_and_its_rules_know_nothing_of_it(
         edition = spec.editions[0].key
         assert [(choice.key, value) for choice, value in differing(spec, edition, {DICE: BY_NUMBER})] == [(DICE, BY_NUMBER)]
         assert rules_of(spec, edition, {DICE: BY_NUMBER}) == rules_of(spec, edition, {}) == spec.rules.options(edition, {})
-        with pytest.raises(Faulty, match=r"The option dice\.by cannot be luck; it can be: decision and number\."):
+        with pytest.raises(Faulty, match=r"The option dice\.by can't be luck. It can be: decision and number\."):
             rules_of(spec, edition, {DICE: "luck"})
 
 

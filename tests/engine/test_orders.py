@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -44,15 +45,15 @@ def take(n: object, hand: object = "left") -> Reply:
     return Reply(verb="take", fields={"pebbles": n, "hand": hand})
 
 
-def line(then: Reply | None, *when: Test, **more: object) -> Line:
+def line(then: Reply | None, *when: Test, **more: Any) -> Line:
     return Line(when=when, then=then, **more)
 
 
-def order(*lines: Line, seat: Seat = A, point: str = "DP-T2", **more: object) -> Order:
+def order(*lines: Line, seat: Seat = A, point: str = "DP-T2", **more: Any) -> Order:
     return Order(seat=seat, points=(point,), lines=lines, **more)
 
 
-def written(*lines: Line, span: str, **more: object) -> Order:
+def written(*lines: Line, span: str, **more: Any) -> Order:
     return order(*lines, kind="written", lasts="turn", span=span, **more)
 
 
@@ -115,9 +116,9 @@ def test_SOE_22_1_8_an_answer_that_is_not_possible_is_not_made(reply):
 
 
 def test_conditions_compare_what_is_seen_and_nothing_holds_of_what_is_not():
-    seen = {"heap": 4, "thrown": False, "leading": ("seat_1", "seat_2"), "hand": "left"}
+    seen: dict[str, Any] = {"heap": 4, "thrown": False, "leading": ("seat_1", "seat_2"), "hand": "left"}
 
-    def holds(fact: str, op: str, value: object) -> bool:
+    def holds(fact: str, op: str, value: Any) -> bool:
         return Test(fact=fact, op=op, value=value).holds(seen)
 
     assert holds("heap", "is", 4) and holds("heap", "at_least", 4) and holds("heap", "at_most", 4) and holds("heap", "is_not", 5)
@@ -271,16 +272,18 @@ def test_the_table_knows_who_answered_last_also_from_stored_rows(by, taken_over)
 
 @pytest.mark.parametrize("wrong, reason", [
     (order(), "one to"), (order(*[line(take(1))] * (LINES + 1)), "one to"), (order(line(take(1)), point="DP-99"), "DP-99"),
-    (Order(seat=A, points=(), lines=(line(take(1)),)), "which question"),
-    (order(line(take(1)), point="DP-T1", lasts="round"), "so long"), (order(line(take(1)), lasts="year"), "so long"),
-    (order(line(take(1)), kind="packet", lasts="round"), "so long"), (order(line(take(1)), kind="written"), "so long"),
-    (order(line(take(1)), lasts="ending"), "nothing now"), (order(line(take(1)), times=0), "at least once"),
+    (Order(seat=A, points=(), lines=(line(take(1)),)), "question it is for"),
+    (order(line(take(1)), point="DP-T1", lasts="round"), "that long"), (order(line(take(1)), lasts="year"), "that long"),
+    (order(line(take(1)), kind="packet", lasts="round"), "that long"), (order(line(take(1)), kind="written"), "that long"),
+    (order(line(take(1)), lasts="ending"), "can't be limited"), (order(line(take(1)), times=0), "at least once"),
     (order(line(take(1), *[Test(fact="heap", value=1)] * (TESTS + 1))), "conditions"),
     (order(line(take(1), Test(fact="rain", value=1))), "no condition rain"),
-    (order(line(take(1), Test(fact="heap", value="many"))), "cannot compare the heap"),
-    (order(line(take(1), Test(fact="thrown", op="at_least", value=True))), "cannot compare a die was thrown"),
-    (order(line(take(1), Test(fact="thrown", value=1))), "cannot compare"),
-    (order(line(Reply(verb="fly"))), "no answer fly"), (order(line(Reply(verb="take", fields={"wings": 1}))), "no answer take"),
+    (order(line(take(1), Test(fact="heap", value="many"))), "can't compare the heap"),
+    (order(line(take(1), Test(fact="thrown", op="at_least", value=True))), "can't compare a die was thrown"),
+    (order(line(take(1), Test(fact="thrown", value=1))), "can't compare"),
+    (order(line(Reply(verb="fly"))), "Fly can't be "
+                                     "ordered"), (order(line(Reply(verb="take", fields={"wings": 1}))), "Take can't be "
+                                                                                                              "ordered"),
     (order(line(take(-1))), "from 0"), (order(line(take(f"<={NUMBERS + 1}"))), "from 0"),
     (order(line(take(1), most=-1)), "from 0"), (order(line(take(1), toll=-1)), "from 0"),
     (order(line(take(1), Test(fact="{heap}", value=1))), "no condition {heap}")])
@@ -322,11 +325,11 @@ def test_blanks_are_filled_as_the_offer_says():
     (line(None, Test(fact="leading", value="seat_2"), Test(fact="thrown", value=False)),
      "If the seat with most pebbles is Basalt and not: a die was thrown: ask me."),
     (line(Reply(verb="throw", offer="throw"), Test(fact="thrown", op="is_not", value=False)), "If a die was thrown: throw."),
-    (line(Reply(verb=DEFAULT)), "In any case: the usual answer."),
+    (line(Reply(verb=DEFAULT)), "Make the default move."),
     (line(take(MOST, ("left", "right")).model_copy(update={"offer": "take"}), costly=True),
-     "In any case: take as many as possible, the first possible of left and right, whatever follows."),
+     "Take as many as possible, the first possible of left and right, whatever it costs."),
     (line(Reply(verb="take", fields={"pebbles": LEAST}, offer="one"), toll=1, most=2),
-     "In any case: take as few as possible, up to 2, at a cost of at most 1.")])
+     "Take as few as possible, up to 2, if it costs no more than 1.")])
 def test_lines_read_as_sentences(read, words):
     assert say(line_text(PEBBLES, read), READER) == words
 
@@ -334,11 +337,11 @@ def test_lines_read_as_sentences(read, words):
 def test_orders_read_as_sentences():
     once = order(line(Reply(verb="throw", offer="throw")), times=3)
     assert [say(words, READER) for words in order_text(PEBBLES, once, 2)] == [
-        "In any case: throw.", "It can still answer 2 times."]
+        "Throw.", "2 uses left."]
     plan = written(line(Reply(verb="throw", offer="throw")), line(None, Test(fact="heap", value=3), instead=True),
                    line(Reply(verb=DEFAULT), instead=True), span="0")
     assert [say(words, READER) for words in order_text(PEBBLES, plan, 1)] == [
-        "Then: throw.", "If that is not possible, and the heap is 3: ask me.", "If that is not possible: the usual answer."]
+        "Then: throw.", "If that isn't possible and the heap is 3: ask me.", "If that isn't possible: make the default move."]
 
 
 # --- games ------------------------------------------------------------------------------------------------------

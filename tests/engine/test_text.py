@@ -71,7 +71,7 @@ def test_several_sentences_make_a_line():
 
 def test_a_refusal_carries_its_sentence_its_facts_and_its_rule():
     why = Illegal("{power} has {units}.", rule="SOE-1.1.4", power="north_star", units=count(2, "{n} army", "{n} armies"))
-    assert str(why) == "north star has 2 armies." and why.rule == "SOE-1.1.4"
+    assert str(why) == "North star has 2 armies." and why.rule == "SOE-1.1.4"
     assert say(why.text, English({"north_star": "Northland"})) == "Northland has 2 armies."
 
 

@@ -267,10 +267,10 @@ def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
 @pytest.mark.parametrize("words, sentence", [
     (b"\x89PNG\r\n\x1a\n", "is no record of a game: it is no text"),
     (b"", "The record is cut off: it has 0 of at least 2 lines."),
-    (b"[" * 200_000 + b"\n", "Line 1 is no line of a record."),
-    (b'{"game":"\\ud800","chain":""}\n', "Line 1 is no line of a record."),
-    (b'{"record":' + b"9" * 6_000 + b',"chain":""}\n', "Line 1 is no line of a record."),
-    (b"null\n", "Line 1 is no line of a record."),
+    (b"[" * 200_000 + b"\n", "Line 1 isn't a line of a game record."),
+    (b'{"game":"\\ud800","chain":""}\n', "Line 1 isn't a line of a game record."),
+    (b'{"record":' + b"9" * 6_000 + b',"chain":""}\n', "Line 1 isn't a line of a game record."),
+    (b"null\n", "Line 1 isn't a line of a game record."),
 ])
 def test_verify_says_what_is_wrong_with_a_file_that_is_no_record(tmp_path, capsys, words, sentence):
     assert run(tmp_path / "file", words) == 2

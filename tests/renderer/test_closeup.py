@@ -45,7 +45,7 @@ def boxes(scene: Closeup, theme: str, monkeypatch: pytest.MonkeyPatch) -> list[t
     return found
 
 
-def changed(thing: Any, **fields: object) -> Any:
+def changed(thing: Any, **fields: Any) -> Any:
     """A copy with other fields, checked."""
     return type(thing).model_validate({**thing.model_dump(), **fields})
 
@@ -100,7 +100,8 @@ def test_a_die_has_as_many_pips_as_it_shows(number, size):
     pieces.die(number, size).draw(Brush(image, theme), 8, 50)
     rim = max(5, size // 8)
     inside = image.crop((8 + rim, 50 - size // 2 + rim, 8 + size - rim, 50 + size // 2 - rim))
-    dark = {(n % inside.width, n // inside.width) for n, colour in enumerate(inside.get_flattened_data()) if sum(colour) < 200}
+    colours: Any = inside.get_flattened_data()
+    dark = {(n % inside.width, n // inside.width) for n, colour in enumerate(colours) if sum(colour) < 200}
     spots = 0
     while dark:
         spots += 1

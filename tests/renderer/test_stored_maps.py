@@ -32,21 +32,21 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("theme, form", EVERY)
 def test_every_base_is_there_in_the_palette_of_its_theme(theme, form):
-    with Image.open(files("renderer.games.struggle_of_empires") / "bases" / base.base_file(theme, form)) as image:
+    with Image.open(str(files("renderer.games.struggle_of_empires") / "bases" / base.base_file(theme, form))) as image:
         assert (image.mode, image.size) == ("P", (WIDE, form.table - base.HEADER))
         assert image.getpalette() == palette(THEMES[theme], FILLS).getpalette()
 
 
 def test_a_base_is_what_its_plates_give():
     drawn = base.draw_base("dark", base.SHORT)
-    with Image.open(files("renderer.games.struggle_of_empires") / "bases" / base.base_file("dark", base.SHORT)) as image:
+    with Image.open(str(files("renderer.games.struggle_of_empires") / "bases" / base.base_file("dark", base.SHORT))) as image:
         assert image.tobytes() == drawn.tobytes()
 
 
 @pytest.mark.parametrize("area, theme", [*zip(AREAS, cycle(THEMES))])
 def test_the_map_of_an_area_is_what_its_plate_gives(area, theme):
     drawn = base.draw_near(theme, area)
-    with Image.open(files("renderer.games.struggle_of_empires") / "bases" / base.near_file(theme, area)) as image:
+    with Image.open(str(files("renderer.games.struggle_of_empires") / "bases" / base.near_file(theme, area))) as image:
         assert image.tobytes() == drawn.tobytes()
 
 
@@ -54,7 +54,7 @@ def test_the_tool_writes_what_pictures_read_and_nothing_else_lies_there(tmp_path
     drawn = Image.new("P", (2, 1))
     monkeypatch.setattr(bases, "draw_base", lambda theme, form: drawn)
     monkeypatch.setattr(bases, "draw_near", lambda theme, area: drawn)
-    monkeypatch.setattr(bases.attack, "draw_base", lambda: drawn)
+    monkeypatch.setattr("renderer.games.attack.base.draw_base", lambda: drawn)
     stored = {path.name for folder in (bases.FOLDER, bases.ATTACK) for path in folder.iterdir()}
     monkeypatch.setattr(bases, "FOLDER", tmp_path / "new")
     monkeypatch.setattr(bases, "ATTACK", tmp_path / "new")

@@ -4,6 +4,7 @@ from __future__ import annotations
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -66,5 +67,6 @@ def test_the_command_writes_a_file_for_each_picture_and_theme(monkeypatch, tmp_p
         f"{SPEC.key}-{edition}-{file}" for edition in ("first", "deluxe")
         for file in ("points-dark.png", "points-light.png", "recap-dark.gif", "recap-light.gif")}
     assert (tmp_path / f"{SPEC.key}-first-points-light.png").read_bytes() == render(few["points"], "light")
-    assert Image.open(BytesIO((tmp_path / f"{SPEC.key}-deluxe-recap-dark.gif").read_bytes())).n_frames == 2
+    film: Any = Image.open(BytesIO((tmp_path / f"{SPEC.key}-deluxe-recap-dark.gif").read_bytes()))
+    assert film.n_frames == 2
     assert str(tmp_path) in capsys.readouterr().out

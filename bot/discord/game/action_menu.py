@@ -32,7 +32,7 @@ FEW = 10                    # whole answers are offered as buttons up to this nu
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
 TYPED = "="                 # begins a token that is a number itself
 
-STALE = template("That was an answer to an earlier question. Here is the present one.")
+STALE = template("That was for an earlier question. Here is the current one.")
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -188,7 +188,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         beside = Beside(table.state, seat, reader, cost_of(step.options, table.state, seat, reader)
                         if isinstance(step, Step) and step.field is not None else "")
         if isinstance(step, Step):
-            lines += _so_far(step, path, beside.above, reader)
+            lines += _so_far(step, path, beside, reader)
         elif apart is not None:
             lines.append(first_sentence(apart))         # nothing is left to choose: what the button does
         listed = open_to(table, seat, path)
@@ -251,7 +251,7 @@ class Beside:
         return " · ".join(filter(None, (self.cost(answers), hazard)))
 
 
-def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
+def _so_far(step: Step, path: Path, beside: Beside, reader: Reader) -> list[str]:
     """What the steps before have settled, with what it costs whatever comes next, and what this one settles."""
     if step.kind is None or step.field is None:
         return []
@@ -259,10 +259,9 @@ def _so_far(step: Step, path: Path, shared: str, reader: Reader) -> list[str]:
     settled = {name: choices(step.options, name, {}) for name in fields}
     told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), fields[name].default)]     # what is as usual needs no word
-    cost = [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
-    help_text = fields[step.field].description or step.field.replace("_", " ")
+    cost = [say(text("costs {cost}", cost=verbatim(beside.above)), reader)] if beside.above else []
     head = [called(step.kind.verb, reader), *told] if path else [first_sentence(step.kind)]
-    return [" · ".join([*head, *cost]), f"{help_text}:"]
+    return [" · ".join([*head, *cost]), say(step.kind.prompt(step.field, beside.state), reader)]
 
 
 def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[int, Seat, int],

@@ -25,13 +25,14 @@ from engine.games.attack.view import view
 from engine.games.attack.words.nouns import force, many_cards, points
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
+from engine.games.attack.words.summaries import summary
 from engine.kernel import Edition, GameSpec, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, count, text
 
-WORDS = {"land": "by land", "water": "by water", "ask": "ask me", "on": "fly on", "back": "go back",
+WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", "back": "go back",
          "blank": "blank", "rest": "the rest", movement.EVERY: "every crossing",
-         movement.ON_MINE: "what ends on your territories; the rest may cross", NEUTRAL: "the neutral force",
+         movement.ON_MINE: "what ends on your territories", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
          turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 
@@ -65,22 +66,22 @@ def moment(state: State) -> Text:
     """Where the game stands, in a few words."""
     match state.phase:
         case "setup" | "claiming":
-            return text("Setup: first territories")
+            return text("Set-up: first territories")
         case "deploying":
-            return text("Setup: first units")
+            return text("Set-up: first units")
         case "founding":
-            return text("Setup: capitals")
+            return text("Set-up: capitals")
         case "over":
             return text("The game is over")
     if state.options.end_mode == "round_limit":
-        return text("Round {round} of {rounds}: turn of {power}", round=state.round, rounds=state.options.rounds,
+        return text("Round {round} of {rounds}: {power}'s turn", round=state.round, rounds=state.options.rounds,
                     power=state.active)
     if ending.last_round(state):
-        return text("Round {round}, the last one: turn of {power}", round=state.round, power=state.active)
+        return text("Round {round}, the last: {power}'s turn", round=state.round, power=state.active)
     if state.options.end_time:
-        return text("Round {round}: turn of {power} (played until {moment})", round=state.round, power=state.active,
+        return text("Round {round}: {power}'s turn (played until {moment})", round=state.round, power=state.active,
                     moment=named(state.options.end_time))
-    return text("Round {round}: turn of {power}", round=state.round, power=state.active)
+    return text("Round {round}: {power}'s turn", round=state.round, power=state.active)
 
 
 def going_on(state: State) -> tuple[Text, str]:
@@ -174,8 +175,8 @@ GAME = GameSpec(
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
-        lessons=(FIRST_CAMPAIGN,), tips=TIPS,
-        care=text("it attacks nobody, makes no deals, and buys units that guard its borders")),
+        lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary,
+        care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES),
     outside=Outside[State](

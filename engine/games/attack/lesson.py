@@ -96,12 +96,12 @@ def result(s: State) -> Mapping[str, Fact]:
 
 BEGINNING = (
     Step(
-        say=text("Welcome! You are Red, and Blue and Green play with you. Attack! is about territories: who owns most of them "
-                 "at the end wins. At the beginning they are all neutral, and there are far more than you three can hold."),
+        say=text("Welcome! You are Red and play against Blue and Green. Attack! is about territories: whoever owns the most "
+                 "at the end wins. At the start they are all neutral, and there are far more than you three can hold."),
         rule="ATK-19.4.1", picture="board", brief=True),
     Step(
-        say=text("First everybody claims four neutral territories, by turns, with one infantry on each. Begin with Mexico: it "
-                 "has few borders, and from the Caribbean its units can cross to every other coast of it."),
+        say=text("First everybody claims four neutral territories, taking turns, with one infantry on each. Begin with "
+                 "Mexico: it has few borders, and by way of the Caribbean its units can reach every other coast there."),
         rule="ATK-3.3.1",
         before=((BLUE, Claim.of("great_britain")), (GREEN, Claim.of("eastern_us"))),
         choices=(
@@ -110,7 +110,7 @@ BEGINNING = (
             astray(Claim.of(RANDOM), "it may lie anywhere, and territories side by side are easier to hold. Take Mexico."))),
     Step(
         say=text("You have Mexico, Southern US, Western US and Cuba. Now everybody places five more units of any type. The "
-                 "battle die shows infantry, tank and artillery once each, and the plane twice: planes hit most often."),
+                 "battle die shows infantry, tank and artillery once each, and the plane twice, so planes hit most often."),
         rule="ATK-3.4.1", picture="board", brief=True,
         before=((BLUE, Claim.of("france")), (GREEN, Claim.of("quebec")), (YOU, Claim.of("southern_us")),
                 (BLUE, Claim.of("iberia")), (GREEN, Claim.of("ontario")), (YOU, Claim.of("cuba")),
@@ -122,8 +122,8 @@ BEGINNING = (
             astray(Deploy.of("plane", "cuba", 1), "you will attack from Mexico, and one strong force is better than two weak "
                                                   "ones. Place it there."))),
     Step(
-        say=text("All nine units stand. Now the capital: it brings 10 production points to whoever owns its territory, so put "
-                 "it where it is safe. It never moves."),
+        say=text("All nine units are placed. Now your capital: it brings 10 production points to whoever owns its territory, "
+                 "so put it where it is safe. It never moves."),
         rule="ATK-16.1.2", brief=True,
         before=((BLUE, Deploy.of("plane", "france", 1)), (GREEN, Deploy.of("plane", "eastern_us", 1)),
                 (YOU, Deploy.of("tank", "mexico", 1)),
@@ -148,72 +148,75 @@ FIRST_TURN = (
         before=((BLUE, Begin.of("naval_battle")), *ends(BLUE), (GREEN, Diplomacy.of("algeria")), *ends(GREEN)),
         choices=(
             lead(Offer.of("green", ("population_3",), ("railroads_2",))),
-            astray(Offer.of("green", ("oil_2",), ("railroads_2",)), "then oil is missing. Population is in no set: give that."),
+            astray(Offer.of("green", ("oil_2",), ("railroads_2",)), "then you'd lack oil. Population isn't in any set: give "
+                                                                    "that."),
             astray(Begin.of("production"), "with a set it brings more. Trade first."))),
     Step(
-        say=text("Done, and nobody else saw the cards. Each card brings its number, in a set twice that, and your capital "
-                 "10: you would get {points}. Production keeps your cards, so take it now, before the attack."),
+        say=text("Done, and nobody else saw the cards. Each card brings its number, twice that in a set, and your capital 10: "
+                 "you'd get {points}. You keep your cards in Production, so take it now, before the attack."),
         rule="ATK-18.1.1", facts=income, private=True, before=((GREEN, Answer.of(True)),),
         choices=(
-            astray(Begin.of("movement"), "an action is finished before the next begins. Buy first, and attack with more."),
+            astray(Begin.of("movement"), "you finish one action before the next. Buy first and attack with more."),
             lead(Begin.of("production")),
             astray(End.of(), "you have two actions left. Take Production."))),
     Step(
-        say=text("You have {points} to spend, and what you do not spend is lost. Infantry cost 5, artillery 8, tanks 10, planes "
-                 "15; ships 5 to 20. A tank rolls two dice, and it moves two territories."),
+        say=text("You have {points} to spend, and what you don't spend is lost. Infantry cost 5, artillery 8, tanks 10, "
+                 "planes 15, ships 5 to 20. A tank rolls two dice and moves two territories."),
         rule="ATK-18.2.1", facts=left_to_spend, private=True,
         choices=(
             lead(Buy.of("tank", 2)),
-            astray(Buy.of("infantry", 5), "infantry hit with one face of the die alone. Buy tanks."),
-            astray(Buy.of("aircraft_carrier", 1), "ships never stand on land, and it is Panama that you want. Buy tanks."))),
+            astray(Buy.of("infantry", 5), "infantry hit on just one face of the die. Buy tanks."),
+            astray(Buy.of("aircraft_carrier", 1), "ships can't take land, and you want Panama. Buy tanks."))),
     Step(
-        say=text("Your two tanks and one more infantry stand in Mexico. Last action: Movement. Panama is neutral, and its "
-                 "defenders are on a card that nobody knows yet, so come with many. One unit must stay behind. Infantry first."),
+        say=text("Your two tanks and one more infantry are in Mexico. Last action: Movement. Panama is neutral, and nobody "
+                 "knows yet which card defends it, so bring many units. One must stay behind. Infantry first."),
         rule="ATK-8.2.1", picture="board", brief=True,
         before=((YOU, Buy.of("infantry", 1)), (YOU, Confirm.of()), (YOU, Deploy.of("tank", "mexico", 2)),
                 (YOU, Deploy.of("infantry", "mexico", 1)), (YOU, Begin.of("movement"))),
         choices=(
             astray(Move.of("plane", "mexico", "colombia", 1, "land", "ask"),
-                   "planes alone would meet all defenders of Colombia. Send the infantry to Panama."),
+                   "planes alone would face all of Colombia's defenders. Send the infantry to Panama."),
             lead(order("infantry", 2)),
-            astray(Confirm.of(), "then nothing moves, and the action is spent all the same. Order units first."))),
+            astray(Confirm.of(), "then nothing moves and the action is wasted. Order units first."))),
     Step(
-        say=text("You sent 2 infantry, 2 tanks, 1 artillery and 1 plane; the card sends 3 infantry and 1 artillery. Four of each "
-                 "side fight first, the rest is in reserve. In a game all this goes by itself, unless you want to be asked."),
+        say=text("You sent 2 infantry, 2 tanks, 1 artillery and 1 plane; the card sends 3 infantry and 1 artillery. Four "
+                 "units a side fight first, the rest wait in reserve. In a real game this runs by itself unless you ask to "
+                 "decide."),
         rule="ATK-7.1.3",
         before=((YOU, order("tank", 2)), (YOU, order("artillery", 1)), (YOU, order("plane", 1)), (YOU, Confirm.of()),
                 (BLUE, Answer.of(False)), (GREEN, Answer.of(False))),
         choices=(
             lead(Policy.of(REST, REST, REST)),
-            astray(Policy.of("tank", "infantry", REST), "each type hits with its own faces only, and two types hit less. Line up "
+            astray(Policy.of("tank", "infantry", REST), "each type hits on its own faces only, so two types hit less. Line up "
                                                         "mixed, one of each."))),
     Step(
         say=text("The defenders rolled first. A face hits if they have that unit in battle: infantry and artillery did, the "
-                 "plane did not. You lose infantry first, then tanks, artillery, planes. Two places are free: bring your "
+                 "plane didn't. You lose infantry first, then tanks, artillery, planes. Two places are free: bring up your "
                  "reserve?"),
         rule="ATK-7.5.1",
         choices=(
-            astray(Bring.of(0, 0, 0, 0), "a reserve rolls no dice, and every hit counts now. Fill up."),
+            astray(Bring.of(0, 0, 0, 0), "a reserve rolls no dice, and every hit counts now. Bring up all that fit."),
             lead(Keep.of(())),
-            astray(Keep.of(("tank",)), "that saves a tank and costs you two dice. Fill up."))),
+            astray(Keep.of(("tank",)), "that saves a tank but costs you two dice. Bring up all that fit."))),
     Step(
-        say=text("Panama is yours, and so is the card: its defenders fought for it. Your two plane faces made one hit only, "
-                 "since each unit hits once a roll. From a player you would have taken a card out of the hand."),
+        say=text("Panama is yours, and so is the card that defended it. Your two plane faces made only one hit, since each "
+                 "unit hits once a roll. From a player you would have taken a card from the hand."),
         rule="ATK-8.4.1", picture="closeup", private=True),
 )
 
 SECOND_TURN = (
     Step(
-        say=text("Round 2. Blue controls the sea lanes since its first turn: nobody had them, so a Naval battle took them "
-                 "without a fight. Who controls them may refuse what crosses water, except planes. Challenge Blue!"),
+        say=text("Round 2. Blue has controlled the sea lanes since its first turn: nobody had them, so a Naval battle took "
+                 "them without a fight. Their controller may refuse anything that crosses the sea, except planes. Challenge "
+                 "Blue!"),
         rule="ATK-12.2.1", before=ends(BLUE, GREEN), brief=True,
         choices=(
             lead(Begin.of("naval_battle")),
             astray(Begin.of("strategic_movement"), "it only moves units between your own territories. Go for the sea lanes."),
             astray(End.of(), "you have three actions. Go for the sea lanes."))),
     Step(
-        say=text("Blue fights, and has laid its five ships face down; you lay yours. Pairs roll two dice each. Whichever pair "
-                 "loses, the ship at the head of the line is hit, and a battleship there bears two hits."),
+        say=text("Blue fights and has lined up its five ships face down. Now you. Each pair of ships rolls two dice a side. "
+                 "Whichever pair loses, the ship at the head of the line is hit, and a battleship there takes two hits."),
         rule="ATK-13.3.4",
         before=((BLUE, Fight.of(True)), (BLUE, formation("submarine"))),
         choices=(
@@ -226,17 +229,17 @@ SECOND_TURN = (
         rule="ATK-13.4.1", picture="naval",
         choices=(
             lead(Fight.of(True)),
-            astray(Fight.of(False), "whoever withdraws has lost, and you have four fit ships against two. Fight on."))),
+            astray(Fight.of(False), "whoever withdraws loses, and you have four fit ships against two. Fight on."))),
     Step(
-        say=text("Blue withdrew: the sea lanes are yours. Now Diplomacy, which wins neutral territories without a fight: 8 or "
-                 "more with two dice next to your own, by land or by sea, and 9 or more elsewhere. Try Colombia."),
+        say=text("Blue withdrew: the sea lanes are yours. Now Diplomacy, which wins neutral territories without a fight: you "
+                 "need 8 or more on two dice next to your own, by land or by sea, and 9 or more elsewhere. Try Colombia."),
         rule="ATK-14.1.2", before=((BLUE, Fight.of(False)),),
         choices=(
             lead(Diplomacy.of("colombia")),
             astray(Diplomacy.of("iraq"), "it is far from yours and needs 9. Colombia, next to Panama, needs 8."),
             astray(Begin.of("production"), "you have enough units for now. Try Diplomacy."))),
     Step(
-        say=text("A 9: Colombia is yours, with an infantry and a card. Diplomacy alone may be taken again in the same turn. But "
+        say=text("A 9: Colombia is yours, with an infantry and a card. Only Diplomacy may be repeated in the same turn. But "
                  "if you fail, the others roll too, and the best of them gets the territory with 9 or more. Do as you like."),
         rule="ATK-14.3.1",
         choices=(lead(Diplomacy.of("venezuela")), lead(Diplomacy.of("peru")), lead(End.of()))),
@@ -244,16 +247,16 @@ SECOND_TURN = (
 
 END = (
     Step(
-        say=text("Round 3. This game would end after eight rounds, or as soon as somebody has no land unit left. Blue "
-                 "proposes to end it with this round, which needs the consent of all, and Green agrees. You lead: {score}."),
+        say=text("Round 3. This game would end after eight rounds, or as soon as somebody has no land units left. Blue "
+                 "proposes to end it after this round. All must agree, and Green does. You lead: {score}."),
         rule="ATK-19.3.6", facts=score,
         before=((BLUE, Propose.of()), *ends(BLUE), (GREEN, Answer.of(True))),
         choices=(
             lead(Answer.of(True)),
             astray(Answer.of(False), "then you would play on to the eighth round, and this lesson is short. Accept."))),
     Step(
-        say=text("Green's last turn. Its infantry would cross from Morocco to Southern US, which one infantry of yours holds. "
-                 "You control the sea lanes, so you are asked; an order can answer this for you."),
+        say=text("Green's last turn. Its infantry wants to cross from Morocco to Southern US, which you hold with one "
+                 "infantry. You control the sea lanes, so you decide. A standing order can do this for you."),
         rule="ATK-6.2.2",
         before=((GREEN, Begin.of("movement")), (GREEN, Move.of("infantry", "morocco", "southern_us", 1, "water", "ask")),
                 (GREEN, Confirm.of())),
@@ -261,8 +264,8 @@ END = (
             astray(Permit.of(True), "it would attack you. Refuse."),
             lead(Permit.of(False)))),
     Step(
-        say=text("Its infantry went back. Now your own last turn: what counts is the territories that you own when it ends; "
-                 "land units count only between those who own equally many."),
+        say=text("Its infantry went back. Now your own last turn. What counts is how many territories you own when it ends; "
+                 "land units only break ties."),
         rule="ATK-19.4.1", before=ends(GREEN),
         choices=(
             lead(End.of()),
@@ -270,8 +273,8 @@ END = (
             astray(Begin.of("movement"), "you lead, and an attack can cost more than it brings. End the turn."))),
     Step(
         say=text("You win with {own}: {score}. Now you know the game. After a Movement there is also the Blitz, for tanks and "
-                 "planes alone. Play with `/game join` or open a game with `/game open`; `/game rules` finds every rule. Good "
-                 "luck!"),
+                 "planes only. Join a game with `/game join` or open one with `/game open`. `/game rules` finds every rule. "
+                 "Good luck!"),
         rule="ATK-10.1.2", facts=result, picture="board", brief=True),
 )
 

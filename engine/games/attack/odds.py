@@ -536,11 +536,11 @@ def outlook_on_land(s: State, power: str) -> Text | None:
     lines = [_battle(s, power, goal, force, WORK // len(told)) for goal, force in told.items()]
     if more := len(forces) - len(told):
         lines.append(count(more, "And {n} more battle.", "And {n} more battles."))
-    lines.append(text("Counted: both sides line up mixed and bring up all they can."))
+    lines.append(text("Assumes that both sides line up mixed and bring up all they can."))
     if s.deck and (neutral := [goal for goal in told if goal not in s.owner]):
-        lines.append(text("In {neutral} any card may come that you do not hold.", neutral=tuple(neutral)))
+        lines.append(text("{neutral} may draw any card you don't hold.", neutral=tuple(neutral)))
     if asked:
-        lines.append(text("Not counted: {controller} may refuse what crosses to {goals}.", controller=s.controller,
+        lines.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
                           goals=tuple(dict.fromkeys(asked))))
     return _joined(lines)
 
@@ -551,11 +551,11 @@ def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
     odds = on_land(rules_of(s.parts), counted(force), forces, work)
     units = count(size(force), "{n} unit", "{n} units")
     if not odds.settled:
-        return text("{goal} against {owner}: this battle is too large to work out its odds.", goal=goal, owner=owner)
+        return text("{goal} against {owner}: too large a battle to work out the odds.", goal=goal, owner=owner)
     if odds.exact:
-        return text("{goal} against {owner}: win {win}; of {units} you lose {lost} on average.", goal=goal, owner=owner,
+        return text("{goal} against {owner}: win {win}. You lose {lost} of {units} on average.", goal=goal, owner=owner,
                     win=percent(odds.win), units=units, lost=tenths(odds.lost))
-    return text("{goal} against {owner}: win about {win}; of {units} you lose about {lost} on average.", goal=goal, owner=owner,
+    return text("{goal} against {owner}: win about {win}. You lose about {lost} of {units} on average.", goal=goal, owner=owner,
                 win=percent(odds.win), units=units, lost=tenths(odds.lost))
 
 
@@ -579,10 +579,11 @@ def outlook_at_sea(s: State, power: str) -> Text | None:
             return None
         chance, exact = at_sea(rules, fleet_of(s.fleets[attacker]), fleet_of(s.fleets[defender]))
     win = percent(chance if power == attacker else 1 - chance)
-    lines = [text("In the fight: win {win}.", win=win) if exact else text("In the fight: win about {win}.", win=win),
-             text("Counted: both sides lay their usual line and withdraw when outnumbered two to one.")]
+    lines = [text("If it comes to a fight: win {win}.", win=win) if exact else text(
+        "If it comes to a fight: win about {win}.", win=win),
+             text("Assumes that both sides use their usual line and withdraw when outnumbered two to one.")]
     if s.naval is None and power == attacker:
-        lines.append(text("{foe} may also withdraw at once; then the sea lanes are yours.", foe=defender))
+        lines.append(text("{foe} may also withdraw at once. Then the sea lanes are yours.", foe=defender))
     return _joined(lines)
 
 

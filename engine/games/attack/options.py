@@ -44,10 +44,10 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options with some changed: `{"end_mode": "round_limit", "rounds": 6}`. Raises Faulty with a sentence."""
     chosen = settled(Options, PRESETS, edition, changed)
     if chosen.end_mode == "timed" and not chosen.end_time:
-        raise Faulty("A timed game needs its end: choose the moment, or type it as end_time=2027-01-31T18:00 (in UTC).",
+        raise Faulty("A timed game needs an end. Choose one, or type it as end_time=2027-01-31T18:00 (in UTC).",
                      rule="ATK-21.7.1")
     if chosen.end_mode != "timed" and chosen.end_time:
-        raise Faulty("Only a timed game ends at an agreed moment.", rule="ATK-21.7.1")
+        raise Faulty("Only a timed game ends at an agreed time.", rule="ATK-21.7.1")
     if chosen.end_mode != "round_limit" and "rounds" in changed:
-        raise Faulty("Only a game that ends after a number of rounds can say how many.", rule="ATK-21.7.1")
+        raise Faulty("You can set the number of rounds only if the game ends after a number of rounds.", rule="ATK-21.7.1")
     return chosen

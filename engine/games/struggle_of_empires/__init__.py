@@ -20,6 +20,7 @@ from engine.games.struggle_of_empires.view import view
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.words.provenance import ORIGINS
+from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Edition, GameSpec, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, count, text
@@ -43,13 +44,13 @@ def moment(state: State) -> Text:
     """Where the game stands, in a few words."""
     match state.phase:
         case "setup" | "powers":
-            return text("Setup: choice of powers")
+            return text("Set-up: choosing powers")
         case "placing":
-            return text("Setup: starting units")
+            return text("Set-up: starting units")
         case "auction":
-            return text("War {war}: auction of alliances", war=state.war)
+            return text("War {war}: auction for alliances", war=state.war)
         case "turn":
-            return text("War {war}, round {round} of {rounds}: turn of {power}", war=state.war, round=state.round,
+            return text("War {war}, round {round} of {rounds}: {power}'s turn", war=state.war, round=state.round,
                         rounds=state.rounds, power=state.active)
         case "over":
             return text("The game is over")
@@ -131,8 +132,8 @@ GAME = GameSpec(
         breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
-        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS,
-        care=text("it attacks nobody, takes nobody's side, and guards what is there")),
+        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary,
+        care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES),

@@ -67,33 +67,32 @@ def reckoned(state: State) -> Mapping[str, Fact]:
 
 STEPS = (
     Step(
-        say=text("Welcome! You are Britain, and France and Spain play with you: one war of Struggle of Empires in a few "
-                 "minutes. Only control markers bring victory points: whoever has most of them in an area gets its highest "
-                 "value. Five of yours lie on the map already."),
+        say=text("Welcome! You are Britain and play one war of Struggle of Empires against France and Spain, in a few "
+                 "minutes. Control markers bring victory points: whoever has the most in an area scores its higher value. "
+                 "Five of yours are already on the map."),
         rule="SOE-1.4.16", picture="board", brief=True,
         before=((YOU, Choose.of("britain")), (FRANCE, Choose.of("france")), (SPAIN, Choose.of("spain")))),
     Step(
-        say=text("First everybody places five units, one after the other. Spain holds two markers in the Caribbean and you "
-                 "one. For a colony begin with a ship: later armies can only sail where a navy of yours lies."),
+        say=text("First everybody places five units, taking turns. Spain has two markers in the Caribbean and you have one. "
+                 "In a colony begin with a navy: later, armies can only sail to where you have one."),
         rule="SOE-8.2.4",
         choices=(
             lead(Place.of("navy", "caribbean")),
             astray(Place.of("army", "india"),
-                   "an army in India without a navy there stays alone: no second one could follow it. Take the navy."),
+                   "without a navy in India no second army could follow. Take the navy."),
             astray(Place.of("fort", "caribbean"),
-                   "a fort only defends and never moves again. You want to attack: take the navy."))),
+                   "a fort only defends and never moves again. You want to attack, so take the navy."))),
     Step(
-        say=text("Only an army can take a marker, so put one beside your navy. A navy without an army can only fight other "
-                 "navies."),
+        say=text("Only an army can take a marker, so put one beside your navy. A navy on its own can only fight other navies."),
         rule="SOE-9.1.2",
         before=((FRANCE, Place.of("army", "mediterranean")), (SPAIN, Place.of("army", "caribbean"))),
         choices=(
             astray(Place.of("navy", "caribbean"),
-                   "a second navy cannot take markers, and Spain has none to sink. Take the army."),
+                   "navies can't take markers, and Spain has none to sink. Take the army."),
             lead(Place.of("army", "caribbean")))),
     Step(
-        say=text("Your other three units stand now, and so do theirs. Next the powers are sorted into two alliances by "
-                 "auction: a bid names one power for row A and one for row B. You open, and the opener must bid."),
+        say=text("All units are placed. Next an auction sorts the powers into two alliances: a bid names one power for row A "
+                 "and one for row B. You open, so you must bid."),
         rule="SOE-5.2.1", picture="board", brief=True,
         before=((FRANCE, Place.of("army", "mediterranean")), (SPAIN, Place.of("fort", "caribbean")),
                 (YOU, Place.of("army", "mediterranean")), (FRANCE, Place.of("army", "caribbean")),
@@ -103,12 +102,12 @@ STEPS = (
                 (SPAIN, Place.of("army", "south_america"))),
         choices=(
             astray(Bid.of(0, "france", "spain"),
-                   "then others decide on which side you stand. Put yourself against Spain, whose markers you want."),
+                   "then others decide which side you're on. Put yourself against Spain, whose markers you want."),
             lead(Bid.of(0, "britain", "spain")),
             astray(Bid.of(5, "britain", "spain"), "nobody has bid yet, so 0 gold may be enough. Begin low."))),
     Step(
-        say=text("Spain wants you to be the enemy of France, and bids 5 gold. You have {gold}. Whoever wins pays; nobody "
-                 "else does. Raise, with your own proposal again, or pass?"),
+        say=text("Spain wants you to be France's enemy and bids 5 gold. You have {gold}. Only the winner pays. Raise, "
+                 "proposing the same as before, or pass?"),
         rule="SOE-5.2.3", facts=purse,
         before=((FRANCE, Pass.of()), (SPAIN, Bid.of(5, "britain", "france"))),
         choices=(
@@ -116,43 +115,42 @@ STEPS = (
             lead(Bid.of(6, "britain", "spain")),
             astray(Pass.of(), "if France passes too, France is your enemy for the whole war. It is worth 6 gold here: raise."))),
     Step(
-        say=text("You won and paid. France is left, opens the last auction and puts itself into row A, beside you: allies "
-                 "cannot attack each other and may help each other. That suits you."),
+        say=text("You won and paid. Only France is left. It opens the last auction and puts itself in row A with you: allies "
+                 "can't attack each other and may help each other. That suits you."),
         rule="SOE-5.4.3",
         before=((FRANCE, Pass.of()), (SPAIN, Pass.of()), (FRANCE, Bid.of(0, "france", "")), (SPAIN, Pass.of())),
         choices=(
             lead(Pass.of()),
-            astray(Bid.of(1, "", "france"), "it would cost 1 gold and make France your enemy. Pass, and keep your ally."))),
+            astray(Bid.of(1, "", "france"), "it would cost 1 gold and make France your enemy. Pass and keep your ally."))),
     Step(
-        say=text("The war begins, and it is your turn: two actions. You have {gold} and {population} population. Building "
-                 "costs 1 population, and the new unit may go somewhere at once. Over the ocean a die is thrown: on a 1 it "
-                 "may sink."),
+        say=text("The war begins, and it's your turn: two actions. You have {gold} and {population} population. A unit costs "
+                 "1 population and may go somewhere at once. For an ocean crossing you roll a die: on a 1 it may sink."),
         rule="SOE-7.1.1", facts=purse,
         choices=(
             astray(Build.of("fort", "german_states"),
                    "a fort only defends, and nobody threatens you there. Send an army to the Caribbean."),
-            astray(Build.of("navy", "india"), "a navy alone takes no marker. Your army is needed in the Caribbean."),
+            astray(Build.of("navy", "india"), "a navy alone can't take a marker. You need an army in the Caribbean."),
             lead(Build.of("army", "caribbean")))),
     Step(
-        say=text("It arrived. Some neutral markers can simply be settled: 1 population, no fight, and no unit is needed. One "
-                 "lies in the Caribbean: there you would draw level with Spain, and all who are tied get the full value."),
+        say=text("It arrived. Some neutral markers can simply be settled for 1 population, with no unit and no fight. One is "
+                 "in the Caribbean. Settle it to draw level with Spain: in a tie both score in full."),
         rule="SOE-10.1.1",
         choices=(
             astray(Colonise.of("north_america"),
                    "the Caribbean is worth 5 points and is where you can overtake Spain. Colonise there."),
             lead(Colonise.of("caribbean")),
-            astray(Pass.of(), "an action that is passed is gone, and you have population. Colonise."))),
+            astray(Pass.of(), "a passed action is gone, and you have population to spend. Colonise."))),
     Step(
-        say=text("Now the others play. France attacks Spain in the Mediterranean and calls you: an ally may send armies for "
-                 "the fight on land, or none. Each army adds 1. You gain no marker by it, but France will remember."),
+        say=text("Now the others play. France attacks Spain in the Mediterranean and asks for your help: you may send armies "
+                 "to the fight on land, or none. Each army adds 1. You gain no marker, but France will remember."),
         rule="SOE-9.4.4",
         before=((SPAIN, Colonise.of("south_america")), *ends(SPAIN), (FRANCE, Attack.of("mediterranean", "spain"))),
         choices=(
             lead(Commit.of(1, 0)),
             astray(Commit.of(0, 0),
-                   "without your army France is much weaker, and soon you will call for help yourself. Send it."))),
+                   "without your army France is much weaker, and soon you'll need help yourself. Send it."))),
     Step(
-        say=text("Each side threw two dice and added the difference: France won by 4 to 3, thanks to your army. Round 2, "
+        say=text("Each side rolled two dice and added their difference: France won by 4 to 3, thanks to your army. Round 2, "
                  "your turn: bring another army to the Caribbean. A move action moves up to two units."),
         rule="SOE-9.7.1", before=ends(FRANCE), picture="closeup", subject="mediterranean",
         choices=(
@@ -160,89 +158,86 @@ STEPS = (
                    "the Mediterranean is for France now. The next fight is yours, in the Caribbean."),
             lead(Move.of("army", "german_states", "caribbean")))),
     Step(
-        say=text("That was close: the die showed 1, so a second one was thrown. On 1 or 2 the army would have sunk, on 3 or "
-                 "4 turned back; the 5 lets it arrive. You could move a second unit now."),
+        say=text("That was close: the die showed 1, so a second one was rolled. On 1 or 2 the army would have sunk, on 3 or 4 "
+                 "turned back; with the 5 it arrived. You could move a second unit now."),
         rule="SOE-8.3.4",
         choices=(
             lead(Decline.of()),
             astray(Move.of("army", "german_states", "caribbean"),
                    "then nobody guards your marker in the German States. Stop here."))),
     Step(
-        say=text("Attack! It costs 2 gold. Before the dice it is your armies, 1 for naval support since only you have a navy "
-                 "there, and whoever helps, against 1 for Spain's army and 2 for its fort."),
+        say=text("Attack! It costs 2 gold. Before the dice you count your armies, 1 for naval support (only you have a navy "
+                 "there) and any helpers. Spain has 1 for its army and 2 for its fort."),
         rule="SOE-9.6.2",
         choices=(
             astray(Attack.of("german_states", "neutral_3_gold_2"),
                    "one army against a defence of 3 seldom wins. In the Caribbean you are stronger: attack there."),
             lead(Attack.of("caribbean", "spain")),
-            astray(Pass.of(), "you will hardly be stronger later, and Spain may be. Attack."))),
+            astray(Pass.of(), "you'll hardly be stronger later, and Spain may be. Attack."))),
     Step(
-        say=text("France sent its army, and you won by 8 to 5: a marker of Spain became yours. But your dice, 5 and 2, make "
-                 "7, and a 7 costs a unit even when you win. Each unit lost is 1 unrest, which only you can see."),
+        say=text("France sent its army, and you won by 8 to 5: one of Spain's markers is now yours. But your dice, 5 and 2, "
+                 "total 7, and a 7 costs a unit even if you win. Each unit lost is 1 unrest, which only you can see."),
         rule="SOE-9.10.2", private=True, picture="closeup", subject="caribbean",
         before=((FRANCE, Commit.of(1, 0)), (SPAIN, Lose.of("spain", "army")))),
     Step(
-        say=text("Round 3. Tiles make you better for good; Army Training adds 1 to your fights on land. It costs 3 gold and "
-                 "you have {gold}. What is missing is taxed by itself: 2 gold for 1 unrest."),
+        say=text("Round 3. Tiles make you better for good: Army Training adds 1 to your fights on land. It costs 3 gold and "
+                 "you have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=ends(SPAIN, FRANCE),
         choices=(
-            astray(Take.of("industry"), "its price is 2 unrest at once. For now take Army Training."),
-            astray(Take.of("banking"), "it pays only for who taxes often, and you should not. Take Army Training."),
+            astray(Take.of("industry"), "it costs 2 unrest at once. For now take Army Training."),
+            astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Army Training."),
             lead(Take.of("army_training")))),
     Step(
-        say=text("Paid: what the taxation brought too much, you keep. One action is left, and this time do what you like. "
-                 "Think of the end of the war: every unit costs 1 gold then, and every population left brings 1."),
+        say=text("Paid, and you keep the change from your taxes. You have one action left: do what you like this time. At the "
+                 "end of the war every unit costs 1 gold, and every population left brings 1."),
         rule="SOE-17.2.1", private=True,
         choices=(lead(Build.of("army", "german_states")), lead(Build.of("fort", "german_states")), lead(Pass.of()))),
     Step(
-        say=text("Two quiet rounds pass, and it is the last one. Government Reform costs no gold, only an action, and takes "
-                 "2 unrest away. Hardly anything else ever does."),
+        say=text("Two quiet rounds pass, and now it's the last one. Government Reform costs no gold, only an action, and "
+                 "removes 2 unrest. Hardly anything else does."),
         rule="SOE-3.3.9", private=True, brief=True,
         before=(*ends(SPAIN, FRANCE), *2 * ends(YOU, SPAIN, FRANCE)),
         choices=(
             astray(Pass.of(), "your unrest would stay for the rest of the game. Take the tile."),
             lead(Take.of("government_reform")))),
     Step(
-        say=text("The war is over. Everybody took 1 gold for each population left and each control marker, then paid 1 for "
-                 "each unit; you have {markers} markers and {units} units, and {gold} now. Then population grew by 5, up to "
-                 "9."),
+        say=text("The war is over. Everybody collected 1 gold for each population left and each control marker, then paid 1 "
+                 "for each unit. You have {markers} markers, {units} units and now {gold}. Then population grew by 5, up to 9."),
         rule="SOE-17.1.1", facts=reckoned, private=True, brief=True, before=ends(YOU, SPAIN, FRANCE)),
     Step(
-        say=text("Then every area was scored: most markers the highest value, next most the next. After this war: {points}. "
-                 "Markers and units stay for the next war; the alliances do not."),
+        say=text("Then every area was scored: the most markers get its higher value, the next most the lower. After this war: "
+                 "{points}. Markers and units stay for the next war; the alliances don't."),
         rule="SOE-17.4.2", facts=reckoned, picture="board", brief=True),
     Step(
         say=text("One last thing loses games: unrest. After the third war everybody reveals it. The most unrest loses 7 "
-                 "points, the next most 4, and with 20 or more a power collapses and cannot win."),
+                 "points, the next most 4, and with 20 or more a power collapses and can't win."),
         rule="SOE-18.1.2", private=True),
     Step(
-        say=text("That was a whole war. Play with `/game join` or open a game with `/game open`; `/game rules` finds every "
-                 "rule, and `/game help` shows where things are. Good luck!")),
+        say=text("That was a whole war. Join a game with `/game join` or open one with `/game open`. `/game rules` finds "
+                 "every rule, and `/game help` shows where things are. Good luck!")),
 )
 
 FIRST_WAR = Lesson(key="first_war", title=text("Your first war"), edition="first", seats=(YOU, FRANCE, SPAIN), learner=YOU,
                    dice=dice, steps=STEPS)
 
 TIPS: Mapping[str, Text] = {
-    "DP-01": text("All powers play alike; they differ by where they may march without a ship."),
-    "DP-02": text("Place your first units with defence in mind; for a colony begin with a ship, and a fort is best where you "
-                  "hold two markers."),
-    "DP-32": text("Put back what lies far from the rest: markers side by side are easier to defend."),
-    "DP-03": text("Be allied with those who could hurt you, and at war with those who would not. Propose that, at a low bid."),
-    "DP-04": text("A pass is not final: if somebody raises after you, the word comes round to you again."),
+    "DP-01": text("All powers play alike. They differ in where they can march without ships."),
+    "DP-02": text("Think of defence. In a colony begin with a navy; a fort is best where you have two markers."),
+    "DP-32": text("Put back markers far from the rest: neighbours are easier to defend."),
+    "DP-03": text("Ally with those who could hurt you, and fight those who couldn't. Propose that with a low bid."),
+    "DP-04": text("A pass isn't final: if somebody raises after you, you get another chance to bid."),
     "DP-05": text("These tiles pay early: Diplomatic Service, Mercenaries, Pressgangs, Trained Natives, War Office. "
                   "Government Reform is for the end."),
-    "DP-06": text("Using a tile costs no action. What works once a war and is not used is wasted; it is ready again in the "
-                  "next war."),
-    "DP-07": text("The number of neutral markers of an area tells how many places it has; build where places are left."),
-    "DP-08": text("An army enters a colony only where a navy of yours lies already: move the navy first, then the army."),
-    "DP-09": text("A unit that is lost costs unrest besides. To let it stay where it is costs less gold than to let it arrive."),
-    "DP-12": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
-    "DP-14": text("Help is binding once given, and your units can be lost in it; but who helps is helped."),
-    "DP-15": text("The winner at sea adds 1 on land. Declining costs no ship: the other side simply gets that 1."),
-    "DP-16": text("Declining costs no ship: the attacker simply gets the 1 of naval support. A fight at sea can cost you one."),
-    "DP-20": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you would lose."),
-    "DP-21": text("Reserves throws all four dice again, also those of the other side. Keep it for a fight that you would lose."),
+    "DP-06": text("Using a tile costs no action. A once-a-war tile that you don't use is wasted; it's ready again next war."),
+    "DP-07": text("An area has as many places as neutral markers belong to it. Build where places are left."),
+    "DP-08": text("An army needs one of your own navies to enter a colony: move the navy first, then the army."),
+    "DP-09": text("Losing a unit also costs unrest. Turning it back costs less gold than letting it arrive."),
+    "DP-12": text("Help is binding, and you can lose the units you send. But those who help get helped."),
+    "DP-14": text("Help is binding, and you can lose the units you send. But those who help get helped."),
+    "DP-15": text("Winning at sea adds 1 on land. If you don't fight, you lose no ship, but the other side gets that 1."),
+    "DP-16": text("If you don't fight, you lose no ship, but the attacker gets naval support (+1). A fight can cost you a ship."),
+    "DP-20": text("Reserves rolls all four dice again, the other side's too. Keep it for a fight you would lose."),
+    "DP-21": text("Reserves rolls all four dice again, the other side's too. Keep it for a fight you would lose."),
     "DP-22": text("Fighting Withdrawal saves your units and their unrest, but not the control marker."),
     "DP-23": text("A fort counts 2 in defence but never moves again; an army can also attack."),
 }

@@ -103,13 +103,14 @@ def outlook(s: State) -> Text:
     if battle.naval_only:
         lines = [_fought(at_sea(s), "sea")]
         if s.is_power(foe) and s.options.attack.naval_only_declinable:
-            lines.append(text("If {foe} declines, nothing happens.", foe=foe))
+            lines.append(text("If {foe} won't fight, nothing happens.", foe=foe))
     elif len(ships) == 2:
         fought = at_sea(s)
         lines = [_fought(fought, "sea"),
-                 text("On land after that: {chances}.", chances=_chances(after_sea(fought))),
-                 text("If {foe} declines at sea: {chances}.", foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
-                 text("If you decline: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
+                 text("Then on land: {chances}.", chances=_chances(after_sea(fought))),
+                 text("If {foe} won't fight at sea: {chances}.",
+                      foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
+                 text("If you won't fight at sea: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
     else:
         against_marker = not s.is_power(foe) and s.navies(attacker, s.sea_of(battle.area))      # SOE-9.11.3
         lines = [_fought(supported(s, attacker if against_marker else ships[0] if ships else ""), "land")]
@@ -124,10 +125,10 @@ def raid_outlook(s: State) -> Text:
         s = at_sea(s)
     elif battle.stage == "land" and ships and s.options.covert.revolt_counts_naval_support:
         s = supported(s, battle.defender)
-    taken = text("{mine} against {theirs} before the dice: {win} that the control marker is taken.",
+    taken = text("{mine} against {theirs} before the dice: {win} to capture the control marker.",
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
-    left_out = [text("Not counted: tiles that {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
+    left_out = [text("Not counted: tiles {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
     return _joined([taken, *left_out])
 
 
@@ -164,7 +165,7 @@ def _fought(s: State, stage: str) -> Text:
 
 
 def _chances(odds: Odds) -> Text:
-    return text("win {win}, tie {tie}, lose {loss}; {hurt} to lose a unit", win=percent(odds.win), tie=percent(odds.tie),
+    return text("win {win}, tie {tie}, lose {loss}; {hurt} risk of losing a unit", win=percent(odds.win), tie=percent(odds.tie),
                 loss=percent(odds.loss), hurt=percent(odds.hurt))
 
 
@@ -174,7 +175,7 @@ def _left_out(s: State) -> Text:
     principals = [battle.attacker, *([battle.defender] if s.is_power(battle.defender) and not battle.surprise else [])]
     able = [ally for side in principals for ally in s.able_helpers(side)]
     if able:
-        return text("Not counted: help that {able} could send, and tiles used in the fight.", able=tuple(able))
+        return text("Not counted: help from {able}, and tiles used in the fight.", able=tuple(able))
     return text("Nobody else can help. Not counted: tiles used in the fight.")
 
 

@@ -231,20 +231,20 @@ def conflicts(options: Options) -> Text | None:
     """
     cross, navigation, move = options.cross, options.navigation.effect, options.move
     if navigation == "mending" and not cross.rescue_gold:
-        return text("Navigation makes it cheaper to mend a crossing (navigation.effect: mending), and in this game no crossing "
-                    "can be mended. Let crossings be mended (cross.rescue_gold), or let Navigation add to the second of two dice "
-                    "(navigation.effect: second_die, cross.model: one_die).")
+        return text("Navigation makes mending a crossing cheaper (navigation.effect: mending), but in this game crossings "
+                    "can't be mended. Let crossings be mended (cross.rescue_gold), or let Navigation add to the second of two "
+                    "dice (navigation.effect: second_die, cross.model: one_die).")
     if navigation == "second_die" and cross.model == "far_lands_die":
-        return text("Navigation adds to the second die of a crossing (navigation.effect: second_die), and the Far Lands die is "
-                    "thrown alone. Let Navigation make mending cheaper (navigation.effect: mending), or cross with one die and "
-                    "perhaps a second one (cross.model: one_die).")
+        return text("Navigation adds to the second die of a crossing (navigation.effect: second_die), but the Far Lands die "
+                    "is rolled alone. Let Navigation make mending cheaper (navigation.effect: mending), or cross with one die "
+                    "and perhaps a second one (cross.model: one_die).")
     if move.failed_unit_again and not move.same_unit_next_action:
-        return text("A unit that failed its crossing may try again in the same action (move.failed_unit_again), so it cannot be "
+        return text("A unit that failed to cross may try again in the same action (move.failed_unit_again), so it can't be "
                     "barred from the next one (move.same_unit_next_action: false).")
     if options.alliance.one_per == "area" and options.alliance.mode == "tiles":
-        return text("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has "
-                    "alliance tiles (alliance.mode: tiles), of which several can count in one area.")
+        return text("One alliance for each area (alliance.one_per: area) is a limit for local alliance markers, but this game "
+                    "has alliance tiles (alliance.mode: tiles), and several of those can count in one area.")
     if not options.gifts.public and options.gold.public:
-        return text("Only two know of a gift (gifts.public: false), and everybody would see it in their gold. Hide gold as well "
-                    "(gold.public: false), or announce gifts (gifts.public).")
+        return text("If gifts are secret (gifts.public: false), everybody would still see them in the players' gold. Hide "
+                    "gold as well (gold.public: false), or announce gifts (gifts.public).")
     return None

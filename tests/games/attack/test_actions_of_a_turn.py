@@ -172,7 +172,7 @@ def test_ATK_4_1_12_an_action_that_is_dropped_leaves_no_trace():
             ("strategic_movement", (Move(unit="plane", origin="mexico", to="panama"),
                                     Move(unit="plane", origin="cuba", to="panama", way="water"))),
             ("production", (Buy(kind="infantry"), Buy(kind="destroyer")))):
-        made.say("red", Begin(action=action), *orders, Drop())             # type: ignore[arg-type]
+        made.say("red", Begin(action=action), *orders, Drop())
         assert made.state.model_dump() == before
     made.say("red", Begin(action="movement"), Confirm())
     assert made.state.turn.taken == ["movement"]

@@ -34,7 +34,7 @@ def battle(*orders: Order, attackers: str = "4I 2T 2P", defenders: str = "4I 2A 
     red = scene(dice=Begun(*dice), orders=(*orders, NOTHING), land={
         "poland": ("red", written(there | {"infantry": there["infantry"] + 1})), "ukraine": ("blue", defenders),
         "france": ("blue", "1I")})
-    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)  # type: ignore[arg-type]
+    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)
                                                for unit, number in there.items()), Confirm())
     return red
 
@@ -163,18 +163,18 @@ def test_D_16_without_an_order_who_is_outnumbered_two_to_one_withdraws():
 # --- in words -----------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("point", "key", "filled", "when", "sentence"), [
-    ("D-09", "mixed", {}, (), "In any case: line up mixed."),
+    ("D-09", "mixed", {}, (), "Line up mixed."),
     ("D-10", "screen", {}, (Test(fact="foe_units", op="at_least", value=6),),
      "If the enemy has at least 6 units in the battle: infantry first, the rest mixed."),
     ("D-09", "list", {"first": "tank", "second": "plane", "third": "infantry"}, (Test(fact="foe", value="neutral"),),
      "If you fight the neutral force: tank first, then plane, then infantry, then the rest."),
     ("D-11", "keep", {"kept": ("tank", "plane")}, (Test(fact="battle_round", op="at_most", value=2),),
-     "If the round of the battle is at most 2: keep back tank and plane."),
-    ("D-11", "fill", {}, (), "In any case: fill up."),
+     "If the round of the battle is at most 2: keep tank and plane in reserve."),
+    ("D-11", "fill", {}, (), "Bring up all that fit."),
     ("D-14", "fight", {}, (Test(fact="enough_ships", value=True),),
      "If you have at least as many fit ships as the enemy: fight."),
     ("D-15", "types", {"first": "submarine", "second": "battleship", "third": "destroyer"}, (),
-     "In any case: submarine, then battleship, then destroyer, then the rest."),
+     "Submarine, then battleship, then destroyer, then the rest."),
     ("D-16", "withdraw", {}, (Test(fact="ships_more", op="at_least", value=1),),
      "If the enemy has at least 1 fit ship more: withdraw."),
 ])
@@ -214,7 +214,7 @@ def test_a_type_that_is_named_twice_counts_once():
 
 def test_what_follows_the_rest_is_refused():
     made = battle(order(1, "D-09", ("", {}, ()), id=1))
-    with pytest.raises(Illegal, match=r"Name the types that come first, and the rest after them\."):
+    with pytest.raises(Illegal, match=r"Choose which types come first. The rest follow\."):
         made.say("red", Policy(first="rest", second="tank"))
 
 

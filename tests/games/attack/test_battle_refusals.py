@@ -47,25 +47,25 @@ def at_sea() -> Scene:
 
 CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
     (lining_up, "red", bring("3I 1P"), "ATK-7.3.1", "In reserve: 6 infantry and 2 tanks."),
-    (lining_up, "red", bring("5I"), "ATK-7.3.2", "There is room for 4 units more in this round."),
-    (lining_up, "red", bring("2I"), "ATK-7.1.3", "You line up with 4 units."),
-    (lining_up, "red", Policy(second="tank"), "ATK-21.3.3", "Name the types that come first, and the rest after them."),
+    (lining_up, "red", bring("5I"), "ATK-7.3.2", "There is room for only 4 units more this round."),
+    (lining_up, "red", bring("2I"), "ATK-7.1.3", "You line up 4 units."),
+    (lining_up, "red", Policy(second="tank"), "ATK-21.3.3", "Choose which types come first. The rest follow."),
     (lining_up, "red", Policy(first="tank", third="plane"), "ATK-21.3.3",
-     "Name the types that come first, and the rest after them."),
+     "Choose which types come first. The rest follow."),
     (reinforcing, "red", bring("3T"), "ATK-7.3.1", "In reserve: 2 infantry and 2 tanks."),
-    (reinforcing, "red", bring("2I"), "ATK-7.3.2", "There is room for 1 unit more in this round."),
+    (reinforcing, "red", bring("2I"), "ATK-7.3.2", "There is room for only 1 unit more this round."),
     (reinforcing, "red", Keep(kept=("plane",)), "ATK-21.3.4",
-     "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
+     "Choose types from your reserve, each once, in this order: infantry and tank."),
     (reinforcing, "red", Keep(kept=("tank", "infantry")), "ATK-21.3.4",
-     "Name types that are in your reserve, each once, in the order in which they fall: infantry and tank."),
-    (overrun, "red", Bring(), "ATK-7.3.3", "You have no unit in battle: bring one at least."),
-    (at_sea, "green", Line(ships=(B, D)), "ATK-13.2.1", "Your line has 8 ships: all that are fit, but not more than 8."),
+     "Choose types from your reserve, each once, in this order: infantry and tank."),
+    (overrun, "red", Bring(), "ATK-7.3.3", "You have no unit in battle. Bring up at least one."),
+    (at_sea, "green", Line(ships=(B, D)), "ATK-13.2.1", "Your line must have 8 ships: all that are fit, up to 8."),
     (at_sea, "green", Line(ships=("carrier", "destroyer")), "ATK-1.1.4",
-     "There is no ship called carrier; name each ship of your line: destroyer, submarine, battleship and aircraft carrier."),
+     "There is no ship called carrier. Name each ship in your line: destroyer, submarine, battleship and aircraft carrier."),
     (at_sea, "green", Line(ships=(C,) * 8), "ATK-13.2.1", "You have 4 destroyers, 3 submarines and 2 battleships fit to fight."),
-    (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Name the types that come first, and the rest after them."),
+    (at_sea, "green", Formation(second=D), "ATK-21.5.3", "Choose which types come first. The rest follow."),
     (at_sea, "green", Formation(first=D, third=S), "ATK-21.5.3",
-     "Name the types that come first, and the rest after them."),
+     "Choose which types come first. The rest follow."),
 ]
 
 
@@ -81,7 +81,7 @@ def test_what_the_rules_of_battles_forbid_is_refused_with_its_rule(made, power, 
     (at_sea, "green", Bring())])
 def test_another_answer_than_the_one_asked_for_is_refused(made, power, answer):
     """Nobody retreats from a land battle [ATK-7.7.1], and a reinforcement has no new policy."""
-    assert "You are asked something else now" in made().refusal(power, answer).text.template
+    assert "You have something else to decide first" in made().refusal(power, answer).text.template
 
 
 def test_every_refusal_of_battles_has_a_case():

@@ -36,7 +36,7 @@ def attack(attackers: str, defenders: str, *dice: str) -> Scene:
     there = army(attackers)
     red = scene(dice=Begun(*dice), land={"poland": ("red", written(there | {"infantry": there.get("infantry", 0) + 1})),
                                          "ukraine": ("blue", defenders), "france": ("blue", "1I")})
-    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)  # type: ignore[arg-type]
+    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)
                                                for unit, number in there.items()), Confirm())
     return red
 
@@ -165,7 +165,7 @@ def test_ATK_8_3_5_the_commander_lines_up_the_neutrals_and_risks_nothing():
     red.say("blue", Answer(accept=True))
     red.say("green", Answer(accept=False))
     assert red.asked() == [("blue", "D-13")] and [event.power for event in red.events(CommandTaken)] == ["blue"]
-    before, sent = red.state.land_units("blue"), red.state.battle.defender.left         # type: ignore[union-attr]
+    before, sent = red.state.land_units("blue"), red.state.battle.defender.left
     assert size(sent) > 4
     red.say("blue", Policy(first="infantry"))
     (line_up,) = [event for event in red.events(UnitsBrought) if event.power == "neutral" and event.line_up]
@@ -292,7 +292,7 @@ def test_ATK_13_3_2_equal_totals_score_no_hit():
 
 def test_ATK_20_13_a_pair_is_told_with_what_its_ships_add():
     made = challenge("1B", "1D", (1, 2, 1, 3))
-    assert made.lines()[-3] == "Pair 1: battleship of Green 3 + 2 = 5 against destroyer of Gray 4. A destroyer of Gray sinks."
+    assert made.lines()[-3] == "Pair 1: battleship of Green 3 + 2 = 5 against destroyer of Gray 4. Gray's destroyer sinks."
     made = challenge("1C", "1C", (1, 2, 1, 3))
     assert any(line.endswith("against aircraft carrier of Gray 4. An aircraft carrier of Green sinks.") for line in made.lines())
 

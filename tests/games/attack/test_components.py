@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_ATK_14_5_1_the_chances_of_diplomacy() -> None:
 
 
 def test_ATK_15_1_1_ATK_15_1_2_heavier_cards_have_stronger_defenders() -> None:
-    prices = {unit.id: unit.cost_pp for unit in PARTS.units}
+    prices: dict[Any, int] = {unit.id: unit.cost_pp for unit in PARTS.units}
     worth: dict[int, list[int]] = {}
     for card in PARTS.cards:
         worth.setdefault(card.weight, []).append(sum(n * prices[unit] for unit, n in card.neutral_defenders.units.items()))

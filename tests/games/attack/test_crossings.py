@@ -29,7 +29,7 @@ LAND = {"cuba": ("red", "4I 2T 2P"), "mexico": ("red", "3I"), "panama": ("blue",
 
 def moving(action: str = "movement", **more: object) -> Scene:
     made = scene(**{"powers": THREE, "land": LAND, **more})         # type: ignore[arg-type]
-    made.say("red", Begin(action=action))                           # type: ignore[arg-type]
+    made.say("red", Begin(action=action))
     return made
 
 

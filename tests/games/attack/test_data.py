@@ -113,7 +113,7 @@ def test_ATK_15_1_1_five_types_of_twelve_cards_with_four_four_three_and_one_of_e
 
 
 def test_ATK_15_1_2_so_many_defenders_of_such_worth_by_weight():
-    prices = {unit.id: unit.cost_pp for unit in PARTS.units}
+    prices: dict[Any, int] = {unit.id: unit.cost_pp for unit in PARTS.units}
     forces = {weight: [card.neutral_defenders.units for card in PARTS.cards if card.weight == weight] for weight in (1, 2, 3, 4)}
     assert {weight: {sum(force.values()) for force in known} for weight, known in forces.items()} == {
         1: {2}, 2: {3}, 3: {4}, 4: {5, 6}}

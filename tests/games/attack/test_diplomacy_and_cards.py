@@ -89,12 +89,12 @@ def test_ATK_14_3_4_if_no_rival_reaches_nine_the_territory_stays_neutral_and_no_
     assert made.land("panama") == ("", "") and made.events(CardDrawn) == [] and len(made.state.deck) == 60
     assert [event.territory for event in made.events(DiplomacyFailed)] == ["panama"]
     assert made.lines()[-1] == "Panama stays neutral."
-    assert "Red negotiates with Panama and rolls 3; 8 or more is needed." in made.lines()
+    assert "Red negotiates with Panama, needs 8 and rolls 3." in made.lines()
 
 
 def test_ATK_14_3_5_nobody_is_asked_whether_to_roll_and_who_is_absent_rolls_too():
     made = scene(powers=FOUR, land=LAND, dice=[FAILED, (1, 1, 6, 6, 1, 1), (1,)])
-    made.table.absent = frozenset({made.state.seat("green")})
+    made.table.absent = {made.state.seat("green")}
     made.table.answer(made.state.seat("red"), Diplomacy(territory="panama"))
     assert made.land("panama") == ("green", "1I") and {*made.events(RolledTogether)[0].dice} == {"blue", "green", "brown"}
 

@@ -171,7 +171,7 @@ def test_ATK_19_3_6_one_refusal_is_enough_and_each_may_propose_once_in_a_round()
     made.say("red", End())
     made.say("red", Answer(accept=True))
     made.say("blue", Answer(accept=False))
-    assert "The game goes on: Blue would not end it." in made.lines()
+    assert "The game goes on: Blue voted against ending it." in made.lines()
     assert made.refusal("green", Propose()).rule == "ATK-19.3.6"
     made.say("blue", Propose(), End())
     assert sorted(made.asked()) == [("green", "D-24"), ("red", "D-24")], "another player may in the same round"
@@ -189,13 +189,13 @@ def test_ATK_21_2_3_who_is_away_or_has_resigned_agrees_to_the_end_once_all_other
     made = proposed("blue", "brown")
     made.say("green", Answer(accept=True))
     assert made.events(ProposalAnswered) == [ProposalAnswered(power="red", against=())] and made.state.closing
-    assert "All agree: the game ends with this round." in made.lines()
+    assert "All agree: the game ends after this round." in made.lines()
 
 
 def test_ATK_21_2_3_whoever_is_there_can_refuse_the_end_and_alone_is_named():
     made = proposed("blue", "brown")
     made.say("green", Answer(accept=False))
-    assert "The game goes on: Green would not end it." in made.lines() and not made.state.closing
+    assert "The game goes on: Green voted against ending it." in made.lines() and not made.state.closing
 
 
 def test_ATK_21_2_3_when_all_others_are_away_who_proposes_the_end_has_agreed_already():

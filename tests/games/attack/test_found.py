@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,8 @@ async def test_options_that_do_not_allow_so_many_players_are_refused_at_the_open
     """ATK-1.1.1: else all would come, and then the game could not start."""
     with closing(Store(tmp_path / "games.db")) as store:
         services = Services.on(store, (GAME,))
-        how = {"key": GAME.key, "edition": "base", "pack": None, "title": "", "guild": 1, "channel": 2, "owner": 3}
+        how: dict[str, Any] = {"key": GAME.key, "edition": "base", "pack": None, "title": "", "guild": 1, "channel": 2,
+                               "owner": 3}
         with pytest.raises(Faulty, match="4 players at most"):
             await services.lobby.open(**how, seats=5, options={"max_players": 4})
         row = await services.lobby.open(**how, seats=5, options={})

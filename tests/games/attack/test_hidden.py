@@ -171,12 +171,12 @@ def test_ATK_20_13_every_roll_is_told_with_its_modifiers_and_its_result():
     made = sitting(fleets={"red": "1D", "blue": "1S"}, controller="blue", dice=[(3, 1, 6, 5)])
     made.say("red", Begin(action="naval_battle"))
     made.say("blue", Fight(on=True))
-    assert "Pair 1: destroyer of Red 4 + 2 = 6 against submarine of Blue 11. A destroyer of Red sinks." in made.lines()
+    assert "Pair 1: Red's destroyer 4 + 2 = 6 against Blue's submarine 11. Red's destroyer sinks." in made.lines()
     (pair,) = made.events(PairFought)
     assert pair.dice == {"red": (3, 1), "blue": (6, 5)} and pair.modifiers == {"red": 2, "blue": 0}
     rolled = sitting(dice=[(1, 2), (1, 1, 2, 2)])
     rolled.say("red", Diplomacy(territory="panama"))
-    assert rolled.lines()[-3:] == ["Red negotiates with Panama and rolls 3; 8 or more is needed.",
+    assert rolled.lines()[-3:] == ["Red negotiates with Panama, needs 8 and rolls 3.",
                                    "The others roll: Blue 2 and Green 4.",
                                    "Panama stays neutral."]
 
@@ -189,7 +189,7 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
     made.say("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)))
     made.say("blue", Offer(partner="red", give=("minerals_1",), take=("oil_1", "oil_2")))
     made.say("red", Answer(accept=True))
-    assert made.lines() == before and made.private_lines("green") == ["Blue would give Red 1 card for 2 cards."]
+    assert made.lines() == before and made.private_lines("green") == ["Blue wants to give Red 1 card for 2 cards."]
     assert len({seen.model_dump_json(exclude=OWN) for _, seen in readers(made)}) == 1
     assert made.asked() == [("green", "D-21")]
     assert board(made, "green").ways == (), "what the controller is asked has no place on the board"
@@ -200,12 +200,13 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
 @pytest.mark.parametrize("stage", ["offer", "counter", "controller", "blocked"])
 def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_open(stage):
     made = sitting(controller="green", fleets={"green": "1D"})
-    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=made.state.seats).told
+    seats = [*map(Seat, made.state.seats)]
+    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=seats).told
     for power, answer, reached in (("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)), "offer"),
                                    ("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2",)), "counter"),
                                    ("red", Answer(accept=True), "controller"), ("green", Permit(allow=False), "blocked")):
         made.table.answer(made.state.seat(power), answer)
-        news = after(made.table, made.table.take()[0], (), told, reader_of(made.table), listeners=made.state.seats)
+        news = after(made.table, made.table.take()[0], (), told, reader_of(made.table), listeners=seats)
         told = news.told
         if reached == stage:
             break

@@ -51,8 +51,8 @@ def test_ATK_7_1_4_the_attackers_choice_is_open_before_the_defender_chooses():
     red.say("red", bring("2I 2T"))
     assert red.lines()[-1] == "Red lines up 2 infantry and 2 tanks." and red.asked() == [("blue", "D-10")]
     assert say(red.table.waiting()[0].text(), English(GAME.words.names(red.parts))) == (
-        "Ukraine: how do you line up? You have 3 infantry and 2 tanks; the enemy lines up 2 infantry and 2 tanks, with "
-        "1 infantry in reserve.")
+        "Ukraine: how do you line up? You have 3 infantry and 2 tanks. The enemy lines up 2 infantry and 2 tanks, with 1 "
+        "infantry in reserve.")
 
 
 def checked_by_the_rules(events: list[Event], forces: dict[str, Force]) -> None:
@@ -172,7 +172,7 @@ def entered(*dice: str | tuple[int, ...], powers: tuple[str, ...] = FOUR, deck: 
     red = scene(powers=powers, land=land, deck=deck, dice=Begun(*dice), **more)             # type: ignore[arg-type]
     there = army(units)
     join(there, {"infantry": 1}, -1)
-    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)  # type: ignore[arg-type]
+    red.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)
                                                for unit, number in there.items()), Confirm())
     return red
 

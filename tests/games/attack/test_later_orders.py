@@ -1,6 +1,8 @@
 """Every value of the standing-order column of table 21.1 for D-14 to D-24: what it does, and what is asked without it."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.attack.rules.ending import ProposalAnswered, Propose
@@ -19,7 +21,7 @@ from tests.games.attack.test_orders import order
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 THREE = ("red", "blue", "green")
 LAND = {"poland": ("red", "1I"), "italy": ("blue", "1I"), "mozambique": ("green", "1I")}
-ASK = ("", {}, ())
+ASK: Any = ("", {}, ())
 EVEN, UP = (3, 3, 3, 3), (6, 6, 1, 1)
 RED, BLUE, GREEN = 1, 2, 3
 

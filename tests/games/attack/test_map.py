@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from itertools import combinations, permutations
 from random import Random
+from typing import Any
 
 import pytest
 import shapely
@@ -171,7 +172,7 @@ def test_a_label_that_does_not_stand_on_its_territory_has_a_line_to_it():
     beside = {territory for territory, box in shown.items() if index[territory] not in base.under(box)}
     led = set()
     for (x, y), (end_x, end_y) in lines:
-        at = base.stored().crop((end_x - 4, end_y - HEADER - 4, end_x + 4, end_y - HEADER + 4)).getcolors() or []
+        at: Any = base.stored().crop((end_x - 4, end_y - HEADER - 4, end_x + 4, end_y - HEADER + 4)).getcolors() or []
         there = {base.regions()[(what - base.LAND) // 3] for _, what in at if what >= base.LAND}
         found = {territory for territory, box in shown.items() if box.meets(Box(x, y, 1, 1))}
         led |= there & found

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ FOES = {"france": ("blue", "1I"), "italy": ("green", "1I")}
 LAND = {"cuba": ("red", "4I 2T 2P"), "mexico": ("red", "3I 1A"), "panama": ("blue", "1I"), **FOES}
 
 
-def moving(action: str = "movement", **more: object) -> Scene:
+def moving(action: str = "movement", **more: Any) -> Scene:
     """Red has chosen an action of moves."""
     made = scene(**{"powers": THREE, "land": LAND, **more})
     made.say("red", Begin(action=action))
@@ -128,10 +129,10 @@ def test_ATK_5_1_10_between_neighbours_that_are_also_linked_by_sea_the_way_is_la
 
 
 @pytest.mark.parametrize(("order", "label"), [
-    (Move(unit="tank", origin="mexico", to="panama", number=2), "2 tanks: Mexico to Panama"),
-    (Move(unit="infantry", origin="cuba", to="panama", way="water"), "1 infantry: Cuba by water to Panama"),
+    (Move(unit="tank", origin="mexico", to="panama", number=2), "Move 2 tanks from Mexico to Panama"),
+    (Move(unit="infantry", origin="cuba", to="panama", way="water"), "Move 1 infantry from Cuba to Panama by sea"),
     (Move(unit="plane", origin="cuba", to="panama", way="water", planes="on"),
-     "1 plane: Cuba by water to Panama; if refused, fly on")])
+     "Move 1 plane from Cuba to Panama by sea; if refused, fly on")])
 def test_an_order_says_what_goes_where_and_how(order: Move, label: str):
     assert say(order.label(), English(GAME.words.names(PARTS))) == label
 
@@ -223,7 +224,7 @@ def test_ATK_6_2_9_and_6_2_12_planes_alone_need_no_permission_and_are_seen():
     made = moving(controller="green", land={**LAND, "panama": ("red", "1I")})
     made.say("red", *by_water("1P", "cuba", "panama"), *by_water("1I", "mexico", "panama"), Confirm())
     assert made.asked() == [("green", "D-06")] and waiting(made) == [("cuba", "panama"), ("mexico", "panama")]
-    assert "Red orders 1 plane by water from Cuba to Panama." in made.lines()
+    assert "Red orders 1 plane by sea from Cuba to Panama." in made.lines()
     made.say("green", Permit(allow=False))
     assert made.land("panama") == ("red", "1I 1P") and made.land("mexico") == ("red", "3I 1A")
 
@@ -233,12 +234,12 @@ def test_ATK_6_2_3_and_6_2_12_the_controller_reads_all_crossings_with_each_quest
     made.say("red", *by_water("2I 1T", "cuba", "panama"), *by_water("1P", "cuba", "colombia"), *by_water("1I", "mexico", "cuba"),
              Confirm())
     words = [say(question.text(), English(GAME.words.names(PARTS))) for question in made.table.waiting()]
-    assert words == ["Red would cross: 2 infantry and 1 tank from Cuba to Panama; 1 infantry from Mexico to Cuba. Which do you "
-                     "allow? Also at sea: 1 plane from Cuba to Colombia."]
+    assert words == ["Red wants to cross: 2 infantry and 1 tank from Cuba to Panama; 1 infantry from Mexico to Cuba. Which do "
+                     "you allow? Also at sea: 1 plane from Cuba to Colombia."]
     made.say("green", Permit(allow=False, crossing="cuba_to_panama"))
     (question,) = made.table.waiting()
     told = say(question.text(), English(GAME.words.names(PARTS)))
-    assert told.startswith("Red would cross: 1 infantry from Mexico to Cuba. Which")
+    assert told.startswith("Red wants to cross: 1 infantry from Mexico to Cuba. Which")
     alone = moving(controller="green")
     alone.say("red", *by_water("1I", "cuba", "panama"), Confirm())
     (question,) = alone.table.waiting()
@@ -317,7 +318,7 @@ CHAIN = {"mexico": ("red", "3I 1P"), "panama": ("red", "1I"), "cuba": ("red", "2
          "france": ("red", "1I"), "germany": ("blue", "1I"), "mozambique": ("green", "1I"), "chile": ("red", "1I")}
 
 
-def strategic(**more: object) -> Scene:
+def strategic(**more: Any) -> Scene:
     return moving("strategic_movement", **{"land": CHAIN, **more})
 
 

@@ -120,7 +120,7 @@ def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: st
     said, won, lost = odds(attackers, defenders), 0, 0
     first = scene(land={"poland": ("red", attackers), "ukraine": ("blue", defenders), "france": ("blue", "1I")})
     first.state.units["poland"]["infantry"] = 1 + army(attackers).get("infantry", 0)
-    orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)    # type: ignore[arg-type]
+    orders = [Begin(action="movement"), *(Move(unit=unit, origin="poland", to="ukraine", number=number)
                                           for unit, number in army(attackers).items()), Confirm()]
     for table in fought(first, "red", *orders):
         taken = table.state.owner["ukraine"] == "red"
@@ -158,8 +158,8 @@ def test_units_come_up_as_the_rule_of_Mixed_says():
     """Rule: ATK-21.3.1"""
     for reserve, fighting, room in product(product((0, 1, 3), repeat=4), [(0, 0, 0, 0), (2, 0, 1, 0), (0, 1, 0, 4)],
                                            (0, 1, 3, 9)):
-        named = [{unit: n for unit, n in zip(UNITS, side) if n} for side in (reserve, fighting)]
-        brought = counted(bring_mixed(*named, room, line_up=False))
+        named: list[Any] = [{unit: n for unit, n in zip(UNITS, side) if n} for side in (reserve, fighting)]
+        brought = counted(bring_mixed(named[0], named[1], room, line_up=False))
         assert reinforced(reserve, fighting, room) == (tuple(map(sub, reserve, brought)), tuple(map(add, fighting, brought)))
 
 
@@ -301,10 +301,10 @@ def test_before_its_orders_count_a_player_reads_the_odds_of_each_battle():
     told = Confirm().outlook(made.state, made.state.seat("red"))
     land, other = odds("3I 2T", "3I 2T"), odds("2I", "1I")
     lines = spoken(told).split("\n")
-    assert lines[0].startswith(f"Southern US against Blue: win {spoken(percent(land.win))}; of 5 units you lose ")
-    assert lines[1].startswith(f"Panama against Blue: win {spoken(percent(other.win))}; of 2 units you lose ")
-    assert lines[2:] == ["Counted: both sides line up mixed and bring up all they can.",
-                         "Not counted: Green may refuse what crosses to Panama."]
+    assert lines[0].startswith(f"Southern US against Blue: win {spoken(percent(land.win))}. You lose ")
+    assert lines[1].startswith(f"Panama against Blue: win {spoken(percent(other.win))}. You lose ")
+    assert lines[2:] == ["Assumes that both sides line up mixed and bring up all they can.",
+                         "Green may still refuse the crossing to Panama."]
 
 
 def test_of_many_battles_twelve_are_told_and_the_work_is_bounded():
@@ -328,7 +328,7 @@ def test_the_odds_against_neutrals_tell_no_card():
     seat = made.state.seat("red")
     told = spoken(Confirm().outlook(made.state, seat))
     assert "Western US against the neutral force: win " in told
-    assert "In Western US any card may come that you do not hold." in told
+    assert "Western US may draw any card you don't hold." in told
     empty = attacking(deck=())
     empty.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
     outlook = spoken(Confirm().outlook(empty.state, seat))
@@ -343,19 +343,21 @@ def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_betwee
     win = at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("1B 1S")))[0]
     red, blue = made.state.seat("red"), made.state.seat("blue")
     mine, theirs = spoken(percent(win)), spoken(percent(1 - win))
-    counts = "Counted: both sides lay their usual line and withdraw when outnumbered two to one."
+    counts = "Assumes that both sides use their usual line and withdraw when outnumbered two to one."
     assert spoken(Begin(action="naval_battle").outlook(made.state, red)).split("\n") == [
-        f"In the fight: win {mine}.", counts, "Blue may also withdraw at once; then the sea lanes are yours."]
+        f"If it comes to a fight: win {mine}.", counts, "Blue may also withdraw at once. Then the sea lanes are yours."]
     assert Begin(action="movement").outlook(made.state, red) is None
     made.say("red", Begin(action="naval_battle"))
-    assert spoken(Fight(on=True).outlook(made.state, blue)).split("\n") == [f"In the fight: win {theirs}.", counts]
+    assert spoken(Fight(on=True).outlook(made.state, blue)).split("\n") == [f"If it comes to a fight: win {theirs}.", counts]
     assert Fight(on=False).outlook(made.state, blue) is None
     made.say("blue", Fight(on=True))
     made.say("blue", made.default("blue"))
     assert made.asked() == [("red", "D-16")]
-    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n") == [f"In the fight: win {mine}.", counts], "no hit so far"
+    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n") == [
+        f"If it comes to a fight: win {mine}.", counts], "no hit so far"
     made.state.damaged["blue"], made.state.fleets["red"] = 1, {"destroyer": 2}
-    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == "In the fight: win 100 %.", "Blue gives way"
+    assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == (
+        "If it comes to a fight: win 100 %."), "Blue gives way"
 
 
 def test_control_without_a_fight_has_no_odds():

@@ -37,19 +37,21 @@ class Table(Party):
         assert not any(HAND.search(content) or "You drew" in content for content in public)
 
 
-async def played(tmp_path: Path, seats: int, *, seed: int, taps: bool, most: int) -> None:
+async def played(tmp_path: Path, seats: int, *, seed: int, taps: bool, most: int, share: float = 1.0) -> None:
     world = await World.made(tmp_path / "games.db", games=(GAME,), draw=sketch)
     try:
-        table = Table(world, seats, seed=seed, edition="message", taps=taps, spec=GAME)
+        table = Table(world, seats, seed=seed, edition="message", taps=taps, spec=GAME, share=share)
         await table.begin()
         answers = 0
         while not (await world.services.session.table(1)).over and answers < most:
             await table.answer()
             answers += 1
             if answers == 40:
+                await world.env.settle()
                 before = (await table.state()).model_dump_json()
                 await world.restart()
                 assert (await table.state()).model_dump_json() == before, "it is there again after a restart"
+        await world.env.settle()
         await table.check_hands()
         if most > 1000:
             await ended(world, table)
@@ -87,7 +89,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
         assert reminder.startswith(f"{world.bob.mention}, you are awaited:") and "Blue: It's your move." in reminder
         assert "Red offers you Oil 2 for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
-        assert "Your offer to Blue waits" in words(await world.alice.slash(world.table, "attack menu"))
+        assert "Blue hasn't replied to your offer yet." in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)
         shown = [words(await world.olga.slash(world.table, f"game {name}")) for name in ("status", "history", "since")]
@@ -101,6 +103,6 @@ async def test_some_turns(tmp_path: Path, taps: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "taps"), [(2, False), (4, True), (6, False)])
-async def test_a_whole_game(tmp_path: Path, seats: int, taps: bool) -> None:
-    await played(tmp_path, seats, seed=seats, taps=taps, most=6000)
+@pytest.mark.parametrize(("seats", "taps", "share"), [(2, False, 0.6), (4, True, 0.3), (6, False, 0.2)])
+async def test_a_whole_game(tmp_path: Path, seats: int, taps: bool, share: float) -> None:
+    await played(tmp_path, seats, seed=seats, taps=taps, most=6000, share=share)

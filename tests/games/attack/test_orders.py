@@ -26,7 +26,7 @@ def order(power: int, point: str, *lines: tuple[str, dict[str, object], tuple[Te
     for key, filled, when in lines:
         offer = known.offer(key)
         made.append(Line(when=when, then=offer.reply(filled) if offer else None))       # type: ignore[arg-type]
-    return Order(seat=Seat(f"seat_{power}"), points=(point,), lines=tuple(made), **more)        # type: ignore[arg-type]
+    return Order(seat=Seat(f"seat_{power}"), points=(point,), lines=tuple(made), **more)
 
 
 def crossing(*orders: Order, to: str = "mexico", **more: object) -> Scene:
@@ -113,7 +113,7 @@ def test_spans_are_the_round_and_the_next_turn_of_a_seat():
 def test_orders_can_be_checked_and_read_out():
     made = scene(powers=THREE, land=LAND)
     words = say(order_text(GAME, checked(GAME, REFUSE_ON_ME, made.state)), English(GAME.words.names(made.parts)))
-    assert "refuse it" in words and "it ends on a territory of yours" in words and "allow it" in words
+    assert "refuse it" in words and "it ends on your territory" in words and "Allow it" in words
 
 
 @pytest.mark.parametrize("point", [point for point in ORDERING.points], ids=lambda point: point.no)

@@ -13,7 +13,7 @@ from engine.games.attack.pictures.scenes import Board, Deed, Film, Way
 from engine.games.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
 from renderer import can_draw, image_cache, pace, render, suffix
 from renderer.brushes import SMALLEST, Brush, signed, width
-from renderer.games.attack import base, board, closeup, edges, labels, legend, naval
+from renderer.games.attack import base, board, closeup, edges, labels, legend, naval, pieces
 from renderer.games.attack.common import FILLS, POWERS, SIGNS, beyond, lands, owned
 from renderer.games.attack.pieces import fleet
 from renderer.themes import THEMES, contrast, letter_on, palette
@@ -73,7 +73,7 @@ def test_a_recap_is_a_film_of_boards():
     first, then = samples.sample(4), samples.sample(4, seed=2)
     scene = Film(frames=(Board(now=first), Board(now=then, before=first)))
     assert can_draw(scene) and suffix(scene) == ".gif"
-    film = Image.open(BytesIO(render(scene)))
+    film: Any = Image.open(BytesIO(render(scene)))
     assert film.n_frames == 2 and film.convert("RGB").tobytes() == picture(scene.frames[0]).tobytes()
     film.seek(1)
     assert film.convert("RGB").tobytes() == picture(scene.frames[1]).tobytes()
@@ -247,7 +247,7 @@ def test_the_own_hand_shows_to_its_owner_alone():
 
 def test_cards_of_a_set_are_gold_and_heavier_ones_fill_it():
     theme = THEMES["dark"]
-    drawn = list(board.cards(("oil_1", "oil_4", "minerals_2", "factories_3", "railroads_1", "population_4"), 48, theme))
+    drawn = list(pieces.cards(("oil_1", "oil_4", "minerals_2", "factories_3", "railroads_1", "population_4"), 48, theme))
     assert len(drawn) == 6
     gilded = []
     for piece in drawn:
@@ -294,7 +294,7 @@ LONG = ("Maximiliane-Wilhelmine " * 8, "🎲🎲🎲", "W" * 32, "\u202eשמוא
                                           *product(("own", "ukraine", "naval"), LONG)])
 def test_texts_are_large_enough_inside_and_apart(name, player, texts):
     scene = EVERY[name].model_copy(update={"people": tuple([(one, player) for one in POWERS])})
-    for tiles in (board.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand, legend.legend,
+    for tiles in (labels.tag, board.table_row, board.table_head, board.header, board.sea_panel, board.hand, legend.legend,
                   edges.edge):
         tiles.cache_clear()
     render(scene)
@@ -312,7 +312,7 @@ def test_texts_are_large_enough_inside_and_apart(name, player, texts):
 def test_dice_stay_large_enough_beside_units_that_are_brought(theme, monkeypatch):
     """The icon on each of up to six dice is an icon of 30 px or more, whatever comes into battle with them."""
     sizes: list[int] = []
-    draw = closeup.battle_die
+    draw = pieces.battle_die
 
     def noted(face: str, size: int, *, scored: bool) -> Any:
         sizes.append(size)

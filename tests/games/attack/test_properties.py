@@ -84,7 +84,7 @@ def test_every_value_of_every_option_can_be_played(options: dict[str, Any]) -> N
 @pytest.mark.parametrize("seed", range(4))
 def test_options_and_check_agree(seed: int) -> None:
     """What is offered passes its check; what is drawn from elsewhere is refused by its check if it is not offered."""
-    pick, elsewhere = random.Random(seed), {}
+    pick, elsewhere = random.Random(seed), dict[Any, Any]()
     for table in played(3, seed, SHORT):
         if table.over:
             break

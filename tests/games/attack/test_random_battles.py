@@ -60,7 +60,7 @@ def opening(s: State, pick: random.Random, *, naval: bool) -> list[Action]:
     sent, here = [], dict(s.units["poland"])
     for unit, number in here.items():
         if most := number - (unit == "infantry"):
-            sent.append(Move(unit=unit, origin="poland", to="ukraine", number=pick.randint(1, most)))   # type: ignore[arg-type]
+            sent.append(Move(unit=unit, origin="poland", to="ukraine", number=pick.randint(1, most)))
     return [Begin(action="movement"), *sent, Confirm()]
 
 

@@ -125,7 +125,7 @@ def test_ATK_13_1_2_withdrawing_loses_the_lanes_and_nothing_else():
     assert made.state.controller == "red" and made.fleet("blue") == "2B 1C"
     assert [(event.power, event.challenger) for event in made.events(ControllerWithdrew)] == [("blue", "red")]
     assert made.asked() == [("red", "D-04")] and made.lines()[-2:] == [
-        "Blue withdraws before Red.", "Red controls the sea lanes."]
+        "Blue withdraws rather than fight Red.", "Red controls the sea lanes."]
 
 
 @pytest.mark.parametrize(("dice", "winner"), [(UP, "red"), (DOWN, "blue")])

@@ -1,6 +1,8 @@
 """Every value of the standing-order column of table 21.1 for D-05 to D-13: what it does, and what is asked without it."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.attack.rules.combat import Attack, BattleBegun, CommandTaken
@@ -13,7 +15,7 @@ from tests.games.attack.test_battles import Begun
 from tests.games.attack.test_orders import order
 
 THREE = ("red", "blue", "green")
-ASK = ("", {}, ())
+ASK: Any = ("", {}, ())
 
 
 # --- crossings: D-06, D-07 ------------------------------------------------------------------------------------
@@ -25,7 +27,7 @@ def crossed(*lines: tuple[str, dict[str, object], tuple[Test, ...]], planes: str
                  land={"cuba": ("red", "9I 2P"), "mexico": ("red", "1I"), "panama": ("green", "1I"), "france": ("blue", "1I"),
                        "italy": ("green", "1I")})
     made.say("red", Begin(action="movement"), Move(unit="infantry", origin="cuba", to="panama", number=5, way="water"),
-             Move(unit="plane", origin="cuba", to="panama", way="water", planes=planes),           # type: ignore[arg-type]
+             Move(unit="plane", origin="cuba", to="panama", way="water", planes=planes),
              Move(unit="infantry", origin="cuba", to="mexico", way="water"), Confirm())
     return made
 
@@ -135,7 +137,7 @@ def entered(*orders: Order, powers: tuple[str, ...] = THREE, lands: int = 1, uni
     made = scene(powers=powers, orders=(*orders, NOTHING), deck=("pop_12",), dice=Begun((1,), *dice), land=land)
     there = army(units)
     there["infantry"] -= 1
-    made.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)  # type: ignore[arg-type]
+    made.say("red", Begin(action="movement"), *(Move(unit=unit, origin="mexico", to="panama", number=number)
                                                 for unit, number in there.items()), Confirm())
     return made
 

@@ -13,7 +13,7 @@ from bot.domain.deadlines import Answered, Clock, allowance, missed_stretches, r
 from bot.store import OutboxRow, Store
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
-from engine.games.attack.rules.battle import Policy
+from engine.games.attack.rules.line_up_policies import Policy
 from engine.games.attack.rules.movement import Move, Permit
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation
@@ -133,9 +133,9 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
 
 
 @pytest.mark.parametrize("written, words", [
-    ("24h", "24 hours for each turn, 8 for each answer in the setup or out of turn, 2 in a live battle"),
-    ("36h", "36 hours for each turn, 12 for each answer in the setup or out of turn, 3 in a live battle"),
-    ("1h", "1 hour for each turn, 1 for each answer in the setup or out of turn, 1 in a live battle"),
+    ("24h", "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"),
+    ("36h", "36 hours for each turn, 12 for each move in the set-up or out of turn, 3 in a live battle"),
+    ("1h", "1 hour for each turn, 1 for each move in the set-up or out of turn, 1 in a live battle"),
     ("bank 72h+6h", "a bank of 72 hours for each seat, and 6 hours back with each answer"),
     ("bank 72h+24h/war", "a bank of 72 hours for each seat, and 24 hours back with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
@@ -143,7 +143,7 @@ def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words
 
 
 def test_no_clock_of_the_first_game_has_changed() -> None:
-    assert say(read("24h").text(EMPIRES), English()) == say(read("24h").text(), English()) == "24 hours for each answer"
+    assert say(read("24h").text(EMPIRES), English()) == say(read("24h").text(), English()) == "24 hours for each move"
     assert read("bank 72h+24h/war").suited(EMPIRES) == read("bank 72h+24h/war")
     assert all(pace.share == 1 and not pace.shared for pace in EMPIRES.paces()) and not EMPIRES.gone_after
 
@@ -153,7 +153,7 @@ def test_what_is_offered_suits_the_game() -> None:
     assert {"24h", "bank 72h+24h/turn"} <= offered and not any("war" in written for written in offered)
     assert {"24h", "bank 72h+24h/war"} <= elsewhere and not any("turn" in written for written in elsewhere)
     (typed,) = suggested("30h", ORDERING)
-    assert typed.name == "30 hours for each turn, 10 for each answer in the setup or out of turn, 2 in a live battle"
+    assert typed.name == "30 hours for each turn, 10 for each move in the set-up or out of turn, 2 in a live battle"
 
 
 def answers(*took: tuple[float, str], missed: bool = False) -> list[Answered]:
@@ -364,7 +364,7 @@ async def test_other_clocks_count_the_turn_too(border: Desk) -> None:
     await border.services.clocks.set_clock(border.game, MASTER, clock=read("48h"))
     assert await border.left() == 43 * HOUR
     assert notices(await delivered(border.services)) == [
-        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each answer in the setup or out of turn, "
+        "The game master, <@900>, has set the clock: 48 hours for each turn, 16 for each move in the set-up or out of turn, "
         "4 in a live battle."]
 
 

@@ -20,7 +20,7 @@ from tests.games.attack.scene import scene
 
 RED, BLUE = Seat("seat_1"), Seat("seat_2")
 BORDER = {"poland": ("red", "4I 2T"), "mexico": ("red", "1I"), "ukraine": ("blue", "4I 3T"), "france": ("blue", "1I")}
-TURN = "24 hours for each turn, 8 for each answer in the setup or out of turn, 2 in a live battle"
+TURN = "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"
 
 
 @pytest_asyncio.fixture

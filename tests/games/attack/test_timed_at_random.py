@@ -46,7 +46,7 @@ def test_mixtures_of_options_reach_every_end() -> None:
 def test_random_players_of_the_fuzz_ring_and_a_case_says_so() -> None:
     pick, case = random.Random(4), fuzz.Case(GAME.key, 2, (), TIMED, "00" * 32, "base")
     game = fuzz._Played(GAME, case, often=50)
-    fuzz.Players(GAME, fuzz.Policy(), Counter(), pick, rules_reached.Watch(GAME)).services(game)
+    fuzz.Players(GAME, fuzz.Policy(), Counter(), pick, rules_reached.Watch(GAME)).play(game)
     game.finished()
     assert {"world time time=late", "world time time=up"} <= {*game.answers}
     again = fuzz.play_out(fuzz.Case(GAME.key, 2, tuple(game.answers), TIMED, "00" * 32, "base"))

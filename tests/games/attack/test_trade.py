@@ -1,6 +1,8 @@
 """Chapter 17: offers, counter-offers, who may block a deal, and when none can be made."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.discord.game.action_commands import offered as offered_values, understood
@@ -27,24 +29,24 @@ TIMED = {"end_mode": "timed", "end_time": "2027-01-31T18:00"}
 HANDS = {"red": ("oil_2", "oil_1"), "blue": ("minerals_1", "factories_3"), "green": ("population_4",)}
 
 
-def trading(**more: object) -> Scene:
+def trading(**more: Any) -> Scene:
     """Red's turn; nobody touches anybody, and everybody has cards."""
-    return scene(**{"powers": THREE, "land": APART, "hands": HANDS, **more})        # type: ignore[arg-type]
+    return scene(**{"powers": THREE, "land": APART, "hands": HANDS, **more})
 
 
-def offered(*, give: tuple[str, ...] = ("oil_2",), take: tuple[str, ...] = ("minerals_1",), **more: object) -> Scene:
+def offered(*, give: tuple[str, ...] = ("oil_2",), take: tuple[str, ...] = ("minerals_1",), **more: Any) -> Scene:
     made = trading(**more)
     made.say("red", Offer(partner="blue", give=give, take=take))
     return made
 
 
-def timed(**more: object) -> Scene:
+def timed(**more: Any) -> Scene:
     return offered(options=TIMED, **more)
 
 
 def tell(made: Scene, time: str) -> None:
     """The table hears how late it is."""
-    made.table.decree(Time(time=time))          # type: ignore[arg-type]
+    made.table.decree(Time(time=time))
     made.replay()
 
 
@@ -57,7 +59,7 @@ def in_words(made: Scene, words: Text) -> str:
 def test_ATK_17_1_1_a_card_is_not_offered_twice_by_who_holds_one():
     made = trading()
     assert made.allows("red", Offer(partner="blue", give=("oil_2", "oil_1")))
-    assert str(made.refusal("red", Offer(partner="blue", give=("oil_2", "oil_2")))) == "You do not have oil 2."
+    assert str(made.refusal("red", Offer(partner="blue", give=("oil_2", "oil_2")))) == "You don't have oil 2."
 
 
 def test_ATK_17_1_1_any_number_of_cards_goes_for_any_number():
@@ -158,7 +160,7 @@ def test_ATK_17_2_3_one_offer_is_open_at_a_time_and_only_its_maker_withdraws_it(
     made = offered()
     refused = made.refusal("red", Offer(partner="green", give=("oil_1",)))
     assert (refused.rule, in_words(made, refused.text)) == (
-        "ATK-17.2.3", "Your deal with Blue is still open, and only one is open at a time.")
+        "ATK-17.2.3", "You still have an open deal with Blue. Only one can be open at a time.")
     assert not list(Recall.options(made.state, made.state.seat("blue")))
     made.say("blue", Offer(partner="red", take=("oil_2",)))
     assert not list(Recall.options(made.state, made.state.seat("red"))), "the first offer has been answered"
@@ -206,7 +208,7 @@ def test_ATK_17_2_3_nobody_waits_for_what_the_maker_may_do_meanwhile_and_no_orde
     assert made.asked() == [("blue", "D-20")] and made.table.asked(seat) is None
     (question,) = filter(None, [made.table.question(seat)])
     assert in_words(made, question.text()) == (
-        "Your offer to Blue waits for an answer. It lapses if you take another action or end the turn.")
+        "Blue hasn't replied to your offer yet. It lapses if you take another action or end your turn.")
     assert {type(option) for option in made.options("red")} == {Begin, Diplomacy, End}
 
 
@@ -214,11 +216,11 @@ async def test_ATK_17_2_3_the_maker_reads_in_the_panel_that_the_offer_waits_and_
     made = offered()
     seat, table = made.state.seat("red"), made.table
     shown = screen(table, 1, seat)
-    assert "Your offer to Blue waits for an answer." in shown.words and shown.view is not None
+    assert "Blue hasn't replied to your offer yet." in shown.words and shown.view is not None
     assert understood(table, seat, Begin, {"action": "Production"}) == Begin(action="production")
     assert [choice.name for choice in offered_values(table, seat, Begin, "action", {}, "Prod")] == ["Production"]
     (told,) = listed(table, seat, Offer, reader_of(table))
-    assert "only one is open at a time. (ATK-17.2.3" in told
+    assert "Only one can be open at a time. (ATK-17.2.3" in told
 
 
 def test_ATK_17_2_3_a_counter_offer_that_is_withdrawn_needs_no_answer_though_another_action_is_possible():
@@ -263,16 +265,17 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
     made = offered(give=("oil_2", "oil_1"), controller="green")
     made.say("blue", Answer(accept=True))
     (question,) = made.table.waiting()
-    assert in_words(made, question.text()) == "Red and Blue, who share no border, have agreed on a deal. Do you allow it?"
+    assert in_words(made, question.text()) == (
+        "Red and Blue have agreed on a deal. They share no border, so it's up to you: do you allow it?")
     assert in_words(made, question.told()) == "It's your move.", "what stands in the channel for all"
-    told = "Red would give Blue 2 cards for 1 card."
+    told = "Red wants to give Blue 2 cards for 1 card."
     assert made.private_lines("green") == [told] == [in_words(made, GAME.views.purse(made.state, made.state.seat("green")))]
     assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
     assert not any("Oil" in line or "Minerals" in line or "2 cards" in line for line in made.lines())
     countered = offered(controller="green")
     countered.say("blue", Offer(partner="red", give=("factories_3",), take=("oil_2", "oil_1")))
     countered.say("red", Answer(accept=True))
-    assert countered.private_lines("green") == ["Blue would give Red 1 card for 2 cards."]
+    assert countered.private_lines("green") == ["Blue wants to give Red 1 card for 2 cards."]
 
 
 def test_ATK_20_14_the_parties_see_the_offer_wherever_they_look_for_their_own_and_nobody_else_does():

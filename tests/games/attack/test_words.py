@@ -36,9 +36,8 @@ READER = English(GAME.words.names(scene(land=LAND).parts))
     (CardsTraded(one="red", other="blue", from_one=(), from_other=("pop_01", "pop_02")), "Blue gives Red 2 cards for nothing."),
     (BattleRolled(power="red", dice=("tank", "blank"), hits=0, foe="neutral", losses={}), "Red rolls tank and blank: no hit."),
     (BattleRolled(power="red", dice=("tank", "blank"), hits=1, foe="blue", losses={"infantry": 1}),
-     "Red rolls tank and blank: 1 hit, and Blue loses 1 infantry."),
-    (DiplomacyTried(power="red", territory="peru", dice=(3, 4), target=8), "Red negotiates with Peru and rolls 7; 8 or more is "
-                                                                           "needed."),
+     "Red rolls tank and blank: 1 hit. Blue loses 1 infantry."),
+    (DiplomacyTried(power="red", territory="peru", dice=(3, 4), target=8), "Red negotiates with Peru, needs 8 and rolls 7."),
     (TerritoryWon(power="red", territory="peru"), "Peru joins Red, with 1 infantry."),
     (LinesShown(round=2, lines={"red": ("battleship",) + ("destroyer",) * 3, "blue": ("submarine", "destroyer", "submarine")}),
      "Naval battle, round 2. Red: battleship and 3 destroyers. Blue: submarine, destroyer and submarine."),
@@ -59,11 +58,11 @@ def test_rows_of_equal_ships_in_a_line_are_counted(line, words):
 
 def test_the_end_of_a_turn_is_told_by_whose_turn_it_is_then():
     made = scene(land=LAND, taken=("movement", "production", "diplomacy"), hands={"red": ("oil_1",)})
-    assert made.asked() == [("blue", "D-04")] and made.lines()[-1] == "It is the turn of Blue."
+    assert made.asked() == [("blue", "D-04")] and made.lines()[-1] == "It's Blue's turn."
     assert not any("is over" in line for line in made.lines())
     early = scene(land=LAND)
     early.say("red", End())
-    assert early.lines()[-2:] == ["Red ends the turn with 3 actions left.", "It is the turn of Blue."]
+    assert early.lines()[-2:] == ["Red ends its turn with 3 actions left.", "It's Blue's turn."]
 
 
 def test_a_trade_that_was_the_last_action_is_told_to_be_open():
@@ -72,13 +71,13 @@ def test_a_trade_that_was_the_last_action_is_told_to_be_open():
     made.say("red", Offer(partner="blue", give=("oil_1",)))
     made.say("blue", Answer(accept=True))
     assert say(made.table.asked(made.state.seat("red")).text(), READER) == (
-        "Your Trade is still open: offer another deal, or end the turn?")
+        "Your Trade is still open: offer another deal, or end your turn?")
 
 
 def test_what_is_left_to_spend_is_told_as_a_number():
     made = scene(land=LAND, capitals={"cuba": "red"}, hands={"red": ("oil_4",)})
     made.say("red", Begin(action="production"), Buy(kind="tank", number=1))
-    assert made.private_lines("red")[-1] == "You choose 1 tank for 10 production points; 4 left."
+    assert made.private_lines("red")[-1] == "You add 1 tank for 10 production points. 4 left."
 
 
 def test_a_menu_says_what_is_settled_and_nothing_of_what_is_as_usual() -> None:
@@ -86,4 +85,4 @@ def test_a_menu_says_what_is_settled_and_nothing_of_what_is_as_usual() -> None:
     table = scene(land={"france": ("red", "3T 1P"), "italy": ("blue", "1I")})
     table.say("red", Begin.of("movement"))
     shown = screen(table.table, 1, table.state.seat("red"), ("move", token("tank"), token("italy"))).words
-    assert "Move · unit tank · origin France · to Italy\nHow many of them:" in shown
+    assert "Move · unit tank · origin France · to Italy\nHow many?" in shown

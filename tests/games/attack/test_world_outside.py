@@ -61,7 +61,7 @@ def test_ATK_19_3_4_the_round_under_way_is_played_to_its_end():
     made = timed(active="blue", round=3)
     made.tell(Time(time="up"))
     assert made.lines()[-1] == "The agreed time is up: round 3 is the last."
-    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == "Round 3, the last one: turn of Blue"
+    assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == "Round 3, the last: Blue's turn"
     assert GAME.rules.follows(made.state) == LAST
     made.say("blue", End())
     assert not made.table.over
@@ -72,7 +72,7 @@ def test_ATK_19_3_4_the_round_under_way_is_played_to_its_end():
 def test_the_moment_is_named_as_long_as_it_lies_ahead():
     made = timed()
     assert say(GAME.words.moment(made.state), English(GAME.words.names(made.parts))) == \
-        "Round 1: turn of Red (played until 2027-01-31 18:00 UTC)"
+        "Round 1: Red's turn (played until 2027-01-31 18:00 UTC)"
 
 
 def test_time_that_is_up_in_the_setup_leaves_one_round():
@@ -84,8 +84,8 @@ def test_time_that_is_up_in_the_setup_leaves_one_round():
 
 @pytest.mark.parametrize(("made", "decree", "why"), [
     (lambda: scene(land=LAND, powers=THREE), Time(time="up"), "Only a timed game ends by the clock."),
-    (timed, LeftAlone(power="gray"), "Only a player who is still in the game can end it as its winner."),
-    (lambda: timed(out=("green",)), LeftAlone(power="green"), "Only a player who is still in the game can end it as its winner."),
+    (timed, LeftAlone(power="gray"), "Only a player still in the game can win it."),
+    (lambda: timed(out=("green",)), LeftAlone(power="green"), "Only a player still in the game can win it."),
 ])
 def test_what_the_rules_do_not_allow_is_refused_from_outside_too(made, decree, why):
     table = made()
@@ -101,7 +101,7 @@ def test_nothing_is_told_twice_nor_after_the_end():
     made.tell(Time(time="up"))
     for again in ("late", "up"):
         with pytest.raises(Illegal, match="told already"):
-            made.table.decree(Time(time=again))                     # type: ignore[arg-type]
+            made.table.decree(Time(time=again))
     made.keep_silent()
     with pytest.raises(NotAsked, match=r"The game is over\."):
         made.table.decree(LeftAlone(power="red"))
@@ -112,7 +112,7 @@ def test_ATK_17_4_1_a_deal_under_way_comes_too_late():
     made.say("red", Offer(partner="blue", give=("oil_2",), take=("minerals_1",)))
     made.tell(Time(time="late"))
     assert made.events(OfferFailed) and not made.events(CardsTraded)
-    assert made.lines()[-1] == "The end of the agreed time is near: no deal is made any more."
+    assert made.lines()[-1] == "The agreed end is near: no more deals."
     assert made.asked() == [("red", "D-04")]
     assert made.refusal("blue", Answer(accept=True))
 
@@ -161,7 +161,7 @@ def test_rows_of_the_released_version_in_which_players_told_the_time_replay(stri
     old.answer(ONE, End.of())
     reader = English(GAME.words.names(made.parts))
     assert [say(event.line(), reader) for row in OLD for event in parse_events(GAME, row.events)] == [
-        "Blue calls the last half hour: no deal is made any more.", "Red calls time: this round is the last."]
+        "Blue calls the last half hour: no more deals.", "Red calls time: this round is the last."]
 
 
 def test_a_seat_that_says_what_only_the_world_can_is_found_in_a_record():

@@ -1,6 +1,8 @@
 """Chapter 9: what the golden examples leave open about attacks: calls, help, naval-only attacks, neutral markers."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Decline, Fight, Lose, Take, Use
@@ -13,7 +15,7 @@ EVEN = (1, 1, 1, 1)                 # a throw that adds nothing to either side a
 ASKED_WHOM = {"help.auto_call": False}
 
 
-def two_against_three(options: dict[str, object], **more: object) -> Scene:
+def two_against_three(options: dict[str, Any], **more: Any) -> Scene:
     """Austria with France against Britain with Prussia and Russia, one army each in the Baltic."""
     return scene(powers=(A, B, C, D, E), rows=((A, C), (B, D, E)), markers={B: {"baltic": 1}}, options=options, dice=[EVEN] * 2,
                  units={power: {"army": {"baltic": 1}} for power in (A, B, C, D, E)}, **more)
@@ -138,7 +140,7 @@ def test_SOE_9_4_13_a_side_may_consist_of_committed_units_only():
 
 # --- at sea (9.5) -------------------------------------------------------------------------------------
 
-FLEETS = {"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 1}}}}
+FLEETS: dict[str, Any] = {"units": {A: {"navy": {"india": 2}}, B: {"navy": {"india": 1}}}}
 
 
 def test_SOE_9_5_14_the_attacker_of_a_naval_only_attack_is_not_asked():
@@ -265,3 +267,15 @@ def test_SOE_12_4_1_war_office_works_once_a_war():
     table.say(A, Attack(area="baltic", target=B, war_office=True))
     assert table.refusal(A, Attack(area="baltic", target=B, war_office=True)).rule == "SOE-12.4.1"
     assert table.refusal(A, Use(tile="war_office")).rule == "SOE-11.2.1"
+
+
+# --- how it is told ---------------------------------------------------------------------------------------
+
+def test_SOE_9_10_the_dice_say_why_and_a_seven_why_a_unit_is_lost():
+    table = scene(units={A: {"army": {"india": 2}}, B: {"army": {"india": 1}}}, markers={B: {"india": 1}}, dice=[(4, 3, 1, 1)])
+    table.say(A, Attack(area="india", target=B))
+    assert table.lines()[:1] == ["Austria attacks Britain in India (2 gold)."]
+    assert table.lines()[1:4] == [
+        "On land: Austria: 2 armies + dice 4−3 = **3**; Britain: 1 unit + dice 1−1 = **1**. Austria wins on land.",
+        "Austria takes Britain's control marker in India.", "Britain loses an army in India."]
+    assert table.lines()[4] == "Austria loses an army: its dice total 7."

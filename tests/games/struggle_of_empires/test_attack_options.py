@@ -1,6 +1,8 @@
 """Chapters 9, 12 and 13 where editions and house options differ: each option in both values."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Use
@@ -16,7 +18,7 @@ BOTH = {**SHIP, **SOLDIER}
 ATTACK = Attack(area=HERE, target=B)
 
 
-def position(option: str, value: object, **more: object) -> Scene:
+def position(option: str, value: object, **more: Any) -> Scene:
     return scene(options={option: value}, **more)
 
 
@@ -52,7 +54,7 @@ def test_SOE_9_11_3_support_against_a_neutral_marker_there(used, strength):
 
 # --- naval.own_navy_needed (SOE-9.5.5, 9.5.6) -------------------------------------------------------------
 
-ALLIED = {"powers": (A, B, C, D), "rows": ((A, C), (B, D))}
+ALLIED: dict[str, Any] = {"powers": (A, B, C, D), "rows": ((A, C), (B, D))}
 
 
 @pytest.mark.parametrize("needed", [True, False])

@@ -25,7 +25,7 @@ from tests.scene import Scene, scene
 
 UNITS, TRAINING, ALLIANCE, SUPPORT, DICE = range(5)         # parts of a strength, as Thrown tells them
 SEA, LAND = "baltic", "german_states"
-THREE = {"powers": ("spain", "britain", "austria"), "rows": (("spain",), ("britain", "austria"))}
+THREE: dict[str, Any] = {"powers": ("spain", "britain", "austria"), "rows": (("spain",), ("britain", "austria"))}
 
 
 def war(**position: Any) -> Scene:

@@ -31,19 +31,19 @@ def cost(at: Any, action: Action, power: str = A) -> str:
 
 @pytest.mark.parametrize("action, gold, banking, words", [
     (Attack(area="india", target=B), 2, 0, "2 gold"),
-    (Attack(area="india", target=B), 1, 0, "2 gold and +1 unrest by taxation"),
+    (Attack(area="india", target=B), 1, 0, "2 gold and +1 unrest from taxes"),
     (Attack(area="india", target=B, war_office=True), 0, 0, ""),
-    (Bid(gold=9, a=A, b=B), 2, 0, "9 gold and +4 unrest by taxation"),
-    (Bid(gold=9, a=A, b=B), 2, 1, "9 gold and +3 unrest by taxation"),
+    (Bid(gold=9, a=A, b=B), 2, 0, "9 gold and +4 unrest from taxes"),
+    (Bid(gold=9, a=A, b=B), 2, 1, "9 gold and +3 unrest from taxes"),
     (Bid(gold=0, a=A, b=B), 2, 0, ""),
     (Build(unit="army", to=A), 0, 0, "1 population"),
     (Colonise(area="india"), 0, 0, "1 population"),
     (Rebuild(unit="army", at="india"), 0, 0, "1 population and +1 unrest"),
     (Rebuild(unit="army", at="india", tile="mercenaries"), 0, 0, "+1 unrest"),
     (Take(tile="industry"), 0, 0, "+2 unrest"),
-    (Take(tile="war_office"), 1, 0, "4 gold and +2 unrest by taxation"),
-    (Take(tile="militia"), 0, 0, "1 gold, 1 population and +1 unrest by taxation"),
-    (Use(tile="diplomatic_service", on="alliance_denmark"), 0, 0, "1 gold and +1 unrest by taxation"),
+    (Take(tile="war_office"), 1, 0, "4 gold and +2 unrest from taxes"),
+    (Take(tile="militia"), 0, 0, "1 gold, 1 population and +1 unrest from taxes"),
+    (Use(tile="diplomatic_service", on="alliance_denmark"), 0, 0, "1 gold and +1 unrest from taxes"),
     (Use(tile="mercenaries", on=A), 0, 0, "")])
 def test_what_it_costs_in_words(action, gold, banking, words):
     at = scene(gold={A: gold}, tiles={A: {"banking": banking}} if banking else {})
@@ -113,7 +113,8 @@ def test_a_kind_has_an_obstacle_exactly_when_it_has_no_option(opening):
     impossible: set[str] = set()
     for table in game_of(opening).sampled(80):
         for question in table.waiting():
-            for kind in (*question.accepts, Give):
+            kinds: tuple[type[Action], ...] = (*question.accepts, Give)
+            for kind in kinds:
                 why = kind.obstacle(table.state, question.seat)
                 assert (why is None) == (next(iter(kind.options(table.state, question.seat)), None) is not None)
                 if why is not None:

@@ -1,6 +1,8 @@
 """Chapter 14 in the Deluxe edition: Pirates and the revolt as tokens, and Pirates that are beaten at sea."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.components import bound, components
@@ -16,14 +18,14 @@ A, B, C = "austria", "britain", "france"
 EVEN, WON = (1, 1, 1, 1), (1, 2, 1, 1)
 RAID = Covert(token="pirates", area="india", target=B)
 RISING = Covert(token="slave_revolt", area="caribbean", target=B)
-HELD = {"captives": {"pirates": ("india", B)}}
+HELD: dict[str, Any] = {"captives": {"pirates": ("india", B)}}
 HUNT = Attack(area="india", target="pirates")
 
 
-def deluxe(**position: object) -> Scene:
+def deluxe(**position: Any) -> Scene:
     """The Deluxe edition, its unrest counted and not drawn."""
     return scene(edition="deluxe_without_npp", **{
-        **position, "options": {"unrest.model": "count", **position.get("options", {})}})      # type: ignore[dict-item]
+        **position, "options": {"unrest.model": "count", **position.get("options", {})}})
 
 
 # --- using a token (14.1, 14.2, 14.3) -----------------------------------------------------------------------
@@ -88,7 +90,8 @@ def test_SOE_14_3_6_in_a_tie_with_a_rising_a_fort_falls_to_a_7():
     table = deluxe(markers={B: {"caribbean": 1}}, units={B: {"fort": {"caribbean": 1}}}, dice=[(1, 1, 3, 4)])
     table.say(A, RISING)
     assert table.strengths() == [(3, 3)] and table.state.captives == {}
-    assert table.events(UnitLost) == [UnitLost(owner=B, unit="fort", area="caribbean")] and table.state.unrest[B] == 1
+    (lost,) = table.events(UnitLost)
+    assert (lost.owner, lost.unit, lost.dice, table.state.unrest[B]) == (B, "fort", 7, 1)
 
 
 def test_the_strength_of_a_token_is_that_of_the_data():

@@ -61,11 +61,11 @@ def test_the_most_population():
 
 
 def test_the_set_up_and_the_units_of_a_power():
-    pack = {"setup": [{"players": 2, "start_gold": 12}], "units_per_player": {"army": 1}}
+    pack: dict[str, Any] = {"setup": [{"players": 2, "start_gold": 12}], "units_per_player": {"army": 1}}
     found = components(GAME, "first", json.dumps(pack))
     assert found.parts.set_up(2).start_gold == 12 and found.parts.set_up(3).start_gold == 10
     table = scene(units={"austria": {"army": {"austria": 1}}}, pack=pack)
-    assert "All your 1 army are on the map." in str(table.refusal("austria", Build(unit="army", to="austria")))
+    assert "All your 1 army are already on the map." in str(table.refusal("austria", Build(unit="army", to="austria")))
     assert new_table(GAME, 2, "first", found.parts, SecretDice("00" * 32)).state.parts is found.parts
 
 

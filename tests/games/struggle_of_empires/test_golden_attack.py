@@ -551,7 +551,7 @@ def test_G_42_beating_the_pirates_in_the_deluxe_edition():
     on_land = at(DELUXE, **held, units={"france": {"army": {here: 1}}})
     why = on_land.refusal("france", attack(here, "pirates"))
     assert (why.rule, str(why)) == (
-        "SOE-14.4.13", "You have no navy in caribbean, and the captive of the pirates is freed at sea.")
+        "SOE-14.4.13", "You have no navy in caribbean. You need one to free a captive from the pirates.")
     table = at(DELUXE, **held, units={"france": {"navy": {here: 1}}}, dice=[(1, 2, 4, 4)])
     table.say("france", attack(here, "pirates"))
     assert table.strengths() == [(1 + 1, 1 + 0)] and table.events(Thrown)[0].stage == "sea"

@@ -1,12 +1,15 @@
 """Chapter 13.2: local alliances as markers on the map, and what the options make of alliances."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Build, Decline, End, Fight, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, Thrown
+from engine.kernel import Seat
 from tests.scene import FAIR, Scene, scene
 
 A, B, C = "austria", "britain", "france"
@@ -17,7 +20,7 @@ COSTLY = {"local_ottoman_empire", "local_portugal", "local_gaucho", "local_denma
 ALLIANCES = 2                           # the part of a strength that alliances add
 
 
-def deluxe(**position: object) -> Scene:
+def deluxe(**position: Any) -> Scene:
     return scene(edition="deluxe_without_npp", **position)
 
 
@@ -116,7 +119,7 @@ def test_SOE_12_12_4_after_diplomatic_service_the_special_action_is_still_there(
 
 def test_in_a_game_with_tiles_nobody_is_offered_a_marker():
     table = scene()
-    assert "You are asked something else now" in str(table.refusal(A, Ally(place="local_mysore")))
+    assert "You have something else to decide first" in str(table.refusal(A, Ally(place="local_mysore")))
     assert not any(isinstance(option, Ally) for option in table.options(A))
     assert set(table.state.stock) >= TILES
 
@@ -125,14 +128,15 @@ def test_in_a_game_with_tiles_nobody_is_offered_a_marker():
                                                   ("deluxe_without_npp", "tiles", True), ("deluxe_without_npp", "local", False)])
 def test_alliance_mode_says_whether_the_stock_has_alliance_tiles(edition, mode, tiles):
     parts = components(GAME, edition).parts
-    new = GAME.rules.setup(("seat_1", "seat_2"), GAME.rules.options(edition, {"alliance.mode": mode}), parts)
+    new = GAME.rules.setup((Seat("seat_1"), Seat("seat_2")), GAME.rules.options(edition, {"alliance.mode": mode}), parts)
     assert bool(TILES & set(new.stock)) == tiles
 
 
 @pytest.mark.parametrize("mode", ["tiles", "local"])
 @pytest.mark.parametrize("cost, gold", [("printed", 4), ("places", 7)])
 def test_alliance_cost_says_whose_price_is_paid(mode, cost, gold):
-    pack = {"tiles": [{"id": "alliance_denmark", "cost": {"gold": 4}}], "local_alliances": [{"id": "local_denmark", "gold": 7}]}
+    pack: dict[str, Any] = {
+        "tiles": [{"id": "alliance_denmark", "cost": {"gold": 4}}], "local_alliances": [{"id": "local_denmark", "gold": 7}]}
     table = scene(options={"alliance.mode": mode, "alliance.cost": cost}, pack=pack, gold=10)
     table.say(A, Ally(place="local_denmark") if mode == "local" else Take(tile="alliance_denmark"))
     assert table.events(GoldPaid) == [GoldPaid(power=A, gold=gold, taxed=0)]

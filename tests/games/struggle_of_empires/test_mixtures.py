@@ -8,7 +8,8 @@ import pytest
 from bot.service.orders import in_advance
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Covert, Enslave, Take, Use
-from engine.games.struggle_of_empires.orders import ORDERING, occasion
+from engine.games.struggle_of_empires.orders import ORDERING
+from engine.games.struggle_of_empires.orders.spans import occasion
 from engine.games.struggle_of_empires.view import view
 from engine.text import English, say
 from tests.scene import Scene, scene
@@ -46,7 +47,7 @@ def test_SOE_11_1_4_all_parts_of_the_price_of_a_local_alliance_are_paid(answer):
 def test_SOE_11_1_4_nobody_pays_population_that_he_does_not_have(answer):
     table = dear(population=1)
     assert not table.allows(A, answer)
-    assert told(table, A, answer) == "The Denmark alliance costs 2 population and you have 1."
+    assert told(table, A, answer) == "The Denmark alliance costs 2 population, and you have 1."
     assert table.allows(A, Ally(place="local_sweden"))
 
 
@@ -68,7 +69,7 @@ def test_SOE_6_2_2_a_refusal_names_all_that_counts_as_the_tile_of_a_turn(options
     table = scene(options=options, markers={B: {"caribbean": 1}}, dice=[EVEN])
     raid = Covert(token="pirates", area="caribbean", target=B)
     table.say(A, Ally(place="local_sweden") if "alliance.mode" in options else raid)
-    assert told(table, A, Take(tile="banking")) == f"Of {kinds} a turn has one, and you have had it already."
+    assert told(table, A, Take(tile="banking")) == f"You've already had your one special action for {kinds} this turn."
 
 
 # --- raids on markers that nobody plays ---------------------------------------------------------------------------
@@ -79,8 +80,8 @@ def test_the_outlook_of_a_raid_on_a_marker_that_nobody_plays_speaks_of_no_tiles(
     outlooks = {raid.target: say(raid.outlook(table.state, table.state.seat(A)), reader)
                 for raid in table.options(A) if isinstance(raid, Covert) and raid.token == "pirates"}
     assert outlooks == {
-        B: "1 against 0 before the dice: 60 % that the control marker is taken.\nNot counted: tiles that Britain may use.",
-        C: "1 against 3 before the dice: 11 % that the control marker is taken."}
+        B: "1 against 0 before the dice: 60 % to capture the control marker.\nNot counted: tiles Britain may use.",
+        C: "1 against 3 before the dice: 11 % to capture the control marker."}
 
 
 # --- what Pirates and the revolt are called in sentences --------------------------------------------------------------
@@ -95,9 +96,9 @@ def test_the_revolt_has_an_article_in_a_sentence(edition, options, revolt):
               else Take(tile="slave_revolt", area="caribbean", target=B))
     said = [line for line in table.lines() if revolt in line]
     assert said == [
-        f"Austria plays {revolt} against Britain in Caribbean.",
+        f"Austria sends {revolt} against Britain in Caribbean.",
         f"On land: the dice of {revolt} show 1 and 1, 3 (strength); Britain throws 1 and 1, 0.",
-        f"On land: victory for {revolt}.", f"A control marker of Britain in Caribbean is a captive of {revolt}."]
+        f"On land: victory for {revolt}.", f"Britain's control marker in Caribbean is captured by {revolt}."]
 
 
 def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():
@@ -108,7 +109,7 @@ def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():
     assert say(attack.label(), reader) == "Attack the Pirates in India"
     table.say(A, attack)
     (asked,) = table.table.waiting()
-    assert say(asked.text(), reader) == "Austria calls you for help against the Pirates in India. What do you send?"
+    assert say(asked.text(), reader) == "Austria asks for your help against the Pirates in India. What do you send?"
 
 
 def test_a_raid_under_way_is_told_by_who_plays_it():
@@ -116,7 +117,7 @@ def test_a_raid_under_way_is_told_by_who_plays_it():
     table.say(A, Take(tile="pirates", area="india", target=B))
     assert table.asked() == [(B, "DP-21")]
     reader = English(GAME.words.names(table.parts, table.state))
-    assert say(occasion(table.state), reader) == "Austria plays the Pirates against Britain in India"
+    assert say(occasion(table.state), reader) == "Austria sends the Pirates against Britain in India"
 
 
 # --- answers in advance ------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def test_sentences_fit_names_that_begin_with_a_vowel_and_names_in_the_plural():
     assert why is not None and say(why.text, reader) == "No area has any Africa trade marker now."
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 1}}}, dice=[EVEN])
     table.say(A, Take(tile="pirates", area="india", target=B))
-    assert "The Pirates tile of Austria goes back to the stock." in table.lines()
+    assert "Austria's Pirates tile goes back to the stock." in table.lines()
 
 
 def test_SOE_14_4_14_SOE_19_2_6_a_surprise_attack_is_ordered_against_players_alone():

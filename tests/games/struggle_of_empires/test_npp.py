@@ -84,7 +84,7 @@ def test_SOE_2_1_14_they_draw_after_the_players_and_before_the_starting_units():
 
 def one_at_a_time(bag: list[str], values: list[int], parts: Any) -> tuple[list[str], list[str]]:
     """(markers kept, markers laid aside) of an NPP that takes one marker after the other, until five areas differ."""
-    bag, kept, aside = list(bag), [], []
+    bag, kept, aside = list(bag), list[Any](), list[Any]()
     for value in values:
         assert len(kept) < 5, "it goes on drawing"
         marker = bag.pop(value - 1)
@@ -195,7 +195,7 @@ def test_SOE_5_3_7_a_refusal_says_who_comes_first():
     table = auction((A, B, C), (P, R), (A,), (B,))
     why = table.refusal(A, Bid(gold=0, a=P, b=R))
     assert (why.rule, say(why.text, English(GAME.words.names(table.parts, table.state)))) == (
-        "SOE-5.3.7", "Non-player powers are sorted last: propose France first.")
+        "SOE-5.3.7", "Non-player powers come last. Propose France first.")
     assert table.refusal(A, Bid(gold=0, a=U, b=C)).rule == "SOE-5.3.1"
 
 
@@ -238,7 +238,7 @@ def test_standing_orders_for_the_auction_can_name_them():
     table = auction((A, B), (P, R, S), (A,), (B,))
     table.say(A, Bid(gold=0, a=P, b=R))
     question, seat = table.table.waiting()[0], table.state.seat(B)
-    seen = facts(table.state, seat, question)
+    seen: Any = facts(table.state, seat, question)
     assert (seen["for_a"], seen["opposite"], seen["beside"]) == (P, (P,), (R,))
     assert set(seen["unplaced"]) == {P, R, S}
     conditions = {condition.key: condition for condition in ORDERING.conditions}
@@ -495,7 +495,7 @@ def test_SOE_19_3_1_SOE_19_3_4_they_take_part_in_the_ranking_and_their_points_ar
     assert (scored[HERE].points, scored[HERE].npp_points) == ({}, {S: best, R: best})
     assert table.state.points == {A: 8, B: 3, C: 0} and table.state.npp_points == {S: 5 + best, R: best}
     told = [line for line in table.lines() if line.startswith(("German States", "India"))]
-    assert sorted(told) == ["German States: Austria 8 and Britain 3; of the non-player powers, Spain 5.",
+    assert sorted(told) == ["German States: Austria 8 and Britain 3; non-player powers: Spain 5.",
                             f"India: only non-player powers, Russia {best} and Spain {best}."]
 
 
@@ -507,7 +507,8 @@ def test_SOE_19_3_1_not_with_four_players():
 
 def test_SOE_17_1_SOE_17_2_they_have_no_income_no_upkeep_and_no_growth():
     table = front(phase="war_end", active="", units=ARMIES, markers={S: {HERE: 1}}, gold=5, population=5, dice=FAIR)
-    assert {event.power for event in (*table.events(IncomeTaken), *table.events(PopulationGrown))} == {A, B}
+    told: list[Any] = [*table.events(IncomeTaken), *table.events(PopulationGrown)]
+    assert {event.power for event in told} == {A, B}
     assert table.state.gold == {A: 9, B: 9}, "5 and 5 for population, less 1 for an army"
     assert table.units(S, "army", HERE) == 1 and table.markers(S, HERE) == 1
 

@@ -74,8 +74,9 @@ def test_percents_never_call_the_improbable_impossible(chance, words):
 
 # --- against the fights of the rules ------------------------------------------------------------------
 
-LAND = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}}, "markers": {B: {"german_states": 1}}}
-COUNTED = {"edition": "deluxe_without_npp", "options": {"unrest.model": "count"}}
+LAND: dict[str, Any] = {"units": {A: {"army": {"german_states": 2}}, B: {"fort": {"german_states": 1}}},
+                        "markers": {B: {"german_states": 1}}}
+COUNTED: dict[str, Any] = {"edition": "deluxe_without_npp", "options": {"unrest.model": "count"}}
 CASES: dict[str, tuple[dict[str, Any], Attack]] = {
     "an army against a fort": (LAND, Attack(area="german_states", target=B)),
     "with training and an alliance": ({**LAND, "tiles": {A: {"army_training": 1}, B: {"alliance_bavaria": 1}}},
@@ -140,7 +141,7 @@ def test_the_odds_are_those_of_the_rules_own_fights(at, order):
 
 
 def test_the_odds_of_a_naval_only_attack_are_those_of_the_rules_own_fights():
-    at = {"units": {A: {"navy": {"baltic": 2}}, B: {"navy": {"baltic": 1}}},
+    at: dict[str, Any] = {"units": {A: {"navy": {"baltic": 2}}, B: {"navy": {"baltic": 1}}},
           "tiles": {B: {"naval_training": 1, "alliance_denmark": 1}}}
     order = Attack(area="baltic", target=B)
     state = odds.at_sea(declared(scene(**at), order))
@@ -149,8 +150,8 @@ def test_the_odds_of_a_naval_only_attack_are_those_of_the_rules_own_fights():
 
 
 def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
-    at = {"units": {A: {"army": {"india": 2}, "navy": {"india": 2}}, B: {"army": {"india": 2}, "navy": {"india": 1}}},
-          "markers": {B: {"india": 1}}}
+    at: dict[str, Any] = {"units": {A: {"army": {"india": 2}, "navy": {"india": 2}},
+                                    B: {"army": {"india": 2}, "navy": {"india": 1}}}, "markers": {B: {"india": 1}}}
     order = Attack(area="india", target=B)
     state = odds.at_sea(declared(scene(**at), order))
     sea = odds.fight(state, "sea")
@@ -164,8 +165,8 @@ def test_behind_a_fight_at_sea_the_winner_of_it_has_support_on_land():
 
 @pytest.mark.parametrize("alliance, strength", [({}, 2), ({"local_mysore": A}, 3)])
 def test_the_odds_of_a_hunt_for_pirates_are_those_of_the_rules_own_fights(alliance, strength):
-    at = {**COUNTED, "units": {A: {"army": {"india": 3}, "navy": {"india": 1}}}, "captives": {"pirates": ("india", B)},
-          "tiles": {A: {"naval_training": 1}}, "local": alliance}
+    at: dict[str, Any] = {**COUNTED, "units": {A: {"army": {"india": 3}, "navy": {"india": 1}}},
+                          "captives": {"pirates": ("india", B)}, "tiles": {A: {"naval_training": 1}}, "local": alliance}
     order = Attack(area="india", target="pirates")
     state = odds.at_sea(declared(scene(**at), order))
     assert (state.strength(A, "sea"), state.strength("pirates", "sea")) == (strength, 1)
@@ -186,13 +187,13 @@ def test_by_option_the_defender_has_support_after_a_tie_at_sea():
 
 
 def test_a_fight_at_sea_alone_that_cannot_be_declined_is_told_as_such():
-    at = {"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}
+    at: dict[str, Any] = {"units": {A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}}
     order = Attack(area="india", target=B, naval_only=True)
-    choice = {"attack.naval_only_with_army": True}
+    choice: dict[str, Any] = {"attack.naval_only_with_army": True}
     free = told(scene(**at, options=choice), order)
     bound = told(scene(**at, options={**choice, "attack.naval_only_declinable": False}), order)
     assert free[0] == bound[0] and free[0].startswith("At sea, 1 against 1")
-    assert [line for line in free if line not in bound] == ["If Britain declines, nothing happens."]
+    assert [line for line in free if line not in bound] == ["If Britain won't fight, nothing happens."]
 
 
 def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
@@ -209,7 +210,7 @@ def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
 
 def test_what_is_told_of_a_fight_on_land_only():
     assert told(scene(**LAND), Attack(area="german_states", target=B)) == [
-        "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % to lose a unit.",
+        "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit.",
         "Nobody else can help. Not counted: tiles used in the fight."]
 
 
@@ -218,17 +219,17 @@ def test_what_is_told_when_both_have_navies():
     first, *others = told(at, Attack(area="india", target=B))
     assert first.startswith("At sea, 1 against 1: win 40 %")
     assert [line.split(":")[0] for line in others] == [
-        "On land after that", "If Britain declines at sea", "If you decline", "Nobody else can help. Not counted"]
+        "Then on land", "If Britain won't fight at sea", "If you decline", "Nobody else can help. Not counted"]
 
 
 def test_who_could_help_is_named_and_not_counted():
-    helpers = {C: {"army": {"german_states": 1}}, D: {"army": {"german_states": 3}}}
-    at = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
+    helpers: dict[str, Any] = {C: {"army": {"german_states": 1}}, D: {"army": {"german_states": 3}}}
+    at: dict[str, Any] = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
           "markers": LAND["markers"], "tiles": {A: {"surprise_attack": 1}}}
     open_attack, surprise = (told(scene(**at), Attack(area="german_states", target=B, surprise=use)) for use in (False, True))
-    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % to lose a unit."
-    assert open_attack[-1] == "Not counted: help that France and Prussia could send, and tiles used in the fight."
-    assert surprise[-1] == "Not counted: help that France could send, and tiles used in the fight."
+    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit."
+    assert open_attack[-1] == "Not counted: help from France and Prussia, and tiles used in the fight."
+    assert surprise[-1] == "Not counted: help from France, and tiles used in the fight."
 
 
 def test_help_that_was_given_counts_in_the_fight_and_only_there():
@@ -244,7 +245,7 @@ def test_help_that_was_given_counts_in_the_fight_and_only_there():
 def test_the_odds_of_pirates_and_of_a_slave_revolt():
     at = scene(units={B: {"navy": {"caribbean": 1}, "army": {"caribbean": 2}}}, markers={B: {"caribbean": 1}})
     assert told(at, Take(tile="pirates", area="caribbean", target=B)) == [
-        "1 against 1 before the dice: 40 % that the control marker is taken.", "Not counted: tiles that Britain may use."]
+        "1 against 1 before the dice: 40 % to capture the control marker.", "Not counted: tiles Britain may use."]
     assert told(at, Take(tile="slave_revolt", area="caribbean", target=B))[0].startswith("3 against 3 before the dice: 40 %")
     assert Take(tile="banking").outlook(at.state, at.state.seat(A)) is None
 

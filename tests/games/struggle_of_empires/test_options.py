@@ -20,7 +20,7 @@ RAW = components(GAME, "first").raw
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
-WITH = {                                # what some values need beside them, in a game of the first edition
+WITH: dict[Any, dict[str, Any]] = {         # what some values need beside them, in a game of the first edition
     ("cross.model", "far_lands_die"): {"cross.rescue_gold": True, "navigation.effect": "mending"},
     ("navigation.effect", "mending"): {"cross.rescue_gold": True}, ("alliance.one_per", "area"): {"alliance.mode": "local"},
     ("gifts.public", False): {"gold.public": False}}
@@ -52,22 +52,22 @@ CONTRADICTED = {"first": set(WITH), "deluxe": DELUXE_NEEDS, "deluxe_without_npp"
 
 @pytest.mark.parametrize("edition, changed, sentence", [
     ("deluxe", {"cross.rescue_gold": False},
-     "Navigation makes it cheaper to mend a crossing (navigation.effect: mending), and in this game no crossing can be mended. "
+     "Navigation makes mending a crossing cheaper (navigation.effect: mending), but in this game crossings can't be mended. "
      "Let crossings be mended (cross.rescue_gold), or let Navigation add to the second of two dice (navigation.effect: "
      "second_die, cross.model: one_die)."),
     ("first", {"cross.model": "far_lands_die"},
-     "Navigation adds to the second die of a crossing (navigation.effect: second_die), and the Far Lands die is thrown alone. "
+     "Navigation adds to the second die of a crossing (navigation.effect: second_die), but the Far Lands die is rolled alone. "
      "Let Navigation make mending cheaper (navigation.effect: mending), or cross with one die and perhaps a second one "
      "(cross.model: one_die)."),
     ("first", {"move.failed_unit_again": True, "move.same_unit_next_action": False},
-     "A unit that failed its crossing may try again in the same action (move.failed_unit_again), so it cannot be barred from "
-     "the next one (move.same_unit_next_action: false)."),
+     "A unit that failed to cross may try again in the same action (move.failed_unit_again), so it can't be barred from the "
+     "next one (move.same_unit_next_action: false)."),
     ("first", {"alliance.one_per": "area"},
-     "One alliance for each area (alliance.one_per: area) is a limit to local alliance markers, and this game has alliance "
-     "tiles (alliance.mode: tiles), of which several can count in one area."),
+     "One alliance for each area (alliance.one_per: area) is a limit for local alliance markers, but this game has alliance "
+     "tiles (alliance.mode: tiles), and several of those can count in one area."),
     ("deluxe", {"gifts.public": False},
-     "Only two know of a gift (gifts.public: false), and everybody would see it in their gold. Hide gold as well (gold.public: "
-     "false), or announce gifts (gifts.public)."),
+     "If gifts are secret (gifts.public: false), everybody would still see them in the players' gold. Hide gold as well "
+     "(gold.public: false), or announce gifts (gifts.public)."),
 ])
 def test_options_that_contradict_each_other_are_refused_with_the_reason(edition, changed, sentence):
     with pytest.raises(Faulty) as refused:
@@ -87,10 +87,10 @@ def test_every_option_of_the_contract_is_offered():
 @pytest.mark.parametrize("key, value, sentence", [
     ("help.telepathy", True, "There is no option help.telepathy."),
     ("help", True, "There is no option help."),
-    ("militia.types", "navy", "The option militia.types cannot be navy: Input should be 'any' or 'army'."),
-    ("markers.map_limit", 21, "The option markers.map_limit cannot be 21: Input should be 20 or 23."),
-    ("help.auto_call", "perhaps", "The option help.auto_call cannot be perhaps: Input should be a valid boolean, unable to "
-                                  "interpret input."),
+    ("militia.types", "navy", "The option militia.types can't be navy: Input should be 'any' or 'army'."),
+    ("markers.map_limit", 21, "The option markers.map_limit can't be 21: Input should be 20 or 23."),
+    ("help.auto_call", "perhaps", "The option help.auto_call can't be perhaps: Input should be a valid boolean, "
+                                  "unable to interpret input."),
 ])
 def test_an_option_that_does_not_exist_is_refused(key, value, sentence):
     with pytest.raises(Faulty) as refused:
@@ -142,15 +142,16 @@ AREAS = SEAS.replace("mediterranean", "german_states, central_europe, mediterran
 
 
 @pytest.mark.parametrize("path, value, sentence", [
-    (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0, and not -1."),
+    (("tiles", "banking", "count"), -1, "tiles, banking, count: Input should be greater than or equal to 0, and not "
+                                        "-1."),
     (("tiles", "banking", "cost"), {"gold": 1, "unrest": 0}, "tiles, banking, cost, population: this is missing."),
     (("tiles", "banking", "cost"), {"gold": 1},
      "2 faults.\n- tiles, banking, cost, population: this is missing.\n- tiles, banking, cost, unrest: this is missing."),
     (("tiles", "banking", "after_use"), "burn",
      "tiles, banking, after_use: Input should be 'keep', 'exhaust', 'remove', 'stock' or 'stock_at_war_end', and not \"burn\"."),
     (("tiles", "levant_company", "params", "max_gold"), "many",
-     "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an integer, and not "
-     "\"many\"."),
+     "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an "
+     'integer, and not "many".'),
     (("tiles", "levant_company", "params", "colour"), "red",
      "tiles, levant_company, params, colour: Extra inputs are not permitted, and not \"red\"."),
     (("tiles", "levant_company", "params", "areas"), ["mars"],
@@ -210,7 +211,7 @@ def test_a_marker_of_an_area_that_does_not_exist_is_refused():
 
 
 def test_a_data_pack_changes_what_the_rules_use():
-    pack = {"tiles": [{"id": "levant_company", "params": {"max_gold": 2}}], "areas": [{"id": "india", "vp": [9]}],
+    pack: dict[str, Any] = {"tiles": [{"id": "levant_company", "params": {"max_gold": 2}}], "areas": [{"id": "india", "vp": [9]}],
             "rules_values": [{"id": "upkeep_per_unit", "value": 3}]}
     table = scene(pack=pack, phase="war_end", war=3, markers={"austria": {"india": 1}},
                   units={"austria": {"army": {"baltic": 1}}})

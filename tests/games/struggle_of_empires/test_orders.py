@@ -108,7 +108,7 @@ def by_order(table: Scene) -> list[tuple[str, str]]:
             if entry.by == "order"]
 
 
-def seen(table: Scene, power: str) -> dict[str, object]:
+def seen(table: Scene, power: str) -> dict[str, Any]:
     """What the question put to this power lets its orders know."""
     seat = table.state.seat(power)
     return dict(facts(table.state, seat, table.table.asked(seat)))
@@ -355,7 +355,7 @@ def test_DP_05_a_written_turn_runs_as_far_as_it_is_legal_then_stops_and_asks():
     build = answers("DP-05", "build", unit="army", to=("austria",))
     attack = answers("DP-05", "attack", area="india", target=("britain",))
     give(table, written(table, "austria", build, attack, END))
-    assert by_order(table) == [("austria", "Build an army: Austria")] and table.asked() == [("austria", "DP-05")]
+    assert by_order(table) == [("austria", "Build an army in Austria")] and table.asked() == [("austria", "DP-05")]
     table.say("austria", Pass())
     assert table.asked() == [("austria", "DP-06")], "who has taken over ends the turn himself"
 
@@ -366,7 +366,7 @@ def test_DP_05_what_a_written_turn_does_not_speak_of_between_its_lines_gets_its_
     give(table, written(table, "austria", build, NAVY_OUT, END))
     assert table.asked() == [("britain", "DP-05")]
     assert by_order(table) == [("austria", words) for words in (
-        "Build an army: Austria", "No", "Move a navy: Austria to Africa", "No", "End the turn")]
+        "Build an army in Austria", "No", "Move a navy from Austria to Africa", "No", "End turn")]
 
 
 def test_DP_05_a_question_with_a_single_answer_does_not_stop_a_written_turn():
@@ -419,19 +419,19 @@ def test_DP_26_first_of_this_list_still_there_that_costs_at_most_k_unrest(gold, 
     table = scene(powers=("austria", "britain"), gold=gold)
     wish = line(reply("DP-05", "take", tile=("banking", "industry", "reserves")), toll=allowed)
     give(table, order(table, "austria", "DP-05", wish, times=1))
-    assert by_order(table) == ([("austria", f"Take {READER.name(taken)}")] if taken else [])
+    assert by_order(table) == ([("austria", f"Buy {READER.name(taken)}")] if taken else [])
 
 
 def test_DP_26_a_tile_that_is_gone_is_skipped():
     table = scene(powers=("austria", "britain"), tiles={"britain": {"banking": 2}})
     give(table, order(table, "austria", "DP-05", answers("DP-05", "take", tile=("banking", "reserves")), times=1))
-    assert by_order(table) == [("austria", "Take Reserves")]
+    assert by_order(table) == [("austria", "Buy Reserves")]
 
 
 def test_DP_27_pirates_against_the_first_who_has_a_marker_there():
     table = scene(powers=("austria", "britain", "france"), markers={"france": {"africa": 1}}, dice=[(1, 1, 1, 1)])
     give(table, written(table, "austria", answers("DP-05", "raid", tile="pirates", area="africa", target=("britain", "france"))))
-    assert table.state.battle is None and by_order(table) == [("austria", "Take Pirates against France in Africa")]
+    assert table.state.battle is None and by_order(table) == [("austria", "Buy Pirates against France in Africa")]
 
 
 def test_DP_30_and_33_free_actions_of_a_written_turn():
@@ -1093,26 +1093,26 @@ def test_a_limit_of_unrest_is_told_in_markers_where_they_are_drawn_from_the_bag(
     reader = English(GAME.words.names(state.parts, state))
     for toll, words in limit.items():
         made = line(reply("DP-05", "take", tile=("banking",)), toll=toll)
-        assert say(line_text(GAME, made), reader) == f"In any case: take Banking, if it costs at most {words}."
+        assert say(line_text(GAME, made), reader) == f"Buy Banking, if it costs no more than {words}."
 
 
 @pytest.mark.parametrize("made, words", [
     (answers("DP-12", "send_some", when("area", "india"), when("principal", "austria"), **SOME),
-     "If the area is India and Austria is the principal: send up to 1 army and no navies."),
-    (LEAVE_X, "If the proposal puts Austria against you and the bid is at most 3 gold: "
-              "raise by 1 gold for Britain in row A and France in row B, up to 4 gold."),
-    (EARLY, "If the proposal does not name you and the bid is at most 1 gold: "
-            "raise by 1 gold for Britain in row A and Austria in row B, up to 2 gold."),
-    (AGAIN, "If the proposal is the same as at your last pass: pass."), (OTHERWISE, "In any case: pass."),
+     "If the area is India and Austria is the main side: send up to 1 army and no navies."),
+    (LEAVE_X, "If the proposal puts Austria against you and the bid is at most 3 gold: raise by 1 gold for Britain "
+              "in row A and France in row B, up to 4 gold."),
+    (EARLY, "If the proposal doesn't name you and the bid is at most 1 gold: raise by 1 gold for Britain in row A "
+            "and Austria in row B, up to 2 gold."),
+    (AGAIN, "If the proposal is the same as at your last pass: pass."), (OTHERWISE, "Pass."),
     (answers("DP-16", "fight", least("lead", 1)), "If your side's lead before the dice is at least 1: fight at sea."),
     (answers("DP-20", USE, when("seven_costs"), when("result", "won", "is_not"), least("kept", 1)),
-     "If a 7 costs you a unit, the fight is not won as thrown and you keep at least 1 such tile: use Reserves."),
+     "If a 7 costs you a unit, the fight isn't won as rolled and you keep at least 1 of them: use Reserves."),
     (line(reply("DP-05", "take", tile=("banking", "reserves")), toll=1),
-     "In any case: take the first possible of Banking and Reserves, if it costs at most 1 unrest."),
+     "Buy the first possible of Banking and Reserves, if it costs no more than 1 unrest."),
     (line(reply("DP-05", "rebuild", unit="army", at=("india",)), costly=True),
-     "In any case: destroy the army in India and rebuild it, even if it costs unrest."),
+     "Destroy the army in India and rebuild it, even if it costs unrest."),
     (line(None, when("attacker", "neutral", "is_not"), when("unrest", 7, "at_least")),
-     "If the attacker is not a neutral marker and you have at least 7 unrest: ask me."),
+     "If the attacker isn't a neutral marker and you have at least 7 unrest: ask me."),
     (line(None, when("own_armies", 1, "is_not"), when("their_navies", 2)),
      "If you have more or less than 1 army there and the other side has 2 navies there: ask me.")])
 def test_lines_read_as_plain_english(made, words):
@@ -1133,7 +1133,7 @@ def test_every_answer_reads_well_and_fits_its_question(point):
         for number in (1, 2):
             made = line(offer.reply(filled(offer, number)), most=4 if offer.capped else None)
             assert set(made.then.fields) <= set(kind.model_fields)
-            assert "{" not in spoken(made) and "_" not in spoken(made) and spoken(made).startswith("In any case: ")
+            assert "{" not in spoken(made) and "_" not in spoken(made) and spoken(made)[0].isupper()
     assert len({offer.key for offer in point.offers}) == len(point.offers) <= 25, "they are the options of one select"
     assert len(point.conditions) <= 25 and all(ORDERING.condition(key) for key in point.conditions)
 

@@ -25,7 +25,7 @@ NOT_CALLING = {"help.auto_call": False}
 FLEETS = {"naval.own_navy_needed": False, "naval.ottoman_uses_mediterranean": False, "naval.tie_support": "defender",
           "loss.fort_tie_seven": True, "attack.naval_only_with_army": True, "alliance.mode": "local", "covert.mode": "tokens",
           "covert.pirates_beaten_by": "sea", "turn.special_limit": "shared", "move.europe_conditions": False}
-GAMES = [*((2 + seed % 6, NOT_CALLING if seed % 4 == 3 else {}, seed) for seed in range(6)),
+GAMES: list[Any] = [*((2 + seed % 6, NOT_CALLING if seed % 4 == 3 else {}, seed) for seed in range(6)),
          (4, FLEETS, 6), (4, {**FLEETS, "reactions.parallel": True}, 7)]
 every_game = pytest.mark.parametrize("seats, changed, seed", GAMES)
 
@@ -61,7 +61,7 @@ def some_line(pick: random.Random, point: Point, state: State, seat: Seat) -> Li
 def some_order(pick: random.Random, number: int, state: State, seat: Seat) -> Order | None:
     """A random order that can be stored; None if the one thought of cannot be given now."""
     asked = foreseen(state).get(seat)
-    kind = pick.choice(("standing", "packet")) if asked else pick.choice(("standing",) * 8 + ("packet", "written"))
+    kind: Any = pick.choice(("standing", "packet")) if asked else pick.choice(("standing",) * 8 + ("packet", "written"))
     if kind == "packet" and asked:
         points, lines = asked, [some_line(pick, ORDERING.point(no), state, seat) for no in asked]
     elif kind == "written":
@@ -153,7 +153,7 @@ def played(seats: int, changed: tuple[tuple[str, object], ...], seed: int) -> Ga
             table.answer(*lively(table, pick))
 
 
-def game_of(seats: int, changed: dict[str, object], seed: int) -> Game:
+def game_of(seats: int, changed: dict[str, Any], seed: int) -> Game:
     return played(seats, tuple(changed.items()), seed)
 
 

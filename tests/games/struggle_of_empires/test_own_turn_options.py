@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ TICK, ARROW, CROSS = (1,), (5,), (6,)           # throws of the Far Lands die
 
 # --- setup and neutral markers ------------------------------------------------------------------------------
 
-def opened(options: dict[str, object], *, edition: str = "first", seats: int = 2) -> Scene:
+def opened(options: dict[str, Any], *, edition: str = "first", seats: int = 2) -> Scene:
     """A new game at the choice of powers."""
     parts = components(GAME, edition).parts
     names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
@@ -185,7 +186,7 @@ def test_SOE_11_2_SOE_11_3_a_refusal_names_the_rule_of_marks_or_of_classes(class
     assert lifted.refusal(A, Take(tile="surprise_attack")).rule == again
 
 
-@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest for the turn, if you attack nobody in it")])
+@pytest.mark.parametrize("relief, words", [(0, None), (1, "−1 unrest if you don't attack this turn")])
 def test_SOE_15_1_3_what_passing_brings_stands_beside_it(relief, words):
     table = scene(options={"turn.pass_relief": relief})
     told = Pass().cost(table.state, table.state.seat(A))
@@ -350,9 +351,9 @@ def test_SOE_3_2_10_what_mending_costs_is_told_with_the_taxation_before_it_count
     seat = table.state.seat(A)
     said = {option.label().template: say(option.cost(table.state, seat), reader) for option in table.options(A)
             if isinstance(option, Mend)}
-    assert said == {"Pay, so that it stays where it is": "2 gold and +1 unrest by taxation",
-                    "Pay, so that it arrives": "3 gold and +1 unrest by taxation"}
-    assert say(table.table.asked(seat).text(), reader) == "The navy on its way to India is lost, unless you pay. Do you?"
+    assert said == {"Pay: it turns back unharmed": "2 gold and +1 unrest from taxes",
+                    "Pay: it arrives": "3 gold and +1 unrest from taxes"}
+    assert say(table.table.asked(seat).text(), reader) == "Your navy on its way to India is lost unless you pay. Do you pay?"
     assert all(option.consequence(table.state, seat) is not None for option in table.options(A) if isinstance(option, Mend))
 
 
@@ -368,7 +369,7 @@ def test_the_chances_of_a_crossing(edition, options, tiles, words):
     assert crossing(table.state, A, A, "baltic") is None
 
 
-def ordered(table: Scene, power: str, point: str, offer: str, **filled: object) -> None:
+def ordered(table: Scene, power: str, point: str, offer: str, **filled: Any) -> None:
     """Give a seat one standing order, and let it answer."""
     found = next(known for known in ORDERING.point(point).offers if known.key == offer)
     order = Order.model_validate({"id": 1, "seat": table.state.seat(power), "points": [point],

@@ -37,9 +37,9 @@ READER = English(GAME.words.names(PARTS))
 USUAL = flat(Options())
 
 
-def fitting(wanted: Mapping[str, object]) -> dict[str, object]:
+def fitting(wanted: Mapping[str, Any]) -> dict[str, Any]:
     """Changes of the first edition, one after the other; what contradicts those before it is left out."""
-    taken: dict[str, object] = {"cross.rescue_gold": True} if "cross.rescue_gold" in wanted else {}
+    taken: dict[str, Any] = {"cross.rescue_gold": True} if "cross.rescue_gold" in wanted else {}
     for _ in range(2):                              # what did not fit at first may fit beside a later change
         for key, value in wanted.items():
             try:
@@ -50,7 +50,7 @@ def fitting(wanted: Mapping[str, object]) -> dict[str, object]:
     return taken
 
 
-def mixture(seed: int) -> dict[str, object]:
+def mixture(seed: int) -> dict[str, Any]:
     """A value of every option at random, so that nothing contradicts the rest."""
     pick = random.Random(seed)
     while True:
@@ -67,7 +67,7 @@ class Opening(NamedTuple):
 
     edition: str
     seats: int
-    changed: Mapping[str, object]
+    changed: Mapping[str, Any]
 
     @property
     def name(self) -> str:
@@ -361,7 +361,8 @@ def agree(table: Table) -> set[str]:
     """Here every answer that the rules allow is offered, and every answer that is offered is allowed; the verbs asked for."""
     seen = set()
     for question in table.waiting():
-        for kind in (*question.accepts, Give):
+        kinds: tuple[type[Action], ...] = (*question.accepts, Give)
+        for kind in kinds:
             seen.add(kind.verb)
             offered = set(kind.options(table.state, question.seat))
             allowed = {action for action in universe(kind) if passes(action, table.state, question.seat)}
@@ -379,7 +380,8 @@ def test_a_refusal_quotes_a_rule_of_the_edition_that_is_played(edition):
     for opening in (Opening(edition, 2, {}), Opening(edition, 4, {})):
         for table in game_of(opening).sampled(30):
             for question in table.waiting():
-                for kind in (*question.accepts, Give):
+                kinds: tuple[type[Action], ...] = (*question.accepts, Give)
+                for kind in kinds:
                     for action in universe(kind):
                         try:
                             action.check(table.state, question.seat)

@@ -1,6 +1,8 @@
 """Chapter 14: Pirates, the Slave Revolt, and their captives."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Build, Decline, End, Lose, Take, Use
@@ -73,7 +75,7 @@ def test_SOE_12_18_7_the_owner_may_withdraw_from_a_raid():
 def test_SOE_14_2_9_the_owner_loses_a_unit_for_his_7_although_he_wins():
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 2}}}, dice=[(1, 1, 1, 6)])
     table.say(A, RAID)
-    assert table.events(UnitLost) == [UnitLost(owner=B, unit="navy", area="india")] and table.state.captives == {}
+    assert table.events(UnitLost) == [UnitLost(owner=B, unit="navy", area="india", rolled_by=B, dice=7)] and table.state.captives == {}
 
 
 @pytest.mark.parametrize("area, allowed", [("caribbean", True), ("north_america", True), ("south_america", True),
@@ -125,7 +127,7 @@ def test_DP_28_after_a_lost_rising_the_owner_says_which_unit_is_lost():
 
 # --- captives (14.4) ----------------------------------------------------------------------------------
 
-HELD = {"captives": {"pirates": ("india", B)}}
+HELD: dict[str, Any] = {"captives": {"pirates": ("india", B)}}
 
 
 def test_SOE_14_4_1_and_14_4_10_a_captive_gives_no_income_and_no_points_and_stays():

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ ATTACK = Attack(area=HERE, target=B)
 NOTHING = Commit(armies=0, navies=0)
 
 
-def war(*, parallel: bool = True, options: dict[str, object] | None = None, **more: object) -> Scene:
+def war(*, parallel: bool = True, options: dict[str, Any] | None = None, **more: Any) -> Scene:
     """Austria with France against Britain with Prussia and Russia, an army and a navy each in India."""
     position = {"powers": (A, B, C, D, E), "rows": ((A, C), (B, D, E)), "units": {power: BOTH for power in (A, B, C, D, E)},
                 "dice": [EVEN, EVEN]} | more
@@ -62,7 +63,7 @@ def test_what_turns_out_not_to_be_needed_is_dropped(mine, theirs, declined, supp
 def test_every_way_to_answer_leads_to_the_same_fight_as_one_after_the_other():
     """Answers of two helpers and all of both principals, in the order of the steps and all at once."""
     units = {A: BOTH, B: BOTH, C: BOTH, D: BOTH}
-    at = {"powers": (A, B, C, D), "rows": ((A, C), (B, D)), "units": units, "local": {"local_mysore": A}}
+    at: dict[str, Any] = {"powers": (A, B, C, D), "rows": ((A, C), (B, D)), "units": units, "local": {"local_mysore": A}}
     for helps, defends, attacks, answers, stage in itertools.product(
             (NOTHING, Commit(armies=1, navies=1)), (Commit(armies=0, navies=1), Commit(armies=1, navies=0)),
             (Fight(), Decline()), (Fight(), Decline()), ("sea", "land")):
@@ -113,7 +114,7 @@ def test_a_fight_with_alliances_has_a_button_of_its_own():
     assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
     table = war()
     names = GAME.words.names(table.parts, table.state)
-    assert say(told.label(), English(names)) == "Fight at sea, there with Denmark alliance and Sweden alliance"
+    assert say(told.label(), English(names)) == "Fight at sea with Denmark alliance and Sweden alliance"
 
 
 def test_SOE_9_5_5_the_fight_is_not_asked_of_sides_that_cannot_fight():
@@ -123,7 +124,7 @@ def test_SOE_9_5_5_the_fight_is_not_asked_of_sides_that_cannot_fight():
 
 
 def test_SOE_9_5_6_it_is_asked_where_helpers_may_send_the_navies_and_dropped_if_they_do_not():
-    at = {"units": {A: {"army": {HERE: 1}}, B: BOTH, C: BOTH}, "options": {"naval.own_navy_needed": False}}
+    at: dict[str, Any] = {"units": {A: {"army": {HERE: 1}}, B: BOTH, C: BOTH}, "options": {"naval.own_navy_needed": False}}
     for navies, support in ((0, B), (1, None)):
         table = war(**at)
         table.say(A, ATTACK)

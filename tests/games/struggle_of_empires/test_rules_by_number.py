@@ -1,6 +1,8 @@
 """Rules that no random game comes by: what the components say, and what is possible; each by its number."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires import GAME
@@ -104,10 +106,11 @@ def test_SOE_1_4_14_two_or_three_falling_values_in_every_area():
 def test_SOE_10_1_8_the_action_has_the_word_of_its_edition():
     assert {"colonise", "enslave"} <= {kind.verb for kind in GAME.rules.actions}
     for edition, neutral, label, told in (
-            ("first", False, "Enslave in Africa", "Austria takes a place in Africa by enslaving."),
-            ("deluxe", False, "Gold Coast commerce in Africa", "Austria takes a place in Africa by Gold Coast commerce."),
-            ("first", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade."),
-            ("deluxe", True, "Africa trade in Africa", "Austria takes a place in Africa by Africa trade.")):
+            ("first", False, "Enslave in Africa", "Austria gains a control marker in Africa by enslaving."),
+            ("deluxe", False, "Gold Coast commerce in Africa", "Austria gains a control marker in Africa by Gold Coast "
+                                                               "commerce."),
+            ("first", True, "Africa trade in Africa", "Austria gains a control marker in Africa by Africa trade."),
+            ("deluxe", True, "Africa trade in Africa", "Austria gains a control marker in Africa by Africa trade.")):
         table = scene(edition=edition, neutrals={"africa": ["slaves"]}, units={"austria": {"navy": {"africa": 1}}},
                       options={"ui.neutral_wording": neutral})
         reader = English(GAME.words.names(table.parts, table.state))
@@ -220,7 +223,8 @@ def test_SOE_8_3_6_the_conditions_come_before_the_throw():
 
 # --- attacks ------------------------------------------------------------------------------------------------
 
-FOUR = {"powers": ("austria", "britain", "france", "spain"), "rows": (("austria", "britain"), ("france", "spain"))}
+FOUR: dict[str, Any] = {"powers": ("austria", "britain", "france", "spain"),
+                        "rows": (("austria", "britain"), ("france", "spain"))}
 
 
 def test_SOE_9_4_15_nobody_is_called_by_both_sides_and_the_defenders_allies_by_him_alone():

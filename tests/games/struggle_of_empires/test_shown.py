@@ -25,7 +25,7 @@ from engine.games.struggle_of_empires.actions import (
     Use,
 )
 from engine.games.struggle_of_empires.events import AreaScored, AttackEnded
-from engine.games.struggle_of_empires.pictures.alt_text import changes, fit
+from engine.games.struggle_of_empires.pictures.alt_text import changes
 from engine.games.struggle_of_empires.pictures.scenes import (
     Board,
     Closeup,
@@ -42,6 +42,7 @@ from engine.games.struggle_of_empires.pictures.scenes import (
 from engine.kernel import Checkpoint, Row, Seat, parse_events
 from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
+from engine.text.english import fit
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
 from tests.scene import FAIR, Scene, scene
 
@@ -103,10 +104,10 @@ def test_an_attack_with_helpers_on_both_sides():
     assert fought.losses == (Loss(power=B, name="Britain", unit="army", fate="lost"),           # the defeat
                              Loss(power=A, name="Austria", unit="army", fate="lost"))           # the 7
     assert GAME.views.describe(shown("closeup", table, subject="india"), 1024).startswith(
-        "Struggle of Empires, close-up of India. War 1, round 1 of 6. Austria attacks Britain. Austria takes a control marker of "
-        "Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria throws 2 and 5, "
-        "3 (units) + 3 (dice) = 6; Britain throws 1 and 1, 3 (units). On land: Austria wins. Britain loses an army. "
-        "Austria loses an army.")
+        "Struggle of Empires, close-up of India. War 1, round 1 of 6. Austria attacks Britain. Austria takes a control marker "
+        "of Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria throws 2 and 5, 3 "
+        "(units) + 3 (dice) = 6; Britain throws 1 and 1, 3 (units). Austria wins on land. Britain loses an army. Austria "
+        "loses an army.")
 
 
 def test_every_part_of_a_strength_and_a_fight_at_sea_declined():
@@ -144,7 +145,7 @@ def test_reserves_have_all_dice_thrown_again_and_a_tie_costs_both():
     assert (totals(fight), [throw.again for throw in fight.throws], fight.winner) == ([(1, 4), (1, 1)], [A, ""], "tie")
     assert [(loss.power, loss.fate) for loss in fought.losses] == [(A, "lost"), (B, "lost")] and fought.exchanges == ()
     assert "Austria has all dice thrown again with Reserves." in GAME.views.board(shown("closeup", table))
-    assert "On land: a tie." in GAME.views.board(shown("closeup", table))
+    assert "It's a tie on land." in GAME.views.board(shown("closeup", table))
 
 
 def test_a_fort_falls():
@@ -186,9 +187,9 @@ def test_pirates_capture_a_marker():
     assert fought.exchanges == (
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
     words = GAME.views.board(shown("closeup", table))
-    assert "Austria plays the Pirates against Britain." in words
+    assert "Austria sends the Pirates against Britain." in words
     assert "At sea: the dice of the Pirates show 1 and 2, 1 (strength) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
-    assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
+    assert "Victory at sea for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
 
 
 @pytest.mark.parametrize("owner, words", [
@@ -248,7 +249,7 @@ def test_an_attack_outweighs_everything_else_and_what_is_known_does_not_count():
     later = shown("closeup", table, since=attack)
     assert later.area.area == "central_europe" and later.battle is None
     assert refused("closeup", story(table, since=table.table.last_no)) == (
-        "Nothing has happened on the map lately; choose an area to see it close up.")
+        "Nothing has happened on the map lately. Choose an area to see it close up.")
 
 
 def test_what_an_own_power_was_part_of_outweighs_what_others_did():
@@ -439,22 +440,22 @@ def test_the_final_reckoning_step_by_step():
 def test_refusals_have_sentences():
     table = scene()
     assert refused("auction", story(table)) == (
-        "There is no auction under way: alliances are auctioned at the beginning of each war.")
+        "There is no auction right now. Alliances are auctioned at the start of each war.")
     assert refused("closeup", story(table, subject="atlantis")) == "There is no area atlantis."
     assert refused("recap", story(table)) == (
-        "There is nothing to recap yet: a recap shows the board after each auction and each turn.")
+        "There is nothing to recap yet. A recap shows the board after each auction and turn.")
     assert refused("forecast", story(scene(phase="reckoning"))) == (
-        "The game is over: no war will end any more. The final reckoning shows how it ended.")
+        "The game is over. The final reckoning shows how it ended.")
     table.say(A, Pass(), End())
     assert refused("recap", story(table, subject="war_2")) == "Nothing has happened yet in War 2."
     assert refused("recap", story(table, subject="war_9")) == "There is no war or round war_9."
     for key in ("reveal", "reckoning"):
         assert refused(key, story(table)) == (
-            "The final reckoning is shown when the game is over, after war 3: until then unrest is secret.")
+            "The final reckoning comes after war 3. Until then unrest is secret.")
     game = game_of(Opening("first", 4, {}))
     start = Story(spec=GAME, parts=PARTS, start=game.start, rows=())
     assert refused("forecast", start) == "There is nothing to forecast yet: nobody has chosen a power."
-    assert refused("points", start) == "There are no victory points to show yet: the powers are still being chosen."
+    assert refused("points", start) == "There are no victory points yet: the powers are still being chosen."
 
 
 def test_subjects_name_areas_wars_and_rounds():

@@ -1,6 +1,8 @@
 """Chapters 11 to 13: taking tiles, and every tile by itself. War Office and Surprise Attack are with the attacks."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
@@ -486,7 +488,7 @@ def test_SOE_12_18_10_it_is_offered_only_when_a_unit_of_the_defender_would_be_lo
 
 # --- Blockade (12.20) ---------------------------------------------------------------------------------
 
-def blockading(**more: object) -> Scene:
+def blockading(**more: Any) -> Scene:
     return scene(units={A: {"navy": {"india": 1}}, B: {"navy": {"india": 1}, "army": {"india": 1, B: 1}, "fort": {B: 1}}},
                  tiles={A: {"blockade": 1}}, **more)
 
@@ -518,7 +520,7 @@ def test_SOE_12_20_6_it_is_lifted_when_the_last_navy_is_lost_in_a_fight():
     again.say(A, Attack(area="india", target=B))
     again.say(B, Fight())
     assert again.state.blockades == {} and again.state.stock["blockade"] == 1
-    assert "The blockade of Britain in India is lifted." in again.lines()
+    assert "Britain's blockade of India is lifted." in again.lines()
 
 
 def test_SOE_12_20_6_it_is_lifted_when_the_last_navy_is_rebuilt_elsewhere():

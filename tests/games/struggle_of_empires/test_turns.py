@@ -1,6 +1,8 @@
 """Chapters 6, 10, 15 and 16: rounds, the limits of a turn, free actions, colonising, passing, gifts."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires.actions import (
@@ -21,8 +23,8 @@ from engine.games.struggle_of_empires.events import GoldGiven, Passed, TurnBegun
 from tests.scene import FAIR, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
-COMPANY = {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 2}}}
-BATTLE = {"powers": (A, B, C, D), "rows": ((A, C, D), (B,)),
+COMPANY: dict[str, Any] = {"tiles": {A: {"levant_company": 1}}, "markers": {A: {"mediterranean": 2}}}
+BATTLE: dict[str, Any] = {"powers": (A, B, C, D), "rows": ((A, C, D), (B,)),
           "units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}}, C: {"army": {"baltic": 2}},
                     D: {"army": {"baltic": 1}}}}
 
@@ -217,7 +219,7 @@ def test_SOE_16_1_3_gold_is_given_while_several_answers_are_awaited():
 def test_SOE_16_1_4_a_gift_never_exceeds_the_purse_and_is_never_taxed():
     table = scene()
     table.say(A, Give(to=B, gold=7))
-    assert str(table.refusal(A, Give(to=B, gold=4))) == "You have 3 gold, so you cannot give 4."
+    assert str(table.refusal(A, Give(to=B, gold=4))) == "You have 3 gold, so you can't give 4."
     table.say(A, Give(to=B, gold=3))
     assert table.state.gold == {A: 0, B: 20} and table.state.unrest == {A: 0, B: 0}
     assert not list(Give.options(table.state, table.state.seat(A)))

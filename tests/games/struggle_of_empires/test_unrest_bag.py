@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from engine.games.struggle_of_empires.actions import Attack, Bid, Pass, Rebuild,
 from engine.games.struggle_of_empires.events import GoldPaid, UnitLost, UnrestChanged
 from engine.games.struggle_of_empires.rules import unrest_bag
 from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn, drawn_next, left_without
-from engine.kernel import Row, Stirred, Table, parse_events
+from engine.kernel import Row, Seat, Stirred, Table, parse_events
 from engine.options import dice
 from engine.refusals import Drift, Faulty
 from engine.selfplay import new_table, play_on
@@ -69,6 +70,7 @@ def test_SOE_3_3_6_SOE_3_3_7_a_counter_counts_1_and_a_marker_of_the_bag_what_is_
         table = scene(phase="auction", gold=0, options=options)
         table.say(A, Bid(gold=20, a=A, b=B))
         table.say(B, Pass())
+        told: Any
         (told,) = table.events(event)
         assert told.total == table.state.unrest[A]
     assert sum(told.markers.values()) == 10 and told.by == told.markers.get("value_1", 0) + 2 * told.markers.get("value_2", 0)
@@ -163,7 +165,7 @@ def test_a_thousand_million_gold_are_taxed_without_drawing_each_marker(monkeypat
 
 def test_each_value_is_drawn_as_often_as_its_share_of_the_bag():
     """Chi-square of the first two markers after 4,000 shakings; 26.1 is exceeded by chance once in a thousand, with 8 degrees."""
-    state, rng, seen, number = scene(options=BAG).state, Random(6), Counter(), 4000
+    state, rng, seen, number = scene(options=BAG).state, Random(6), Counter[Any](), 4000
     for _ in range(number):
         state.bag_key, state.drawn, state.unrest_bag = f"{rng.getrandbits(128):032x}", 0, {}
         (first,) = drawn_next(state, 1)
@@ -203,7 +205,7 @@ def test_a_marker_that_counts_nothing_is_told_too():
     table = scene(active=A, options=BAG, units={A: {"army": {"german_states": 1}}},
                   pack={"unrest_bag": [{"id": "value_1", "count": 0}, {"id": "value_2", "count": 0}]})
     table.say(A, Rebuild(unit="army", at="german_states"))
-    assert table.private_lines(A) == ["A unit was destroyed to rebuild it: you drew 0, so unrest +0, now 0."]
+    assert table.private_lines(A) == ["You lost a unit to rebuild it: you drew 0, so unrest +0, now 0."]
 
 
 def test_SOE_3_2_10_prices_name_markers_where_nobody_knows_what_they_count():
@@ -242,7 +244,7 @@ def test_a_new_round_has_a_new_key_from_which_markers_are_counted_anew_and_the_s
     assert table.state.bag_key != key and table.state.drawn == 0 and sum(table.state.unrest_bag.values()) == 139
 
 
-def whole_game(*, shaking: bool, options: dict[str, object]) -> str:
+def whole_game(*, shaking: bool, options: dict[str, Any]) -> str:
     """The record of a game in which everybody always does what is usual; somebody may shake the bag before the first turn."""
     found, names = components(GAME, "first"), ("seat_1", "seat_2")
     table = new_table(GAME, 2, "first", found.parts, dice("99" * 32, options), options=options)
@@ -252,7 +254,7 @@ def whole_game(*, shaking: bool, options: dict[str, object]) -> str:
             table.stir()
         (asked, *_) = table.waiting()
         table.answer(asked.seat, table.default(asked.seat))
-    return record.write(table, edition="first", options=options, seats=dict.fromkeys(names, ""), components=found,
+    return record.write(table, edition="first", options=options, seats=dict.fromkeys(map(Seat, names), ""), components=found,
                         secret="99" * 32, log=[entry.row() for entry in table.fresh])
 
 

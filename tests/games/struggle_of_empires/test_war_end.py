@@ -1,6 +1,8 @@
 """Chapters 17 and 18: what the golden examples leave open about the end of a war and of the game."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.struggle_of_empires import GAME
@@ -27,7 +29,7 @@ def result(table: Scene) -> str:
     return say(GAME.words.result(table.state), English(GAME.words.names(table.parts)))
 
 
-def reckoned(*, points: tuple[int, ...], unrest: tuple[int, ...], **more: object) -> Scene:
+def reckoned(*, points: tuple[int, ...], unrest: tuple[int, ...], **more: Any) -> Scene:
     """A finished game of powers with these points and unrest before the reckoning."""
     powers = (A, B, C, D)[:len(points)]
     return scene(powers=powers, phase="reckoning", war=3, points=dict(zip(powers, points)), unrest=dict(zip(powers, unrest)),

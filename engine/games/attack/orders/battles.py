@@ -34,15 +34,15 @@ def ships(s: State, seat: Seat) -> Sequence[str]:
 # --- conditions -------------------------------------------------------------------------------------------
 
 BATTLE_CONDITIONS = (
-    choice("foe", "the enemy", foes, "you fight {value}", "you do not fight {value}"),
+    choice("foe", "the enemy", foes, "you fight {value}", "you don't fight {value}"),
     number("own_units", "your units in this battle", "you have {value} in the battle", "{n} unit", "{n} units"),
     number("foe_units", "the enemy's units in this battle", "the enemy has {value} in the battle", "{n} unit", "{n} units"),
     number("battle_round", "the round of the battle"),
     number("own_ships", "your fit ships", "you have {value}", "{n} fit ship", "{n} fit ships"),
     number("foe_ships", "the enemy's fit ships", "the enemy has {value}", "{n} fit ship", "{n} fit ships"),
-    number("ships_more", "how many fit ships more the enemy has", "the enemy has {value} more", "{n} fit ship", "{n} fit ships"),
+    number("ships_more", "how many more fit ships the enemy has", "the enemy has {value} more", "{n} fit ship", "{n} fit ships"),
     flag("enough_ships", "you have at least as many fit ships as the enemy", "you have fewer fit ships than the enemy"),
-    flag("outnumbered", "the enemy has twice your fit ships or more", "the enemy has less than twice your fit ships"),
+    flag("outnumbered", "the enemy has at least twice your fit ships", "the enemy has less than twice your fit ships"),
 )
 IN_BATTLE = (*ANYTIME, "place", "foe", "own_units", "foe_units", "battle_round")
 AT_SEA = (*ANYTIME, "foe", "own_ships", "foe_ships", "ships_more", "enough_ships", "outnumbered")
@@ -57,16 +57,16 @@ LINE_UP: tuple[Offer, ...] = (
           pick("first", "What comes first?", units), pick("second", "What comes next?", units, unlike=("first",)),
           pick("third", "What comes after that?", units, unlike=("first", "second"))))
 REINFORCE: tuple[Offer, ...] = (
-    offer("fill", "fill up", "keep", kept=()),
-    offer("keep", "keep back {kept}", "keep", wishes("kept", "Which types stay in reserve?", units)))
+    offer("fill", "bring up all that fit", "keep", kept=()),
+    offer("keep", "keep {kept} in reserve", "keep", wishes("kept", "Which types stay in reserve?", units)))
 FIGHT, GIVE_WAY = offer("fight", "fight", "fight", on=True), offer("withdraw", "withdraw", "fight", on=False)
 LINES: tuple[Offer, ...] = (
     offer("by_rule", "the usual line", "formation", first=REST, second=REST, third=REST),
-    offer("head", "{first} at the head, the rest as usual", "formation", pick("first", "What stands at the head?", ships),
+    offer("head", "{first} first, the rest as usual", "formation", pick("first", "Which ship leads?", ships),
           second=REST, third=REST),
     offer("types", "{first}, then {second}, then {third}, then the rest", "formation",
-          pick("first", "What stands at the head?", ships), pick("second", "What stands next?", ships, unlike=("first",)),
-          pick("third", "What stands after that?", ships, unlike=("first", "second"))))
+          pick("first", "Which ship leads?", ships), pick("second", "Which comes next?", ships, unlike=("first",)),
+          pick("third", "Which after that?", ships, unlike=("first", "second"))))
 
 
 def in_battle(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:
@@ -82,11 +82,11 @@ def at_sea(no: str, title: str, usual: str, offers: tuple[Offer, ...], *, quiet:
 BATTLE_POINTS = (
     in_battle("D-09", "Line up to attack", "mixed", LINE_UP),
     in_battle("D-10", "Line up to defend", "mixed", LINE_UP),
-    in_battle("D-11", "Reinforce", "fill up by the policy of the line-up", REINFORCE),
-    in_battle("D-13", "Command of neutrals", "mixed, filling up", (*LINE_UP, *REINFORCE)),
+    in_battle("D-11", "Reinforce", "as you lined up", REINFORCE),
+    in_battle("D-13", "Commanding neutrals", "mixed, bringing up all that fit", (*LINE_UP, *REINFORCE)),
     at_sea("D-14", "A challenge at sea", "fight with at least as many fit ships", (FIGHT, GIVE_WAY), quiet=False),
     at_sea("D-15", "Line up at sea", "the usual line", LINES),
-    at_sea("D-16", "Fight on at sea", "withdraw when outnumbered two to one", (FIGHT, GIVE_WAY)),
+    at_sea("D-16", "Fight on at sea", "withdraw if outnumbered two to one", (FIGHT, GIVE_WAY)),
 )
 
 

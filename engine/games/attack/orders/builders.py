@@ -10,7 +10,7 @@ from engine.kernel import Seat
 from engine.orders import Noun, Offer, Slot
 
 SETUP, TURN, BATTLES, SEA, TRADING, TABLE = (
-    "Setup", "The own turn", "Land battles", "The sea lanes", "Trade", "The table")
+    "Setup", "Your turn", "Land battles", "The sea lanes", "Trade", "The table")
 ANYTIME = ("round", "territories", "cards", "owned", "neutral", "controller")           # conditions that make sense everywhere
 UNIT_NOUN = Noun("none", "{n}", "{n}", "as many as possible")
 

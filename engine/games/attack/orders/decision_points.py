@@ -42,17 +42,17 @@ CONDITIONS = (
     number("actions", "the number of your actions left", "you have {value} left", "{n} action", "{n} actions"),
     number("territories", "the number of your territories", "you own {value}", "{n} territory", "{n} territories"),
     number("cards", "the number of your cards", "you have {value}", "{n} card", "{n} cards"),
-    choice("owned", "a territory that you own", territories, "you own {value}", "you do not own {value}"),
-    choice("neutral", "a neutral territory", territories, "{value} is neutral", "{value} is not neutral"),
+    choice("owned", "a territory that you own", territories, "you own {value}", "you don't own {value}"),
+    choice("neutral", "a neutral territory", territories, "{value} is neutral", "{value} isn't neutral"),
     choice("controller", "who controls the sea lanes", players, "{value} controls the sea lanes",
-           "{value} does not control the sea lanes"),
-    choice("mover", "whose turn it is", others, "it is the turn of {value}", "it is not the turn of {value}"),
-    choice("origin", "where it begins", territories, "it begins in {value}", "it does not begin in {value}"),
-    choice("to", "where it ends", territories, "it ends in {value}", "it does not end in {value}"),
-    flag("on_me", "it ends on a territory of yours", "it does not end on a territory of yours"),
-    choice("party", "a party of the deal", others, "{value} is a party of it", "{value} is no party of it"),
-    flag("leading", "the attacker owns more territories than every other player",
-         "the attacker does not own more territories than every other player"),
+           "{value} doesn't control the sea lanes"),
+    choice("mover", "whose turn it is", others, "it's {value}'s turn", "it isn't {value}'s turn"),
+    choice("origin", "where it begins", territories, "it begins in {value}", "it doesn't begin in {value}"),
+    choice("to", "where it ends", territories, "it ends in {value}", "it doesn't end in {value}"),
+    flag("on_me", "it ends on your territory", "it doesn't end on your territory"),
+    choice("party", "a side of the deal", others, "{value} is part of it", "{value} isn't part of it"),
+    flag("leading", "the attacker is ahead of every other player in territories",
+         "the attacker isn't ahead of every other player in territories"),
     choice("place", "the territory", territories),
     *BATTLE_CONDITIONS,
 )
@@ -61,7 +61,7 @@ CONDITIONS = (
 # --- answers and points -------------------------------------------------------------------------------------
 
 SETTING_UP = ("claiming", "deploying", "founding")
-TO = wishes("territory", "Which territory? Several, in the order of your wish, if you like.", territories)
+TO = wishes("territory", "Which territory? You can choose several, in order of preference.", territories)
 ALLOW, REFUSE = offer("allow", "allow it", "permit", allow=True), offer("refuse", "refuse it", "permit", allow=False)
 ACCEPT, DECLINE = offer("accept", "accept", "answer", accept=True), offer("decline", "decline", "answer", accept=False)
 CONFIRM, END = offer("confirm", "confirm", "confirm"), offer("end", "end the turn", "end")
@@ -76,22 +76,22 @@ POINTS = (
     Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME, pace=OUT_OF_TURN,
           offers=(offer("claim", "claim {territory}", "claim", TO),
                   offer("random", "claim a random territory", "claim", territory=RANDOM))),
-    Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have fewest", group=SETUP,
-          conditions=ANYTIME, given=deployed, offers=(offer("place", "place one {unit} in {territory}", "deploy",
+    Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
+          conditions=ANYTIME, given=deployed, offers=(offer("place", "place a {unit} in {territory}", "deploy",
                                                             wishes("unit", "Which unit?", units), TO, number=1),),
           pace=OUT_OF_TURN),
-    Point(no="D-03", title="Found the capital", usual="where you have most units", group=SETUP, conditions=ANYTIME,
+    Point(no="D-03", title="Place your capital", usual="where you have the most units", group=SETUP, conditions=ANYTIME,
           pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
              offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
              offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
-    own_turn("D-05", "Orders to move", "end the turn",
+    own_turn("D-05", "Movement orders", "end the turn",
              offer("move", "move {number} {unit} from {origin} to {to} {way}", "move", pick("unit", "Which unit?", units),
                    pick("origin", "From where?", territories), wishes("to", "Where to?", territories),
-                   pick("way", "By land or by water?", ways), how_many("How many, at most?"), planes="ask"), CONFIRM, END),
-    own_turn("D-07", "Planes of a refused crossing", "go back", offer("on", "fly on", "fly", on=True),
+                   pick("way", "By land or by sea?", ways), how_many("How many, at most?"), planes="ask"), CONFIRM, END),
+    own_turn("D-07", "Planes after a refused crossing", "go back", offer("on", "fly on", "fly", on=True),
              offer("back", "go back", "fly", on=False)),
-    own_turn("D-08", "The next battle", "the one ordered first", offer("next", "fight for {territory}", "attack", TO),
+    own_turn("D-08", "The next battle", "in the order you gave", offer("next", "fight for {territory}", "attack", TO),
              quiet=True),
     own_turn("D-22", "Purchases", "infantry", offer("buy", "buy {number} of {kind}", "buy", pick("kind", "What?", goods),
                                                     how_many("How many, at most?")), CONFIRM, END),
@@ -100,7 +100,7 @@ POINTS = (
                    how_many("How many, at most?"))),
     Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories", offers=(ALLOW, REFUSE), group=SEA,
           conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
-    Point(no="D-12", title="Offer to command neutrals", usual="no offer", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
+    Point(no="D-12", title="Offer to command neutrals", usual="don't offer", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
           conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=TRADING, conditions=ANYTIME,
           lasts=(ALWAYS, "round"), pace=OWN_TURN),
@@ -142,7 +142,7 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
 
 OPENING = "attack"                      # the key with which packets for the setup are stored
 DURATIONS = (Span("round", text("in this round")), Span(STRETCH, text("in this turn"), text("with each turn")),
-             Span(OPENING, text("in the setup")))
+             Span(OPENING, text("in the set-up")))
 
 
 def spans(s: State, seat: Seat) -> Mapping[str, str]:

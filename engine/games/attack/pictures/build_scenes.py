@@ -211,7 +211,7 @@ def battle(story: Story) -> Battle:
     fought, places = battles(story), fresh_battles(story)
     place = story.subject if story.subject.isdecimal() and int(story.subject) < len(fought) else ""
     if not (fought if story.subject else places):
-        raise Refusal("No land battle has been fought lately.")
+        raise Refusal("There has been no land battle lately.")
     s: State = story.end()
     last = fought[int(place)] if place else fought[-1]
     return Battle(
@@ -299,7 +299,7 @@ def naval(story: Story) -> Naval:
     sailed = list(naval_battles(story))
     place = story.subject if story.subject.isdecimal() and int(story.subject) < len(sailed) else ""
     if not any(story.subject or one.no > story.since or not one.winner for one in sailed):
-        raise Refusal("No naval battle has been fought lately.")
+        raise Refusal("There has been no naval battle lately.")
     s: State = story.end()
     last = sailed[int(place)] if place else sailed[-1]
 
@@ -327,7 +327,7 @@ def recap(story: Story) -> Film:
     number = int(story.subject.removeprefix("round_")) if story.subject else frames[-1][0] if frames else 0
     wanted = [index for index, (round, _) in enumerate(frames) if number and round == number]
     if not wanted:
-        raise Refusal("There is nothing to recap yet: a recap shows the board after each turn of a round.")
+        raise Refusal("There is nothing to recap yet. A recap shows the board after each turn of a round.")
     now, people = view(s, None), _people(story, s)
     boards = [Board(now=frames[index][1], before=frames[index - 1][1] if index else None, people=people) for index in wanted]
     if wanted[-1] == len(frames) - 1 and now.round == number and boards[-1].now != now:

@@ -7,8 +7,8 @@ from typing import Any
 from engine.games.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
 from engine.text.english import counted, fit, listed, ranked
 
-PHASES = {"setup": "Setup", "claiming": "Setup: first territories", "deploying": "Setup: first units",
-          "founding": "Setup: capitals"}
+PHASES = {"setup": "Setup", "claiming": "Set-up: first territories", "deploying": "Set-up: first units",
+          "founding": "Set-up: capitals"}
 
 
 def army(units: Units) -> str:

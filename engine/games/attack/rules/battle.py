@@ -21,9 +21,9 @@ from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
-LINING_UP = "{territory}: how do you line up? You have {reserve}; the enemy has {behind}."
-FACING = "{territory}: how do you line up? You have {reserve}; the enemy lines up {theirs}, with {behind} in reserve."
-REINFORCING = "{territory}, round {n}: what do you bring into battle? Reserve: {reserve}. In battle: {mine} against {theirs}."
+LINING_UP = "{territory}: how do you line up? You have {reserve}, the enemy {behind}."
+FACING = "{territory}: how do you line up? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
+REINFORCING = "{territory}, round {n}: what do you bring up? Your reserve: {reserve}. In battle: {mine} against {theirs}."
 
 LISTED = 1_000              # ways to bring units that a question lists; where there are more, it has only so many
 USUAL_NUMBER = 12           # of one type at a time; only such answers are kept for good
@@ -54,7 +54,7 @@ class UnitsBrought(Event):
             return None
         if self.line_up:
             return text("{power} lines up {units}.", power=self.power, units=force(self.units))
-        return text("{power} brings {units}.", power=self.power, units=force(self.units))
+        return text("{power} brings up {units}.", power=self.power, units=force(self.units))
 
 
 class HalfBegun(Event):
@@ -87,7 +87,7 @@ class BattleRolled(Event):
     def line(self) -> Text:
         if not self.hits:
             return text("{power} rolls {dice}: no hit.", power=self.power, dice=self.dice)
-        return text("{power} rolls {dice}: {hits}, and {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
+        return text("{power} rolls {dice}: {hits}. {foe} loses {losses}.", power=self.power, dice=self.dice, foe=self.foe,
                     hits=count(self.hits, "{n} hit", "{n} hits"), losses=force(self.losses))
 
 
@@ -141,15 +141,15 @@ def has_choice(s: State, side: Side) -> bool:
 
 
 class Bring(Action):
-    """Bring units from your reserve into the battle."""
+    """Bring up units from your reserve."""
 
     verb: ClassVar[str] = "bring"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
-    infantry: int = Field(0, ge=0, description="Infantry")
-    tank: int = Field(0, ge=0, description="Tanks")
-    artillery: int = Field(0, ge=0, description="Artillery")
-    plane: int = Field(0, ge=0, description="Planes")
+    infantry: int = Field(0, ge=0, description="How many infantry?")
+    tank: int = Field(0, ge=0, description="How many tanks?")
+    artillery: int = Field(0, ge=0, description="How many artillery?")
+    plane: int = Field(0, ge=0, description="How many planes?")
 
     @property
     def units(self) -> Force:
@@ -168,12 +168,12 @@ class Bring(Action):
             if number > side.reserve.get(unit, 0):
                 raise Illegal("In reserve: {units}.", rule="ATK-7.3.1", units=force(side.reserve))
         if size(self.units) > most:
-            raise Illegal("There is room for {units} more in this round.", rule="ATK-7.3.2",
+            raise Illegal("There is room for only {units} more this round.", rule="ATK-7.3.2",
                           units=count(most, "{n} unit", "{n} units"))
         if size(self.units) < least and battle_of(s).half:
-            raise Illegal("You have no unit in battle: bring one at least.", rule="ATK-7.3.3")
+            raise Illegal("You have no unit in battle. Bring up at least one.", rule="ATK-7.3.3")
         if size(self.units) < least:
-            raise Illegal("You line up with {units}.", rule="ATK-7.1.3", units=count(least, "{n} unit", "{n} units"))
+            raise Illegal("You line up {units}.", rule="ATK-7.1.3", units=count(least, "{n} unit", "{n} units"))
 
     def label(self) -> Text:
         return force(self.units)

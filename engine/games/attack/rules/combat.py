@@ -43,7 +43,7 @@ class BattleBegun(Event):
         if self.card:
             return text("{attacker} attacks {territory}. The card {card} sends {defenders} to defend it.", attacker=self.attacker,
                         territory=self.territory, card=self.card, defenders=force(self.defenders))
-        return text("{attacker} attacks {territory}, which {defender} holds with {defenders}.", attacker=self.attacker,
+        return text("{attacker} attacks {defender} in {territory}: {defenders} defend it.", attacker=self.attacker,
                     territory=self.territory, defender=self.defender, defenders=force(self.defenders))
 
 
@@ -80,7 +80,7 @@ class TerritoryCaptured(Event):
 
     def line(self) -> Text:
         if self.card:
-            return text("{winner} captures {territory} with {units} left, and takes the card {card}.", winner=self.winner,
+            return text("{winner} captures {territory} with {units} left and takes the card {card}.", winner=self.winner,
                         territory=self.territory, units=force(self.units), card=self.card)
         return text("{winner} captures {territory} with {units} left.", winner=self.winner, territory=self.territory,
                     units=force(self.units))
@@ -104,9 +104,9 @@ class AttackFailed(Event):
 
     def line(self) -> Text:
         if self.defender == NEUTRAL:
-            return text("The attack of {attacker} on {territory} fails; it stays neutral.", attacker=self.attacker,
+            return text("{attacker}'s attack on {territory} fails. It stays neutral.", attacker=self.attacker,
                         territory=self.territory)
-        return text("The attack of {attacker} on {territory} fails; {defender} holds it with {units}.", attacker=self.attacker,
+        return text("{attacker}'s attack on {territory} fails. {defender} holds it with {units}.", attacker=self.attacker,
                     territory=self.territory, defender=self.defender, units=force(self.units))
 
 
@@ -133,10 +133,10 @@ class SpoilsTaken(Event):
 # --- answers ----------------------------------------------------------------------------------------------
 
 class Attack(Action):
-    """Name the battle that is fought next."""
+    """Choose which battle is fought next."""
 
     verb: ClassVar[str] = "attack"
-    territory: str = Field(description="A territory that your units have entered")
+    territory: str = Field(description="Which battle?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Attack]:
@@ -144,7 +144,8 @@ class Attack(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.territory not in due(s):
-            raise Illegal("No battle is due in {territory}; choose among {due}.", rule="ATK-5.2.3", territory=self.territory,
+            raise Illegal("There is no battle to fight in {territory}. Choose among {due}.",
+                          rule="ATK-5.2.3", territory=self.territory,
                           due=tuple(due(s)))
 
     def label(self) -> Text:
@@ -202,7 +203,7 @@ def raise_neutrals(g: Game[State], power: str, territory: str) -> Script[None]:
         return
     answers = yield from ask_each(
         [s.seat(other) for other in others], Answer, point="D-12", default=Answer.of(False), power=power, territory=territory,
-        defenders=force(defenders), prompt="{power} attacks {territory}, which {defenders} defend. Do you offer to command them?")
+        defenders=force(defenders), prompt="{power} attacks {territory}. Do you offer to command its defenders ({defenders})?")
     offering = [other for other in others if answers[s.seat(other)].accept]
     if len(offering) > 1:
         offering = [(yield from highest(g, offering, "command", territory))]

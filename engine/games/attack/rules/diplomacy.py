@@ -26,7 +26,7 @@ class DiplomacyTried(Event):
     target: int
 
     def line(self) -> Text:
-        return text("{power} negotiates with {territory} and rolls {sum}; {target} or more is needed.", power=self.power,
+        return text("{power} negotiates with {territory}, needs {target} and rolls {sum}.", power=self.power,
                     territory=self.territory, sum=sum(self.dice), target=self.target)
 
 
@@ -61,10 +61,10 @@ def target(s: State, power: str, territory: str) -> int:
 
 
 class Diplomacy(Action):
-    """Negotiate with a neutral territory, wherever it lies."""
+    """Negotiate with a neutral territory anywhere on the board."""
 
     verb: ClassVar[str] = "diplomacy"
-    territory: str = Field(description="A neutral territory")
+    territory: str = Field(description="Which neutral territory?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Diplomacy]:
@@ -76,7 +76,7 @@ class Diplomacy(Action):
         require_action(s, s.power(seat), DIPLOMACY)
         require_territory(s, self.territory)
         if owner := s.owner.get(self.territory):
-            raise Illegal("{territory} belongs to {owner}; name a neutral territory.", rule="ATK-14.4.3",
+            raise Illegal("{territory} belongs to {owner}. Choose a neutral territory.", rule="ATK-14.4.3",
                           territory=self.territory, owner=owner)
 
     @classmethod
@@ -84,10 +84,10 @@ class Diplomacy(Action):
         require_action(s, s.power(seat), DIPLOMACY)
 
     def label(self) -> Text:
-        return text("Diplomacy: {territory}", territory=self.territory)
+        return text("Negotiate with {territory}", territory=self.territory)
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
-        return text("{n} or more", n=target(s, s.power(seat), self.territory))
+        return text("{n} or more on two dice", n=target(s, s.power(seat), self.territory))
 
 
 def negotiate(g: Game[State], power: str, territory: str) -> Script[None]:

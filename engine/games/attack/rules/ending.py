@@ -38,7 +38,7 @@ class PlayerOut(Event):
                 s.controller = ""
 
     def line(self) -> Text:
-        return text("{power} has no land unit left and is out of the game.", power=self.power)
+        return text("{power} has no land units left and is out of the game.", power=self.power)
 
 
 class EndProposed(Event):
@@ -50,7 +50,7 @@ class EndProposed(Event):
         s.proposal = self.power
 
     def line(self) -> Text:
-        return text("{power} proposes to end the game with this round.", power=self.power)
+        return text("{power} proposes to end the game after this round.", power=self.power)
 
 
 class ProposalAnswered(Event):
@@ -65,8 +65,8 @@ class ProposalAnswered(Event):
 
     def line(self) -> Text:
         if self.against:
-            return text("The game goes on: {against} would not end it.", against=self.against)
-        return text("All agree: the game ends with this round.")
+            return text("The game goes on: {against} voted against ending it.", against=self.against)
+        return text("All agree: the game ends after this round.")
 
 
 class TimeTold(Event):
@@ -83,10 +83,10 @@ class TimeTold(Event):
         if self.power and self.time == "up":
             return text("{power} calls time: this round is the last.", power=self.power)
         if self.power:
-            return text("{power} calls the last half hour: no deal is made any more.", power=self.power)
+            return text("{power} calls the last half hour: no more deals.", power=self.power)
         if self.time == "up":
             return text("The agreed time is up: round {round} is the last.", round=self.last)
-        return text("The end of the agreed time is near: no deal is made any more.")
+        return text("The agreed end is near: no more deals.")
 
 
 class AllResigned(Event):
@@ -117,7 +117,7 @@ class GameEnded(Event):
 # --- asides -----------------------------------------------------------------------------------------------
 
 class Propose(Aside):
-    """Propose to end the game when this round is complete; all others are asked after the turn."""
+    """Propose to end the game after this round. The others are asked after the turn."""
 
     verb: ClassVar[str] = "propose"
 
@@ -139,19 +139,19 @@ class Propose(Aside):
         yield EndProposed(power=s.power(seat), round=s.round)
 
     def label(self) -> Text:
-        return text("End the game with this round")
+        return text("End the game after this round")
 
 
 def _no_proposal(s: State, power: str) -> Illegal | None:
     """Why a player cannot propose to end the game now."""
     if s.phase != "turn" or power in s.out:
-        return Illegal("Players who are still in the game propose its end during the turns.", rule="ATK-19.3.6")
+        return Illegal("You can propose the end only during the turns, while you are in the game.", rule="ATK-19.3.6")
     if s.closing:
-        return Illegal("The game ends with this round already.", rule="ATK-19.3.6")
+        return Illegal("The game already ends after this round.", rule="ATK-19.3.6")
     if s.proposal:
-        return Illegal("A proposal of {power} is to be answered first.", rule="ATK-19.3.6", power=s.proposal)
+        return Illegal("{power}'s proposal must be answered first.", rule="ATK-19.3.6", power=s.proposal)
     if any(made.by == power for made in s.proposals):
-        return Illegal("You have proposed it in this round already.", rule="ATK-19.3.6")
+        return Illegal("You've already proposed it this round. You can again next round.", rule="ATK-19.3.6")
     return None
 
 
@@ -177,7 +177,7 @@ class Time(Decree):
         if s.options.end_mode != "timed":
             raise Illegal("Only a timed game ends by the clock.", rule="ATK-19.3.1")
         if TIMES.index(self.time) <= TIMES.index(s.time):
-            raise Illegal("That has been told already.", rule="ATK-19.3.1")
+            raise Illegal("That has already happened.", rule="ATK-19.3.1")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
         if seat != WORLD:
@@ -206,7 +206,7 @@ class LeftAlone(Decree):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.power not in s.playing:
-            raise Illegal("Only a player who is still in the game can end it as its winner.", rule="ATK-21.2.6")
+            raise Illegal("Only a player still in the game can win it.", rule="ATK-21.2.6")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
         yield AllResigned(power=self.power)
@@ -265,7 +265,7 @@ def end_turn(g: Game[State], power: str) -> Script[None]:
         by = s.proposal
         answers = yield from ask_each([s.seat(other) for other in s.others(by)], Answer, point="D-24", default=Answer.of(False),
                                       in_absence=Answer.of(True), power=by,
-                                      prompt="{power} proposes to end the game with this round. Do you agree?")
+                                      prompt="{power} proposes to end the game after this round. Do you agree?")
         g.emit(ProposalAnswered(power=by, against=tuple(other for other in s.others(by) if not answers[s.seat(other)].accept)))
     order = s.in_turn_order()
     still = [other for other in order if other not in s.out]

@@ -97,29 +97,29 @@ class Ranked(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.first == REST != self.second or self.second == REST != self.third:
-            raise Illegal("Name the types that come first, and the rest after them.", rule=self.rule)
+            raise Illegal("Choose which types come first. The rest follow.", rule=self.rule)
 
 
 class Policy(Ranked):
-    """Line up by a policy, which brings reinforcements too: types of your choice first, then mixed."""
+    """Line up by a plan, for reinforcements too: types you choose first, then mixed."""
 
     verb: ClassVar[str] = "policy"
     ranked: ClassVar[tuple[str, ...]] = UNITS
     rule: ClassVar[str] = "ATK-21.3.3"
-    first: Wanted = Field("rest", description="What comes first, as many as fit")
-    second: Wanted = Field("rest", description="What comes next")
-    third: Wanted = Field("rest", description="What comes after that")
+    first: Wanted = Field("rest", description="What comes first?")
+    second: Wanted = Field("rest", description="What comes next?")
+    third: Wanted = Field("rest", description="What comes after that?")
 
     def label(self) -> Text:
         return text("{types}, then the rest", types=self.types) if self.types else text("Mixed")
 
 
 class Keep(Action):
-    """Keep types of your reserve back while others can fight; of the rest comes what fits."""
+    """Keep some types in reserve while others can fight, and bring up the rest."""
 
     verb: ClassVar[str] = "keep"
     typed: ClassVar[bool] = False
-    kept: tuple[str, ...] = Field((), description="The types that stay in reserve")
+    kept: tuple[str, ...] = Field((), description="Which types stay in reserve?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Keep]:
@@ -128,11 +128,11 @@ class Keep(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.kept != tuple(unit for unit in _in_reserve(s) if unit in self.kept):
-            raise Illegal("Name types that are in your reserve, each once, in the order in which they fall: {units}.",
+            raise Illegal("Choose types from your reserve, each once, in this order: {units}.",
                           rule="ATK-21.3.4", units=tuple(_in_reserve(s)))
 
     def label(self) -> Text:
-        return text("Keep back: {types}", types=self.kept) if self.kept else text("Fill up")
+        return text("Keep {types} in reserve", types=self.kept) if self.kept else text("Bring up all that fit")
 
 
 def _in_reserve(s: State) -> list[str]:

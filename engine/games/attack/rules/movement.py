@@ -25,8 +25,8 @@ PLANE = "plane"
 Way = Literal["land", "water"]
 WhenRefused = Literal["ask", "on", "back"]
 WHEN_REFUSED: tuple[WhenRefused, ...] = ("ask", "on", "back")
-ALONE = template("{power} would cross from {origin} to {to} with {units}. Do you allow it?{others}")
-SEVERAL = template("{power} would cross: {crossings}. Which do you allow?{others}")        # all together: ATK-6.2.12
+ALONE = template("{power} wants to cross from {origin} to {to} with {units}. Do you allow it?{others}")
+SEVERAL = template("{power} wants to cross: {crossings}. Which do you allow?{others}")        # all together: ATK-6.2.12
 EVERY, ON_MINE = "every_crossing", "on_mine"            # what one answer of the controller can speak of, beside one crossing
 LISTED = 5_000              # orders that a question lists; where there are more, it leaves out numbers of units
 USUAL_NUMBER = 6            # units that are ordered at once; all movements so ordered, over the whole board, take 20 MB
@@ -70,7 +70,7 @@ class MoveOrdered(Event):
     def line(self) -> Text:
         moved = units(self.number, self.unit)
         if self.way == "water":
-            return text("{power} orders {units} by water from {origin} to {to}.", power=self.power, units=moved,
+            return text("{power} orders {units} by sea from {origin} to {to}.", power=self.power, units=moved,
                         origin=self.origin, to=self.to)
         return text("{power} orders {units} from {origin} to {to}.", power=self.power, units=moved, origin=self.origin,
                     to=self.to)
@@ -191,17 +191,17 @@ def _pair_fits(s: State, origin: str, to: str) -> bool:
 
 
 class Move(Action):
-    """Order some units of one type from one of your territories to another one."""
+    """Order units of one type from one territory to another."""
 
     verb: ClassVar[str] = "move"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
-    unit: Unit = Field(description="Infantry, tank, artillery or plane")
-    origin: str = Field(description="Where they stand")
-    to: str = Field(description="Where they go")
-    number: int = Field(1, ge=1, description="How many of them")
-    way: Way = Field("land", description="By land or by water")
-    planes: WhenRefused = Field("ask", description="If planes cross and are refused: fly on, or go back")
+    unit: Unit = Field(description="Which unit?")
+    origin: str = Field(description="From where?")
+    to: str = Field(description="Where to?")
+    number: int = Field(1, ge=1, description="How many?")
+    way: Way = Field("land", description="By land or by sea?")
+    planes: WhenRefused = Field("ask", description="If the crossing is refused, do planes fly on or go back?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Move]:
@@ -215,7 +215,7 @@ class Move(Action):
         require_own(s, power, self.origin, "ATK-5.1.1")
         require_territory(s, self.to)
         if not may_move(s, self.unit):
-            raise Illegal("Only tanks and planes move in a Blitz.", rule="ATK-10.1.2")
+            raise Illegal("Only tanks and planes can move in a Blitz.", rule="ATK-10.1.2")
         here = s.count(self.origin, self.unit)
         if not here:
             raise Illegal("You have no {unit} in {origin}.", rule="ATK-5.1.1", unit=self.unit, origin=self.origin)
@@ -224,58 +224,61 @@ class Move(Action):
                           origin=self.origin)
         left = unmoved(s, self.origin, self.unit)
         if not left:
-            raise Illegal("No {unit} in {origin} can move again in this action.", rule="ATK-5.1.12", unit=self.unit,
+            raise Illegal("No {unit} in {origin} can move again this action.", rule="ATK-5.1.12", unit=self.unit,
                           origin=self.origin)
         if left < self.number:
-            raise Illegal("In {origin} only {units} can still move in this action.", rule="ATK-5.1.12", origin=self.origin,
+            raise Illegal("Only {units} in {origin} can still move this action.", rule="ATK-5.1.12", origin=self.origin,
                           units=units(left, self.unit))
         if ready(s, self.origin, self.unit) < self.number:
-            raise Illegal("The last unit of {origin} cannot leave it.", rule="ATK-4.1.7", origin=self.origin)
+            raise Illegal("The last unit in {origin} must stay there.", rule="ATK-4.1.7", origin=self.origin)
         self._check_way(s, power)
         if self.planes != "ask" and (self.unit != PLANE or self.way != "water"):
-            raise Illegal("Only planes that cross water can be told to fly on or to go back.", rule="ATK-6.2.13")
+            raise Illegal("Only planes crossing the sea can be told to fly on or go back.", rule="ATK-6.2.13")
 
     def _check_way(self, s: State, power: str) -> None:
         ways = [way for to, way in goals(s, power, self.unit, self.origin) if to == self.to]
         if self.way in ways:
             return
         if self.to == self.origin:
-            raise Illegal("The units stand in {origin} already.", rule="ATK-5.1.1", origin=self.origin)
+            raise Illegal("The units are already in {origin}. Choose another goal.", rule="ATK-5.1.1", origin=self.origin)
         if s.turn.action == STRATEGIC:
             if ways:
-                raise Illegal("From {origin} to {to} they go {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
+                raise Illegal("From {origin} to {to} they can only go {way}.", rule="ATK-11.1.5", origin=self.origin, to=self.to,
                               way=ways[0])
             if self.to in joined(s, power, self.origin, by_sea=True):
-                raise Illegal("In this game one strategic movement joins one pair of territories.", rule="ATK-11.1.2")
-            raise Illegal("No chain of your own territories joins {origin} and {to}.", rule="ATK-11.1.1", origin=self.origin,
+                raise Illegal("In this game a strategic movement joins just one pair of territories.", rule="ATK-11.1.2")
+            raise Illegal("{origin} and {to} aren't joined by a chain of your own territories.",
+                          rule="ATK-11.1.1", origin=self.origin,
                           to=self.to)
         if self.way == "water":
             if s.turn.action == BLITZ:
-                raise Illegal("Nothing crosses water in a Blitz.", rule="ATK-10.1.3")
-            raise Illegal("No sea route and no anchor zone joins {origin} and {to}.", rule="ATK-6.1.3", origin=self.origin,
+                raise Illegal("Nothing can cross the sea in a Blitz.", rule="ATK-10.1.3")
+            raise Illegal("{origin} and {to} aren't joined by a sea route or an anchor zone.",
+                          rule="ATK-6.1.3", origin=self.origin,
                           to=self.to)
         if s.parts.unit[self.unit].move > 1 and any(self.to in s.parts.territory[middle].adjacent
                                                     for middle in s.parts.territory[self.origin].adjacent):
-            raise Illegal("A tank passes only through your own territories, and none lies between {origin} and {to}.",
+            raise Illegal("A tank passes only through your own territories, and you have none between {origin} and {to}.",
                           rule="ATK-5.1.4", origin=self.origin, to=self.to)
         if ways:
-            raise Illegal("{origin} and {to} are joined by water only: order it by water.", rule="ATK-5.1.10", origin=self.origin,
+            raise Illegal('{origin} and {to} are joined only by sea. Choose "by sea".', rule="ATK-5.1.10", origin=self.origin,
                           to=self.to)
         raise Illegal("{to} is too far from {origin} for {unit}.", rule="ATK-5.1.2", to=self.to, origin=self.origin,
                       unit=plural(self.unit))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("No unit can move any more: in each territory one unit stays.", rule="ATK-4.1.7")
+        raise Illegal("No more units can move: one must stay in each territory.", rule="ATK-4.1.7")
 
     def label(self) -> Text:
         moved = units(self.number, self.unit)
         if self.planes != "ask":
-            return text("{units}: {origin} by water to {to}; if refused, {planes}", units=moved, origin=self.origin, to=self.to,
+            return text("Move {units} from {origin} to {to} by sea; if refused, {planes}",
+                        units=moved, origin=self.origin, to=self.to,
                         planes=self.planes)
         if self.way == "water":
-            return text("{units}: {origin} by water to {to}", units=moved, origin=self.origin, to=self.to)
-        return text("{units}: {origin} to {to}", units=moved, origin=self.origin, to=self.to)
+            return text("Move {units} from {origin} to {to} by sea", units=moved, origin=self.origin, to=self.to)
+        return text("Move {units} from {origin} to {to}", units=moved, origin=self.origin, to=self.to)
 
 
 def _orders(s: State, power: str) -> Iterator[tuple[Unit, str, int, tuple[tuple[str, Way], ...]]]:
@@ -314,11 +317,11 @@ def _moves(unit: Unit, origin: str, ways: tuple[tuple[str, Way], ...], most: int
 
 
 class Permit(Action):
-    """Allow or refuse what you control: crossings, or a deal of others."""
+    """Allow or refuse a crossing, or a deal between others."""
 
     verb: ClassVar[str] = "permit"
-    allow: bool = Field(description="Whether you allow it")
-    crossing: str = Field("", exclude_if=not_, description="Of several crossings: which one, or every crossing")
+    allow: bool = Field(description="Do you allow it?")
+    crossing: str = Field("", exclude_if=not_, description="Which crossing? (or every crossing)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Permit]:
@@ -340,13 +343,13 @@ class Permit(Action):
             raise why
         if not in_parts(s):
             if self.crossing:
-                raise Illegal("Only one thing is asked of you; do not name a crossing.", rule="ATK-6.2.2")
+                raise Illegal("There is only one thing to decide. Leave out the crossing.", rule="ATK-6.2.2")
             return
         if self in self.options(s, seat):
             return
         if any(self.crossing == crossing.id for crossing in asked_for(s, s.active)):
-            raise Illegal("You have answered for {crossing} already.", rule="ATK-6.2.12", crossing=self.crossing)
-        raise Illegal("Several crossings are asked for: {crossings}. Name one of them, or every crossing.", rule="ATK-6.2.12",
+            raise Illegal("You've already decided about {crossing}.", rule="ATK-6.2.12", crossing=self.crossing)
+        raise Illegal("There are several crossings: {crossings}. Choose one, or every crossing.", rule="ATK-6.2.12",
                       crossings=tuple(crossing.id for crossing in open_crossings(s)))
 
     def was_legal(self, s: State, seat: Seat) -> bool:
@@ -371,10 +374,10 @@ class Permit(Action):
 
 
 class Fly(Action):
-    """Say where your planes go when their crossing is refused."""
+    """Choose where your planes go after a refused crossing."""
 
     verb: ClassVar[str] = "fly"
-    on: bool = Field(description="On to the goal, or back")
+    on: bool = Field(description="On to the goal, or back?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Fly]:
@@ -392,7 +395,7 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
     g.emit(ActionChosen(power=power, action=action))
     while True:
         answer = yield from ask(s.seat(power), Move, Confirm, Drop, End, point="D-05", default=End.of(), action=action,
-                                prompt="{action}: which units move? Confirm when all are ordered.")
+                                prompt="{action}: which units move? Confirm when you're done.")
         match answer:
             case Move():
                 g.emit(MoveOrdered(power=power, unit=answer.unit, number=answer.number, origin=answer.origin, to=answer.to,
@@ -493,5 +496,5 @@ def fly_on(g: Game[State], power: str, crossing: Crossing) -> Script[bool]:
     if crossing.planes != "ask":
         return crossing.planes == "on"
     answer = yield from ask(g.state.seat(power), Fly, point="D-07", default=Fly.of(False), origin=crossing.origin, to=crossing.to,
-                            prompt="The crossing from {origin} to {to} is refused. Do your planes fly on?")
+                            prompt="Your crossing from {origin} to {to} was refused. Do your planes fly on?")
     return answer.on

@@ -27,7 +27,7 @@ from engine.games.attack.words.nouns import force, ships_in_line
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask, roll
 from engine.text import Text, text
 
-LINING_UP = "Naval battle, round {n}: how do your ships line up, the head first?"
+LINING_UP = "Naval battle, round {n}: how do you line up your ships, head first?"
 
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class ControllerWithdrew(Event):
     challenger: str
 
     def line(self) -> Text:
-        return text("{power} withdraws before {challenger}.", power=self.power, challenger=self.challenger)
+        return text("{power} withdraws rather than fight {challenger}.", power=self.power, challenger=self.challenger)
 
 
 class NavalBegun(Event):
@@ -121,17 +121,17 @@ class PairFought(Event):
         if not self.hit:
             return text("Pair {n}: {totals}. No hit.", n=self.pair, totals=totals)
         if self.sunk:
-            return text("Pair {n}: {totals}. A {ship} of {power} sinks.", n=self.pair, totals=totals, ship=self.ship,
+            return text("Pair {n}: {totals}. {power}'s {ship} sinks.", n=self.pair, totals=totals, ship=self.ship,
                         power=self.hit)
-        return text("Pair {n}: {totals}. A {ship} of {power} is damaged.", n=self.pair, totals=totals, ship=self.ship,
+        return text("Pair {n}: {totals}. {power}'s {ship} is damaged.", n=self.pair, totals=totals, ship=self.ship,
                     power=self.hit)
 
     def _total(self, power: str) -> Text:
         """A ship with its dice and what it adds to them [ATK-20.13]."""
         rolled, more = sum(self.dice[power]), self.modifiers[power]
         if not more:
-            return text("{ship} of {power} {rolled}", ship=self.ships[power], power=power, rolled=rolled)
-        return text("{ship} of {power} {rolled} + {more} = {total}", ship=self.ships[power], power=power, rolled=rolled,
+            return text("{power}'s {ship} {rolled}", ship=self.ships[power], power=power, rolled=rolled)
+        return text("{power}'s {ship} {rolled} + {more} = {total}", ship=self.ships[power], power=power, rolled=rolled,
                     more=more, total=rolled + more)
 
 
@@ -163,7 +163,7 @@ class Fight(Action):
     """Fight on, or withdraw your ships."""
 
     verb: ClassVar[str] = "fight"
-    on: bool = Field(description="Whether you fight")
+    on: bool = Field(description="Do you fight?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Fight]:
@@ -263,7 +263,7 @@ def naval_battle(g: Game[State], attacker: str, defender: str) -> Script[str]:
             foe = naval_of(s).foe(side)
             answer = yield from ask(s.seat(side), Fight, point="D-16", default=usual_retreat, mine=force(s.fit(side)),
                                     theirs=force(s.fit(foe)), foe=foe,
-                                    prompt="You have {mine} left against {theirs} of {foe}. Do you fight on?")
+                                    prompt="You have {mine} left against {foe}'s {theirs}. Do you fight on?")
             if not answer.on:
                 g.emit(NavalEnded(winner=foe, loser=side, retreat=True))
                 return foe

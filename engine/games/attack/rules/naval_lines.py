@@ -73,11 +73,11 @@ def in_usual_order(ships: Mapping[str, int]) -> tuple[str, ...]:
 
 
 class Line(Action):
-    """Lay your ships in a line, the head first; it is shown when both lines lie."""
+    """Line up your ships, head first. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "line"
     open_ended: ClassVar[bool] = True
-    ships: tuple[str, ...] = Field(description="Such as: battleship, aircraft carrier, destroyer")
+    ships: tuple[str, ...] = Field(description="Which ships, in order? (such as: battleship, aircraft carrier, destroyer)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Line]:
@@ -99,12 +99,12 @@ class Line(Action):
         fit = s.fit(power)
         for ship in self.ships:
             if ship not in SHIPS:
-                raise Illegal("There is no ship called {ship}; name each ship of your line: {ships}.", rule="ATK-1.1.4",
+                raise Illegal("There is no ship called {ship}. Name each ship in your line: {ships}.", rule="ATK-1.1.4",
                               ship=ship, ships=SHIPS)
         if any(number > fit.get(ship, 0) for ship, number in Counter(self.ships).items()):
             raise Illegal("You have {fleet} fit to fight.", rule="ATK-13.2.1", fleet=force(fit))
         if len(self.ships) != length(s, power):
-            raise Illegal("Your line has {n} ships: all that are fit, but not more than {most}.", rule="ATK-13.2.1",
+            raise Illegal("Your line must have {n} ships: all that are fit, up to {most}.", rule="ATK-13.2.1",
                           n=length(s, power), most=s.parts.numbers.max_ships_in_line)
 
     def label(self) -> Text:
@@ -112,14 +112,14 @@ class Line(Action):
 
 
 class Formation(Ranked):
-    """Lay your ships type by type, the rest in the usual order; it is shown when both lines lie."""
+    """Line up your ships by type, the rest as usual. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "formation"
     ranked: ClassVar[tuple[str, ...]] = SHIPS
     rule: ClassVar[str] = "ATK-21.5.3"
-    first: Wanted = Field("rest", description="The type at the head of the line")
-    second: Wanted = Field("rest", description="The next type")
-    third: Wanted = Field("rest", description="The type after that")
+    first: Wanted = Field("rest", description="Which type leads?")
+    second: Wanted = Field("rest", description="Which type comes next?")
+    third: Wanted = Field("rest", description="Which type after that?")
 
     def line(self, s: State, power: str) -> tuple[str, ...]:
         """The line of a side in this order: the named types as far as they are there, then the others [ATK-21.5.3]."""

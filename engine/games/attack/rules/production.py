@@ -48,7 +48,7 @@ class PurchaseChosen(Event):
         s.turn.points -= self.cost
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.power): text("You choose {what} for {points}; {left} left.", what=units(self.number, self.kind),
+        return {s.seat(self.power): text("You add {what} for {points}. {left} left.", what=units(self.number, self.kind),
                                          points=points(self.cost), left=s.turn.points)}
 
 
@@ -90,14 +90,14 @@ def cost(parts: Parts, kind: str) -> int:
 
 
 class Buy(Action):
-    """Choose units or ships to buy; confirm when you have all."""
+    """Choose units or ships to buy, then confirm."""
 
     verb: ClassVar[str] = "buy"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     secret: ClassVar[bool] = True
-    kind: str = Field(description="A type of unit or ship")
-    number: int = Field(1, ge=1, description="How many of them")
+    kind: str = Field(description="What do you buy?")
+    number: int = Field(1, ge=1, description="How many?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Buy]:
@@ -110,12 +110,12 @@ class Buy(Action):
             raise Illegal("You can buy {kinds}.", rule="ATK-18.2.3", kinds=(*UNITS, *SHIPS))
         price = self.number * cost(s.parts, self.kind)
         if price > s.turn.points:
-            raise Illegal("The price of {what} is {price}, and you have {points}.", rule="ATK-18.2.3",
+            raise Illegal("{what} costs {price}, and you have {points}.", rule="ATK-18.2.3",
                           what=units(self.number, self.kind), price=points(price), points=points(s.turn.points))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("Nothing can be bought for {points}.", rule="ATK-18.2.3", points=points(s.turn.points))
+        raise Illegal("You can't buy anything for {points}.", rule="ATK-18.2.3", points=points(s.turn.points))
 
     def label(self) -> Text:
         return text("{what}", what=units(self.number, self.kind))
@@ -133,7 +133,7 @@ def production(g: Game[State], power: str) -> Script[bool]:
     g.emit(PointsCounted(power=power, points=production_points(s, power)))
     while True:
         answer = yield from ask(s.seat(power), Buy, Confirm, Drop, End, point="D-22", default=usual_purchase,
-                                prompt="Production: what do you buy? Confirm when you have all.")
+                                prompt="Production: what do you buy? Confirm when you're done.")
         match answer:
             case Buy():
                 g.emit(PurchaseChosen(power=power, kind=answer.kind, number=answer.number,
@@ -147,7 +147,7 @@ def production(g: Game[State], power: str) -> Script[bool]:
     g.emit(PurchaseMade(power=power, bought=s.turn.basket))
     while s.turn.to_place:
         placed = yield from ask(s.seat(power), Deploy, point="D-23", default=usual_placement, units=force(s.turn.to_place),
-                                prompt="Where do your new units stand? Left: {units}.")
+                                prompt="Where do your new units go? Left to place: {units}.")
         g.emit(UnitsPlaced(power=power, unit=placed.unit, number=placed.number, territory=placed.territory))
     g.emit(ActionFinished(power=power))
     return True

@@ -21,11 +21,11 @@ def missing(s: State, power: str, wanted: Iterable[str]) -> list[str]:
 
 
 class Answer(Action):
-    """Accept or decline what you are asked."""
+    """Accept or decline."""
 
     verb: ClassVar[str] = "answer"
     secret: ClassVar[bool] = True           # whether you could accept a deal tells which cards you have
-    accept: bool = Field(description="Whether you accept")
+    accept: bool = Field(description="Do you accept?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Answer]:
@@ -41,14 +41,14 @@ class Answer(Action):
         if not self.accept:
             return
         if short := _obstacle(s, s.power(seat)):
-            raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
+            raise Illegal("You don't have {cards}.", rule="ATK-17.1.1", cards=cards(short))
 
     def label(self) -> Text:
         return text("Accept") if self.accept else text("Decline")
 
 
 class Lapse(Action):
-    """What becomes of an offer that is withdrawn, or for which it is too late."""
+    """Drop an offer that was withdrawn or came too late."""
 
     verb: ClassVar[str] = "lapse"
     secret: ClassVar[bool] = True           # a deal is looked at and answered in private
@@ -66,10 +66,10 @@ class Lapse(Action):
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("The offer has not been withdrawn.", rule="ATK-17.2.3")
+        raise Illegal("The offer still stands.", rule="ATK-17.2.3")
 
     def label(self) -> Text:
-        return text("Let it lapse")
+        return text("Drop it")
 
 
 def lapsed(s: State) -> Illegal | None:
@@ -84,7 +84,7 @@ def too_late(s: State) -> Illegal | None:
     in_last_rounds = s.round > s.options.rounds - s.parts.numbers.trade_ban_rounds_before_end
     if not s.options.trade_ban or not (s.time or (s.options.end_mode == "round_limit" and in_last_rounds)):
         return None
-    return Illegal("No deal is made in the last half hour of a timed game, nor in the last round.", rule="ATK-17.4.1")
+    return Illegal("There are no deals in the last round, nor in the last half hour of a timed game.", rule="ATK-17.4.1")
 
 
 def _obstacle(s: State, power: str) -> list[str]:

@@ -10,7 +10,7 @@ from engine.text import Text, template, text
 
 Occasion: TypeAlias = Literal["start", "command", "diplomacy"]
 SAID = {"start": template("Roll for the first turn: {rolled}."),
-        "command": template("Roll for the command of the neutrals: {rolled}."),
+        "command": template("Roll to command the neutrals: {rolled}."),
         "diplomacy": template("The others roll: {rolled}.")}
 
 

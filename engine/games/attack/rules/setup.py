@@ -104,7 +104,7 @@ class CapitalFounded(Event):
         s.capitals[self.territory] = self.power
 
     def line(self) -> Text:
-        return text("The capital of {power} is {territory}.", power=self.power, territory=self.territory)
+        return text("{power}'s capital is {territory}.", power=self.power, territory=self.territory)
 
 
 class PhaseBegun(Event):
@@ -121,10 +121,10 @@ class PhaseBegun(Event):
 # --- answers ----------------------------------------------------------------------------------------------
 
 class Colour(Aside):
-    """Take another colour, before your first territory."""
+    """Change your colour, before your first territory."""
 
     verb: ClassVar[str] = "colour"
-    colour: str = Field(description="A colour that nobody has")
+    colour: str = Field(description="Which colour?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Colour]:
@@ -135,17 +135,18 @@ class Colour(Aside):
 
     def check(self, s: State, seat: Seat) -> None:
         if not _may_change(s, s.power(seat)):
-            raise Illegal("Colours are chosen before the first territory is claimed.", rule="ATK-3.1.4")
+            raise Illegal("It's too late to change colours: the first territory has been claimed.", rule="ATK-3.1.4")
         if self.colour not in s.parts.numbers.player_colors:
-            raise Illegal("{colour} is none of the colours of this game: {colours}.", rule="ATK-1.1.2", colour=self.colour,
+            raise Illegal("There is no colour {colour} in this game. Choose among {colours}.",
+                          rule="ATK-1.1.2", colour=self.colour,
                           colours=s.parts.numbers.player_colors)
         if self.colour in s.powers:
-            raise Illegal("{colour} is taken; choose another colour.", rule="ATK-3.1.4", colour=self.colour)
+            raise Illegal("{colour} is taken. Choose another colour.", rule="ATK-3.1.4", colour=self.colour)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         if not _may_change(s, s.power(seat)):
-            raise Illegal("Colours are chosen before the first territory is claimed.", rule="ATK-3.1.4")
+            raise Illegal("It's too late to change colours: the first territory has been claimed.", rule="ATK-3.1.4")
         raise Illegal("All colours are taken.", rule="ATK-3.1.4")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
@@ -170,7 +171,7 @@ class Claim(Action):
     """Claim a neutral territory with one infantry."""
 
     verb: ClassVar[str] = "claim"
-    territory: str = Field(description="A neutral territory, or random")
+    territory: str = Field(description="Which neutral territory? (or random)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Claim]:
@@ -181,10 +182,11 @@ class Claim(Action):
             return
         require_territory(s, self.territory)
         if owner := s.owner.get(self.territory):
-            raise Illegal("{territory} belongs to {owner}; claim a neutral territory.", rule="ATK-3.3.1",
+            raise Illegal("{territory} belongs to {owner}. Choose a neutral territory.", rule="ATK-3.3.1",
                           territory=self.territory, owner=owner)
         if self.territory not in claimable(s, s.power(seat)):
-            raise Illegal("In this game your four territories lie on four continents, and you have one in {continent}.",
+            raise Illegal("In this game your first four territories lie on four continents, and you already have one in "
+                          "{continent}.",
                           rule="ATK-3.3.2", continent=s.parts.territory[self.territory].continent)
 
     def label(self) -> Text:
@@ -201,18 +203,18 @@ def require_own(s: State, power: str, territory: str, rule: str) -> None:
     """Raise Illegal unless the territory is one's own."""
     require_territory(s, territory)
     if s.owner.get(territory) != power:
-        raise Illegal("{territory} is not yours.", rule=rule, territory=territory)
+        raise Illegal("{territory} isn't yours. Choose one of your territories.", rule=rule, territory=territory)
 
 
 class Deploy(Action):
-    """Place units on your own territories: in the setup one by one, in Production as you like."""
+    """Place units on your territories."""
 
     verb: ClassVar[str] = "deploy"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
-    unit: Unit = Field(description="Infantry, tank, artillery or plane")
-    territory: str = Field(description="One of your territories")
-    number: int = Field(1, ge=1, description="How many of them")
+    unit: Unit = Field(description="Which unit?")
+    territory: str = Field(description="Which of your territories?")
+    number: int = Field(1, ge=1, description="How many?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Deploy]:
@@ -231,7 +233,7 @@ class Deploy(Action):
         if not left:
             raise Illegal("You have no {unit} left to place.", rule=rule, unit=self.unit)
         if in_setup and self.number > 1:
-            raise Illegal("In the setup you place one unit at a time.", rule=rule)
+            raise Illegal("In the set-up you place one unit at a time.", rule=rule)
         if self.number > left:
             raise Illegal("You have only {units} left to place.", rule=rule, units=units(left, self.unit))
         require_own(s, power, self.territory, rule)
@@ -251,10 +253,10 @@ def capital_sites(s: State, power: str) -> list[str]:
 
 
 class Capital(Action):
-    """Put your capital on one of your territories."""
+    """Choose where your capital goes."""
 
     verb: ClassVar[str] = "capital"
-    territory: str = Field(description="One of your territories")
+    territory: str = Field(description="Which of your territories?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Capital]:
@@ -264,7 +266,7 @@ class Capital(Action):
         power = s.power(seat)
         require_own(s, power, self.territory, "ATK-3.5.1")
         if self.territory not in capital_sites(s, power):
-            raise Illegal("No capital can stand in {territory}.", rule="ATK-3.5.1", territory=self.territory)
+            raise Illegal("{territory} can't hold a capital.", rule="ATK-3.5.1", territory=self.territory)
 
     def label(self) -> Text:
         return text("{territory}", territory=self.territory)
@@ -275,9 +277,9 @@ class Capital(Action):
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
     """The table before the deal; colours go by seats until somebody changes his [ATK-3.1.1, 3.1.2, 3.1.4]."""
     if len(seats) > options.max_players:
-        raise Faulty("This game is for {most} players at most.", most=options.max_players)
+        raise Faulty("This game is for up to {most} players.", most=options.max_players)
     if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):
-        raise Faulty("With each first territory on a continent of its own there are only {most}.",
+        raise Faulty("If first territories lie on separate continents, up to {most} can play.",
                      most=len(parts.continents))
     powers = list(parts.numbers.player_colors[:len(seats)])
     state = State(options=options, seats=list(seats), powers=powers, hands={power: [] for power in powers},
@@ -307,7 +309,7 @@ def claiming(g: Game[State]) -> Script[None]:
     for turn in range(1, number + 1):
         for seat in [s.seat(power) for power in s.in_turn_order()]:         # a colour may still change
             answer = yield from ask(seat, Claim, point="D-01", default=Claim.of(RANDOM), n=turn, of=number,
-                                    prompt="Which neutral territory do you claim? ({n} of {of})")
+                                    prompt="Claim territory {n} of {of}: which one?")
             power, land = s.power(seat), answer.territory
             if land == RANDOM:
                 free = list(claimable(s, power))
@@ -325,7 +327,7 @@ def deploying(g: Game[State]) -> Script[None]:
     for turn in range(1, number + 1):
         for power in s.in_turn_order():
             answer = yield from ask(s.seat(power), Deploy, point="D-02", default=usual_place, n=turn, of=number,
-                                    prompt="Which unit do you place, and where? ({n} of {of})")
+                                    prompt="Place unit {n} of {of}: which one, and where?")
             g.emit(UnitDeployed(power=power, unit=answer.unit, territory=answer.territory))
     g.emit(PhaseBegun(phase="founding"))
 
@@ -352,7 +354,7 @@ def founding(g: Game[State]) -> Script[None]:
     s = g.state
     for power in s.in_turn_order():
         answer = yield from ask(s.seat(power), Capital, point="D-03", default=usual_capital,
-                                prompt="Where does your capital stand?")
+                                prompt="Where do you put your capital?")
         g.emit(CapitalFounded(power=power, territory=answer.territory))
     g.emit(PhaseBegun(phase="turn"))
 

@@ -20,11 +20,12 @@ from engine.refusals import Illegal
 from engine.text import Fact, Text, template, text
 
 YOUR_MOVE = text("It's your move.")         # all that others read of a question about a deal [ATK-20.14]
-PROPOSED = template("{power} offers you a deal: accept, decline, or make a counter-offer?")
-OFFERED = template("Your offer to {partner} waits for an answer. It lapses if you take another action or end the turn.")
-COUNTERED = template("{partner} makes a counter-offer: do you accept it? It lapses if you take another action or end the turn.")
-ALLOWED = template("{maker} and {partner}, who share no border, have agreed on a deal. Do you allow it?")
-AGREED = template("Your deal with {partner} waits for {controller}. It lapses if you take another action or end the turn.")
+PROPOSED = template("{power} offers you a deal. Accept, decline or make a counter-offer?")
+OFFERED = template("{partner} hasn't replied to your offer yet. It lapses if you take another action or end your turn.")
+COUNTERED = template("{partner} makes a counter-offer. Do you accept it? It lapses if you take another action or end your turn.")
+ALLOWED = template("{maker} and {partner} have agreed on a deal. They share no border, so it's up to you: do you allow it?")
+AGREED = template("{controller} hasn't allowed your deal with {partner} yet. It lapses if you take another action or end your "
+                  "turn.")
 INSTEAD = (Begin, Diplomacy, End)           # what else the active player can do while a deal is open, which lapses by that
 
 # --- events -----------------------------------------------------------------------------------------------
@@ -126,14 +127,14 @@ class CardsTraded(Event):
 # --- answers ----------------------------------------------------------------------------------------------
 
 class Offer(Action):
-    """Offer another player cards for cards; while you are offered something: make a counter-offer."""
+    """Offer another player cards for cards, or make a counter-offer."""
 
     verb: ClassVar[str] = "offer"
     open_ended: ClassVar[bool] = True
     secret: ClassVar[bool] = True
-    partner: str = Field(description="With whom")
-    give: tuple[str, ...] = Field((), description="Your cards, such as: oil 3, minerals 1")
-    take: tuple[str, ...] = Field((), description="What you want for them")
+    partner: str = Field(description="With whom?")
+    give: tuple[str, ...] = Field((), description="Which cards do you give? (such as: oil 3, minerals 1)")
+    take: tuple[str, ...] = Field((), description="Which cards do you want? (such as: factories 2)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Offer]:
@@ -155,26 +156,26 @@ class Offer(Action):
             raise Illegal("You can deal with {partners} now.", rule="ATK-17.1.2", partners=tuple(_partners(s, power)))
         for kind in (*self.give, *self.take):
             if kind not in s.parts.kinds_of_cards:
-                raise Illegal("There is no card {kind}; name type and weight, such as oil 3.", rule="ATK-17.1.1", kind=kind)
+                raise Illegal("There is no card {kind}. Name a type and a number, such as oil 3.", rule="ATK-17.1.1", kind=kind)
         if short := missing(s, power, self.give):
-            raise Illegal("You do not have {cards}.", rule="ATK-17.1.1", cards=cards(short))
+            raise Illegal("You don't have {cards}.", rule="ATK-17.1.1", cards=cards(short))
         if len(self.take) > len(s.hands[self.partner]):
-            raise Illegal("{partner} has {cards} only.", rule="ATK-17.1.1", partner=self.partner,
+            raise Illegal("{partner} has only {cards}.", rule="ATK-17.1.1", partner=self.partner,
                           cards=many_cards(len(s.hands[self.partner])))
         if not self.give and not self.take:
             raise Illegal("At least one card must change hands.", rule="ATK-17.1.4")
         if not s.options.trade_gifts and not (self.give and self.take):
-            raise Illegal("In this game each side of a deal gives at least one card.", rule="ATK-17.1.4")
+            raise Illegal("In this game each side must give at least one card.", rule="ATK-17.1.4")
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
         if (why := _obstacle(s, power)) is not None:
             raise why
-        raise Illegal("Nobody you could deal with has a card.", rule="ATK-17.1.1")
+        raise Illegal("Nobody you can deal with has a card.", rule="ATK-17.1.1")
 
     def label(self) -> Text:
-        return text("{partner}: {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
+        return text("Offer {partner} {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
 
 
 @lru_cache(maxsize=1024)
@@ -194,9 +195,9 @@ def _obstacle(s: State, power: str) -> Illegal | None:
     """Why a player cannot make an offer now; None if it can."""
     if s.deal is not None:
         if s.deal.agreed or s.deal.maker == power:
-            return Illegal("Your deal with {other} is still open, and only one is open at a time.", rule="ATK-17.2.3",
+            return Illegal("You still have an open deal with {other}. Only one can be open at a time.", rule="ATK-17.2.3",
                            other=s.deal.partner if s.deal.maker == power else s.deal.maker)
-        counter = Illegal("A counter-offer is accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
+        counter = Illegal("A counter-offer can only be accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
         return lapsed(s) or counter
     if not trade_open(s) and not can_take(s, power, TRADE):
         try:
@@ -207,12 +208,12 @@ def _obstacle(s: State, power: str) -> Illegal | None:
         return why_late
     most = s.options.failed_offers_per_turn
     if most != "no_limit" and s.turn.offers >= most:
-        return Illegal("{n} offers of this turn led to no deal; no further one can be made.", rule="ATK-17.2.3", n=s.turn.offers)
+        return Illegal("{n} of your offers led to no deal this turn. You can't make another.", rule="ATK-17.2.3", n=s.turn.offers)
     return None
 
 
 class Recall(Aside):
-    """Withdraw the offer that you have made, as long as it is not answered."""
+    """Withdraw your offer, as long as nobody has replied."""
 
     verb: ClassVar[str] = "recall"
 
@@ -227,7 +228,7 @@ class Recall(Aside):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         if not _recallable(s, s.power(seat)):
-            raise Illegal("No offer of yours waits for an answer.", rule="ATK-17.2.3")
+            raise Illegal("You have no open offer.", rule="ATK-17.2.3")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
         yield OfferRecalled(maker=s.power(seat))
@@ -293,7 +294,7 @@ def open_deal(s: State, power: str) -> Text | None:
     if s.deal is None:
         return None
     if s.deal.agreed and power == s.controller:
-        return text("{maker} would give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
+        return text("{maker} wants to give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
                     given=cards_or_nothing(len(s.deal.give)), taken=cards_or_nothing(len(s.deal.take)))
     return deal_told(s.deal, power)
 

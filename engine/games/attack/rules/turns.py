@@ -13,7 +13,7 @@ from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
 YOUR_TURN = template("Your turn: what do you do? Actions left: {n}.")
-STILL_OPEN = template("Your Trade is still open: offer another deal, or end the turn?")         # the last action [ATK-4.1.10]
+STILL_OPEN = template("Your Trade is still open: offer another deal, or end your turn?")         # the last action [ATK-4.1.10]
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ class TurnBegun(Event):
     power: str
 
     def line(self) -> Text:
-        return text("It is the turn of {power}.", power=self.power)
+        return text("It's {power}'s turn.", power=self.power)
 
 
 class ActionChosen(Event):
@@ -47,7 +47,7 @@ class ActionDropped(Event):
         clear(s.turn)
 
     def line(self) -> Text | None:
-        return text("{power} takes these orders back.", power=self.power) if self.moved else None
+        return text("{power} drops these orders.", power=self.power) if self.moved else None
 
 
 class ActionSpent(Event):
@@ -63,7 +63,7 @@ class ActionSpent(Event):
     def line(self) -> Text | None:
         if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
             return None                     # what follows says it
-        return text("{power} takes the action {action}.", power=self.power, action=self.action)
+        return text("{power} takes {action}.", power=self.power, action=self.action)
 
 
 class ActionFinished(Event):
@@ -96,7 +96,7 @@ class TurnEnded(Event):
 
     def line(self) -> Text | None:
         if self.unused:
-            return text("{power} ends the turn with {actions} left.", power=self.power,
+            return text("{power} ends its turn with {actions} left.", power=self.power,
                         actions=count(self.unused, "{n} action", "{n} actions"))
         return None                         # whose turn it is now is said at once
 
@@ -110,22 +110,22 @@ def actions_left(s: State) -> int:
 def require_action(s: State, power: str, action: str) -> None:
     """Raise Illegal unless this action can be chosen now [ATK-4.1.1 to 4.1.4, 4.1.11]."""
     if actions_left(s) < 1:
-        raise Illegal("You have taken all actions of this turn; end it.", rule="ATK-4.1.1")
+        raise Illegal("You've taken all your actions this turn. End your turn.", rule="ATK-4.1.1")
     if action in s.turn.taken and action not in s.parts.numbers.repeatable_actions:
-        raise Illegal("You have taken {action} in this turn already; the actions of a turn differ.", rule="ATK-4.1.3",
+        raise Illegal("You've already taken {action} this turn. Your actions in a turn must differ.", rule="ATK-4.1.3",
                       action=action)
     if action == BLITZ:
         if MOVEMENT not in s.turn.taken:
-            raise Illegal("Blitz needs a Movement earlier in the same turn.", rule="ATK-10.1.1")
+            raise Illegal("Blitz needs a Movement earlier this turn.", rule="ATK-10.1.1")
         if s.options.blitz_immediate and s.turn.taken[-1] != MOVEMENT:
             raise Illegal("In this game Blitz must be the very next action after Movement.", rule="ATK-4.1.5")
     if action == NAVAL:
         if not s.ships(power):
-            raise Illegal("You have no ship.", rule="ATK-12.3.3")
+            raise Illegal("You have no ships.", rule="ATK-12.3.3")
         if s.controller == power:
-            raise Illegal("You control the sea lanes already.", rule="ATK-12.3.3")
+            raise Illegal("You already control the sea lanes.", rule="ATK-12.3.3")
     if action == DIPLOMACY and next(s.neutral(), None) is None:
-        raise Illegal("No territory is neutral any more.", rule="ATK-14.1.1")
+        raise Illegal("There is no neutral territory left.", rule="ATK-14.1.1")
 
 
 def can_take(s: State, power: str, action: str) -> bool:
@@ -151,11 +151,11 @@ def what_next(s: State) -> str:
 
 
 class Begin(Action):
-    """Choose an action: movement, blitz, strategic movement, naval battle or production."""
+    """Choose movement, blitz, strategic movement, naval battle or production."""
 
     verb: ClassVar[str] = "begin"
     action: Literal["movement", "blitz", "strategic_movement", "naval_battle", "production"] = Field(
-        description="The action; diplomacy and trade have commands of their own")
+        description="Which action? (diplomacy and trade have their own commands)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Begin]:
@@ -178,7 +178,7 @@ class Begin(Action):
 
 
 class End(Action):
-    """End your turn; an action that is not confirmed is dropped."""
+    """End your turn. An action you haven't confirmed is dropped."""
 
     verb: ClassVar[str] = "end"
 
@@ -187,7 +187,7 @@ class End(Action):
 
 
 class Confirm(Action):
-    """Confirm the orders or purchases of this action; nothing of it can be taken back then."""
+    """Confirm your orders or purchases."""
 
     verb: ClassVar[str] = "confirm"
 
@@ -199,7 +199,7 @@ class Confirm(Action):
 
 
 class Drop(Action):
-    """Drop this action for another; its orders are forgotten."""
+    """Drop this action and its orders, and choose another."""
 
     verb: ClassVar[str] = "drop"
 

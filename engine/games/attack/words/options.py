@@ -12,19 +12,19 @@ def _rounds(n: object) -> Text:
 
 def _offers(n: object) -> Text:
     if n == "no_limit":
-        return text("A player may make any number of trade offers in a turn.")
-    return count(int(str(n)), "After {n} trade offer without a deal no further one is made in that turn.",
-                 "After {n} trade offers without a deal no further one is made in that turn.")
+        return text("You may make any number of trade offers in a turn.")
+    return count(int(str(n)), "After {n} trade offer without a deal, you can't make another that turn.",
+                 "After {n} trade offers without a deal, you can't make another that turn.")
 
 
-START = Subject("start", text("Players and setup"), (
+START = Subject("start", text("Players and set-up"), (
     Choice("max_players", text("Most players"), {
-        6: text("Two to six players take part."),
-        4: text("Two to four players take part."),
+        6: text("Two to six players."),
+        4: text("Two to four players."),
     }, ("ATK-1.1.1",)),
     Choice("continent_spread", text("First territories"), {
-        False: text("The first four territories of a player may lie anywhere."),
-        True: text("The first four territories of a player lie on four continents."),
+        False: text("Your first four territories may lie anywhere."),
+        True: text("Your first four territories lie on four different continents."),
     }, ("ATK-3.3.2",)),
     Choice("full_deployment", text("First units"), {
         False: text("Each player places five units besides the first four."),
@@ -34,27 +34,29 @@ START = Subject("start", text("Players and setup"), (
 
 MOVING = Subject("moving", text("Movement"), (
     Choice("blitz_immediate", text("Blitz"), {
-        False: text("Blitz may follow Movement at any time in the same turn."),
+        False: text("Blitz may follow Movement at any point in the same turn."),
         True: text("Blitz must be the very next action after Movement."),
     }, ("ATK-4.1.5",)),
     Choice("strategic_scope", text("Strategic movement"), {
-        "all": text("A strategic movement may join any number of territories."),
+        "all": text("A strategic movement may involve any number of territories."),
         "one_pair": text("A strategic movement goes from one territory to one other."),
     }, ("ATK-11.1.2",)),
 ))
 
 TRADING = Subject("trading", text("Trade"), (
     Choice("trade_contact", text("Contact"), {
-        "land": text("Only parties who share a land border trade without the controller of the sea lanes."),
-        "land_or_sea": text("Parties who share a land border or a sea link trade without the controller of the sea lanes."),
+        "land": text("Only players who share a land border trade freely; otherwise the controller of the sea lanes can block "
+                     "the deal."),
+        "land_or_sea": text("Players who share a land border or a sea link trade freely; otherwise the controller of the sea "
+                            "lanes can block the deal."),
     }, ("ATK-17.3.1", "ATK-17.3.3")),
     Choice("trade_gifts", text("Cards for nothing"), {
         True: text("One side of a deal may give nothing."),
         False: text("Each side of a deal gives at least one card."),
     }, ("ATK-17.1.4",)),
     Choice("trade_ban", text("Trade near the end"), {
-        True: text("No deal is made in the last round, nor in the last half hour of a timed game."),
-        False: text("Deals are made to the end."),
+        True: text("There are no deals in the last round, nor in the last half hour of a timed game."),
+        False: text("Deals can be made to the very end."),
     }, ("ATK-17.4.1",)),
     Choice("failed_offers_per_turn", text("Offers without a deal"),
            {n: _offers(n) for n in NUMBERS["failed_offers_per_turn"]}, ("ATK-17.2.3",)),
@@ -63,13 +65,13 @@ TRADING = Subject("trading", text("Trade"), (
 ENDING = Subject("ending", text("End of the game"), (
     Choice("end_mode", text("How it ends"), {
         "first_elimination": text("The game ends as soon as a player is out."),
-        "timed": text("The game ends with the round in which the agreed time runs out, or when a player is out."),
+        "timed": text("The game ends with the round in which time runs out, or when a player is out."),
         "round_limit": text("The game ends after a number of rounds, or when a player is out."),
         "last_standing": text("The game goes on until one player is left."),
     }, ("ATK-19.2.1", "ATK-19.3.1", "ATK-19.3.2", "ATK-19.5.1")),
     Choice("rounds", text("Rounds"), {n: _rounds(n) for n in NUMBERS["rounds"]}, ("ATK-19.3.2",)),
-    Choice("end_time", text("Agreed end"), {"": text("No end is agreed.")}, ("ATK-19.3.1",),
-           moment=lambda moment: text("On {moment} the time is up; that round is the last.", moment=moment)),
+    Choice("end_time", text("Agreed end"), {"": text("No end time is agreed.")}, ("ATK-19.3.1",),
+           moment=lambda moment: text("Time is up on {moment}; that round is the last.", moment=moment)),
 ))
 
 SUBJECTS = (START, MOVING, TRADING, ENDING)

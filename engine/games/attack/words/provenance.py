@@ -10,7 +10,7 @@ from engine.kernel.origins import Aspect, Origin
 from engine.text import Text, text
 
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
-PLACE = Aspect("lon_lat", text("place"), text("where its name and its units stand in the pictures"), (), ("lon", "lat"),
+PLACE = Aspect("lon_lat", text("place"), text("where its name and units are shown in the pictures"), (), ("lon", "lat"),
                says=lambda values: text("{place}", place=text(f"{values['lon']:g}, {values['lat']:g}")))
 
 NUMBERS = text("Numbers")
@@ -36,7 +36,7 @@ ORIGINS = (
                ("ATK-2.1.4", "ATK-5.1.3", "ATK-17.3.1"), says=_named("adjacent")),
         Aspect("coastal_zones", text("shores"), text("which seas it touches"), ("ATK-2.3.2", "ATK-2.3.3"),
                says=_named("coastal_zones")),
-        Aspect("capital_allowed", text("capital"), text("whether a capital can stand there"), ("ATK-3.5.1",)),
+        Aspect("capital_allowed", text("capital"), text("whether it can hold a capital"), ("ATK-3.5.1",)),
         PLACE)),
     Origin("unplayable_regions", text("Land out of play"), (
         Aspect("name", text("name"), text("that it is shown and never entered"), ("ATK-2.1.3",)), PLACE)),

@@ -18,14 +18,14 @@ from engine.text import Text, text
 
 
 class Attack(Action):
-    """Attack a power, a neutral marker or a captive in one area for 2 gold."""
+    """Attack a power, a neutral marker or a captive in one area, for 2 gold."""
 
     verb: ClassVar[str] = "attack"
-    area: str = Field(description="Where")
-    target: str = Field(description="An enemy power, a neutral marker, Pirates or a Slave Revolt")
-    surprise: bool = Field(False, description="Use Surprise Attack: nobody may help the defender")
-    war_office: bool = Field(False, description="Use War Office: no action and no gold")
-    naval_only: bool = Field(False, exclude_if=unused, description="Fight at sea alone, although you have an army there")
+    area: str = Field(description="Which area?")
+    target: str = Field(description="Whom do you attack?")
+    surprise: bool = Field(False, description="Use Surprise Attack, so that nobody may help the defender?")
+    war_office: bool = Field(False, description="Use War Office, so that it costs no action and no gold?")
+    naval_only: bool = Field(False, exclude_if=unused, description="Fight at sea only, although you have an army there?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Attack]:
@@ -48,44 +48,46 @@ class Attack(Action):
         power = s.power(seat)
         if self.war_office:
             if not ready_effect(s, power, "free_attack"):
-                raise Illegal("You have no War Office ready in this war.", rule="SOE-12.4.1")
+                raise Illegal("You have no War Office ready. It works once a war.", rule="SOE-12.4.1")
         else:
             require_action(s)
         if self.area not in s.parts.area:
-            raise Illegal("Attacks take place in one of the eleven areas, and {area} is none.", rule="SOE-9.1.1", area=self.area)
+            raise Illegal("You can't attack in {area}: attacks happen in the eleven areas only.",
+                          rule="SOE-9.1.1", area=self.area)
         if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
             raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
         if self.surprise and self.target in s.npps:
-            raise Illegal("Surprise Attack has no use here: nobody helps a control marker of a non-player power.",
+            raise Illegal("Surprise Attack is no use here: nobody helps a non-player power's control marker.",
                           rule="SOE-19.2.6")
         if self.surprise and self.target not in s.powers:
-            raise Illegal("Surprise Attack works against a power only, since nobody could help {target}.", rule="SOE-14.4.14",
+            raise Illegal("Surprise Attack only works against a power: nobody could help {target}.", rule="SOE-14.4.14",
                           target=the(self.target))
         if self.surprise and not s.with_effect(power, "no_defender_helpers"):
-            raise Illegal("You have no Surprise Attack.", rule="SOE-12.19.1")
+            raise Illegal("You don't have Surprise Attack.", rule="SOE-12.19.1")
         if self.target in targets(s, power, self.area):
             if self.naval_only:
                 require_sea_alone(s, power, self.area, self.target)
             return
         if self.target == power or self.target in s.allies(power):
-            raise Illegal("{target} is no enemy of yours.", rule="SOE-9.2.2", target=self.target)
+            raise Illegal("{target} isn't your enemy in this war.", rule="SOE-9.2.2", target=self.target)
         armies, navies = s.count(power, "army", self.area), s.navies(power, self.area)
         if not armies and not navies:
-            raise Illegal("You have no army in {area}, and a land attack needs one.", rule="SOE-9.1.2", area=self.area)
+            raise Illegal("You have no army in {area}. A land attack needs one.", rule="SOE-9.1.2", area=self.area)
         if self.target in s.powers:
             if not armies:
-                raise Illegal("You have only navies in {area}, and {target} has no navy there to attack.", rule="SOE-9.2.6",
+                raise Illegal("You have only navies in {area}, and {target} has no navy there for them to attack.",
+                              rule="SOE-9.2.6",
                               area=self.area, target=self.target)
-            raise Illegal("{target} has neither a control marker nor a unit that could fight in {area}.", rule="SOE-9.2.5",
+            raise Illegal("{target} has no control marker and no unit to attack in {area}.", rule="SOE-9.2.5",
                           target=self.target, area=self.area)
         if self.target in s.npps:
             require_npp_marker(s, self.target, self.area)
         if self.target in TOKENS:
             require_captive(s, self.target, self.area)
         if self.target in ("pop", "slaves"):
-            raise Illegal("A neutral marker without a defence number cannot be attacked.", rule="SOE-9.2.4")
+            raise Illegal("You can't attack a neutral marker without a defence number.", rule="SOE-9.2.4")
         if not armies:
-            raise Illegal("You have only navies in {area}, and an attack on {target} takes place on land.", rule="SOE-9.2.6",
+            raise Illegal("You have only navies in {area}. To attack {target} you need an army there.", rule="SOE-9.2.6",
                           area=self.area, target=the(self.target))
         raise Illegal("There is no {target} in {area}.", rule="SOE-9.2.1", target=self.target, area=self.area)
 
@@ -97,13 +99,13 @@ class Attack(Action):
         own = s.units[power]
         here = [area for area in s.parts.area if own["army"].get(area) or own["navy"].get(area)]
         if not here:
-            raise Illegal("You have neither an army nor a navy in any area, and an attack needs one there.", rule="SOE-9.1.2")
-        raise Illegal("Where you have an army or a navy ({here}), there is nobody that it could attack: no enemy, no neutral "
-                      "marker with a defence number, no captive.", rule="SOE-9.2.1", here=tuple(here))
+            raise Illegal("You have no army or navy in any area. An attack needs one on the spot.", rule="SOE-9.1.2")
+        raise Illegal("Your units have nobody to attack. There is no enemy, no neutral marker with a defence number and no "
+                      "captive in {here}.", rule="SOE-9.2.1", here=tuple(here))
 
     def label(self) -> Text:
         tiles = [text(name) for used, name in ((self.surprise, "Surprise Attack"), (self.war_office, "War Office")) if used]
-        attack = text("Attack {target} in {area} at sea alone" if self.naval_only else "Attack {target} in {area}",
+        attack = text("Attack {target} in {area} at sea only" if self.naval_only else "Attack {target} in {area}",
                       target=the(self.target), area=self.area)
         return text("{attack} with {tiles}", attack=attack, tiles=tuple(tiles)) if tiles else attack
 
@@ -138,14 +140,14 @@ def require_captive(s: State, token: str, area: str) -> None:
     if token not in s.token_in(area):
         raise Illegal("There is no captive of {token} in {area}.", rule="SOE-9.2.1", token=the(token), area=area)
     if s.beaten_at_sea(token):
-        raise Illegal("You have no navy in {area}, and the captive of {token} is freed at sea.", rule="SOE-14.4.13", area=area,
+        raise Illegal("You have no navy in {area}. You need one to free a captive from {token}.", rule="SOE-14.4.13", area=area,
                       token=the(token))
 
 
 def require_npp_marker(s: State, target: str, area: str) -> None:
     """Of a non-player power only a control marker is attacked (SOE-19.2.3, 19.2.4)."""
     if area not in s.markers[target]:
-        raise Illegal("{target} is a non-player power: only its control markers can be attacked, and it has none in {area}.",
+        raise Illegal("{target} has no control marker in {area}. Of a non-player power you can attack nothing else.",
                       rule="SOE-19.2.3", target=target, area=area)
 
 
@@ -174,9 +176,9 @@ def require_sea_alone(s: State, power: str, area: str, target: str) -> None:
     if may_leave_out_land(s, power, area, target):
         return
     if not s.options.attack.naval_only_with_army:
-        raise Illegal("Whether an attack is at sea alone is no choice in this game: it is if you have no army there.",
+        raise Illegal("You can't choose to fight at sea only in this game. An attack stays at sea if you have no army there.",
                       rule="SOE-9.1.4")
     if not s.count(power, "army", area):
-        raise Illegal("You have no army in {area}, so that this attack is at sea alone anyway.", rule="SOE-9.1.3", area=area)
-    raise Illegal("At sea alone you fight in {area} only with a navy of yours against one of {target}.", rule="SOE-9.2.6",
+        raise Illegal("You have no army in {area}, so this attack stays at sea anyway.", rule="SOE-9.1.3", area=area)
+    raise Illegal("To fight at sea only, both you and {target} need a navy in {area}.", rule="SOE-9.2.6",
                   area=area, target=the(target))

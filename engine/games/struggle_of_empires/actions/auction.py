@@ -19,17 +19,23 @@ USUAL_BID = 300             # gold; even random players seldom bid more, and so 
 
 
 class Bid(Action):
-    """Bid for the right to place two powers in the alliance rows."""
+    """Bid for the right to place two powers in the alliances."""
 
     verb: ClassVar[str] = "bid"
     open_ended: ClassVar[bool] = True
-    gold: int = Field(ge=0, le=HIGHEST_BID, description="Gold; more than the standing bid")
-    a: str = Field("", description="Power for row A, the red alliance in Deluxe")
-    b: str = Field("", description="Power for row B, the blue alliance in Deluxe")
+    gold: int = Field(ge=0, le=HIGHEST_BID, description="How much do you bid?")
+    a: str = Field("", description="Which power for row A (Deluxe: red)?")
+    b: str = Field("", description="Which power for row B (Deluxe: blue)?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
         return bids(s.standing.gold + 1 if s.standing else 0, s.proposals())
+
+    @classmethod
+    def prompt(cls, field: str, state: State) -> Text:
+        if field == "gold":
+            return super().prompt(field, state)
+        return text("Which power for {row}?", row=f"row_{field}")
 
     def check(self, s: State, seat: Seat) -> None:
         least = s.standing.gold + 1 if s.standing else 0
@@ -38,10 +44,11 @@ class Bid(Action):
         free = s.unplaced()
         for power in (self.a, self.b):
             if power and power not in s.powers and power not in s.npps:
-                raise Illegal("{power} is no power of this game.", rule="SOE-5.3.1", power=power)
+                raise Illegal("{power} isn't in this game.", rule="SOE-5.3.1", power=power)
             if power and power not in free:
                 able = [other for other in free if any(other in pair for pair in s.proposals())]
-                raise Illegal("{power} has its place already; propose {able}.", rule="SOE-5.3.4", power=power, able=tuple(able))
+                raise Illegal("{power} already has a place. You can propose {able}.",
+                              rule="SOE-5.3.4", power=power, able=tuple(able))
         if len(free) == 1:
             if bool(self.a) == bool(self.b):
                 raise Illegal("Only {power} is left: propose it for {row_a} or for {row_b}.", rule="SOE-5.3.5", power=free[0],
@@ -50,7 +57,7 @@ class Bid(Action):
             raise Illegal("Propose two different powers, one for {row_a} and one for {row_b}.", rule="SOE-5.3.1", row_a="row_a",
                           row_b="row_b")
         elif (self.a, self.b) not in s.proposals():
-            raise Illegal("Non-player powers are sorted last: propose {players} first.", rule="SOE-5.3.7",
+            raise Illegal("Non-player powers come last. Propose {players} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))
 
     def label(self) -> Text:

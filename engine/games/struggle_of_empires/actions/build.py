@@ -36,20 +36,20 @@ def require_build(s: State, power: str, unit: str) -> None:
     if not s.turn.extra:
         require_action(s)
     if unit not in build_kinds(s, power):
-        raise Illegal("The extra unit of Militia is an army in this game.", rule="SOE-12.8.4")
+        raise Illegal("In this game Militia's extra unit is always an army.", rule="SOE-12.8.4")
 
 
 def require_population(s: State, power: str) -> None:
     if s.population[power] < 1:
-        raise Illegal("You have no population left to build with.", rule="SOE-7.1.2")
+        raise Illegal("You have no population left to build with; each unit takes 1.", rule="SOE-7.1.2")
 
 
 class Build(Action):
     """Build a unit for 1 population; it may move at once."""
 
     verb: ClassVar[str] = "build"
-    unit: Unit = Field(description="Army, navy or fort")
-    to: str = Field(description="Your home, or where it goes at once")
+    unit: Unit = Field(description="Which unit?")
+    to: str = Field(description="Where does it go?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Build]:
@@ -76,11 +76,11 @@ class Build(Action):
         if not s.turn.extra:
             require_action(s)
         require_population(s, power)
-        raise Illegal("All your {units} are on the map.", rule="SOE-1.1.8",
+        raise Illegal("All your {units} are already on the map.", rule="SOE-1.1.8",
                       units=tuple(units(s.parts.limit[unit], unit) for unit in build_kinds(s, power)))
 
     def label(self) -> Text:
-        return text("Build {unit}: {to}", unit=a_unit(self.unit), to=self.to)
+        return text("Build {unit} in {to}", unit=a_unit(self.unit), to=self.to)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return price(s, s.power(seat), population=1)
@@ -90,12 +90,12 @@ class Build(Action):
 
 
 class Rebuild(Action):
-    """Destroy one of your units (1 unrest) and build one of its kind anew."""
+    """Destroy one of your units (1 unrest) and rebuild it elsewhere."""
 
     verb: ClassVar[str] = "rebuild"
-    unit: Unit = Field(description="Army, navy or fort")
-    at: str = Field(description="Where the old unit stands")
-    tile: str = Field("", description="A tile that pays for it, instead of an action and population")
+    unit: Unit = Field(description="Which unit?")
+    at: str = Field(description="Where is the old unit?")
+    tile: str = Field("", description="Which tile pays for it? (default: an action and population)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Rebuild]:
@@ -116,39 +116,39 @@ class Rebuild(Action):
         power = s.power(seat)
         if self.tile:
             if s.turn.extra:
-                raise Illegal("Militia builds with the build action, not with a tile.", rule="SOE-12.8.3")
+                raise Illegal("Militia adds a unit to a build action; it can't build on its own.", rule="SOE-12.8.3")
             if (self.tile, self.unit) not in free_build_tiles(s, power):
-                raise Illegal("You have no {tile} ready that builds {unit}.", rule="SOE-12.5.3", tile=self.tile,
+                raise Illegal("You have no {tile} ready to build {unit} with.", rule="SOE-12.5.3", tile=self.tile,
                               unit=a_unit(self.unit))
             require_free_build(s)
         else:
             require_build(s, power, self.unit)
             if s.options.build.rebuild_population and s.population[power] < 1:
-                raise Illegal("You have no population left to build with.", rule="SOE-7.3.4")
+                raise Illegal("You have no population left to build with; each unit takes 1.", rule="SOE-7.3.4")
         if not s.count(power, self.unit, self.at):
             raise Illegal("You have no {unit} in {place}.", rule="SOE-7.3.1", unit=text(self.unit), place=self.at)
         require_exhausted(s, power, self.unit)
         if self.tile and s.parts.tile[self.tile].effect == "build_army_in_colony" and not movement.natives_colonies(
                 s, power, but_army_in=self.at):
-            raise Illegal("Without that army you have neither a control marker nor a unit in any colony.", rule="SOE-12.7.6")
+            raise Illegal("Without that army you'd have no control marker and no unit in any colony.", rule="SOE-12.7.6")
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         power = s.power(seat)
         own = [unit for unit in build_kinds(s, power) if s.units[power][unit]]
         if not own:
-            raise Illegal("You have no unit on the map that could be built anew.", rule="SOE-7.3.1")
+            raise Illegal("You have no unit on the map to rebuild.", rule="SOE-7.3.1")
         if not any(may_rebuild(s, power, unit) for unit in own):
             require_exhausted(s, power, own[0])
         if not s.turn.extra:
             require_action(s)
         if s.options.build.rebuild_population and s.population[power] < 1:
-            raise Illegal("You have no population left to build with.", rule="SOE-7.3.4")
+            raise Illegal("You have no population left to build with; each unit takes 1.", rule="SOE-7.3.4")
 
     def label(self) -> Text:
         if self.tile:
-            return text("Rebuild {unit} of {at} with {tile}", unit=a_unit(self.unit), at=self.at, tile=self.tile)
-        return text("Rebuild {unit} of {at}", unit=a_unit(self.unit), at=self.at)
+            return text("Rebuild the {unit} from {at} with {tile}", unit=self.unit, at=self.at, tile=self.tile)
+        return text("Rebuild the {unit} from {at}", unit=self.unit, at=self.at)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         paid = 1 if s.options.build.rebuild_population and not self.tile else 0
@@ -156,7 +156,7 @@ class Rebuild(Action):
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         unrest = s.parts.numbers.unrest_per_lost_unit
-        return text("Destroying your own unit costs {unrest}.", unrest=in_words(s, unrest))
+        return text("This destroys your own unit and costs you {unrest}.", unrest=in_words(s, unrest))
 
 
 def may_rebuild(s: State, power: str, unit: str) -> bool:
@@ -166,7 +166,8 @@ def may_rebuild(s: State, power: str, unit: str) -> bool:
 
 def require_exhausted(s: State, power: str, unit: str) -> None:
     if not may_rebuild(s, power, unit):
-        raise Illegal("You still have {units} in the supply; a unit is rebuilt only when none of its kind is left there.",
+        raise Illegal("You still have {units} in the supply. Build those first: a unit can be rebuilt only when none of its "
+                      "kind is left.",
                       rule="SOE-7.3.3", units=units(s.supply(power, unit), unit))
 
 
@@ -177,7 +178,7 @@ def may_build_free(s: State) -> bool:
 
 def require_free_build(s: State) -> None:
     if not may_build_free(s):
-        raise Illegal("In this game a tile that builds for free takes an action, and you have none left in this turn.",
+        raise Illegal("In this game a free build still takes an action, and you have none left this turn.",
                       rule="SOE-12.5.1")
 
 

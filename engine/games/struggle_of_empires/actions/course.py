@@ -11,7 +11,7 @@ from engine.text import Text, count, text
 
 
 class Pass(Action):
-    """Pass: accept the standing bid, or leave an action unused."""
+    """Pass: don't outbid, or leave an action unused."""
 
     verb: ClassVar[str] = "pass"
     forced: ClassVar[bool] = True           # nobody can raise the highest bid that there is, so nobody is asked
@@ -32,7 +32,7 @@ class Pass(Action):
     def misplaced(cls, s: State, seat: Seat) -> Illegal | None:
         if s.phase != "auction" or s.standing is not None:
             return None
-        return Illegal("You open the auction, so you cannot pass: bid 0 gold or more, and propose.", rule="SOE-5.2.1")
+        return Illegal("You open the auction, so you can't pass. Bid 0 gold or more and propose two powers.", rule="SOE-5.2.1")
 
     def label(self) -> Text:
         return text("Pass")
@@ -46,23 +46,23 @@ def relief(s: State) -> Text | None:
     if s.phase != "turn" or not s.options.turn.pass_relief or s.turn.attacked:
         return None
     points = s.parts.numbers.pass_unrest_relief
-    return text("{relief} for the turn, if you attack nobody in it", relief=count(points, "−{n} unrest", "−{n} unrest"))
+    return text("{relief} if you don't attack this turn", relief=count(points, "−{n} unrest", "−{n} unrest"))
 
 
 class End(Action):
-    """End your turn; actions that are left are passed."""
+    """End your turn. Any actions left are passed."""
 
     verb: ClassVar[str] = "end"
 
     def label(self) -> Text:
-        return text("End the turn")
+        return text("End turn")
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return relief(s) if s.turn.actions else None        # what is left is passed (SOE-6.4.7)
 
 
 class Decline(Action):
-    """Decline what is offered: a fight, a tile, a further unit or move."""
+    """Decline what you are offered: a fight, a tile, one more unit or move."""
 
     verb: ClassVar[str] = "decline"
 

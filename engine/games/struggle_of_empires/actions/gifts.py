@@ -19,13 +19,13 @@ LISTED = 100            # gifts to each power that a menu offers; of a fuller pu
 
 
 class Give(Aside):
-    """Give gold to another power, at any time."""
+    """Give gold to another power."""
 
     verb: ClassVar[str] = "give"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
-    to: str = Field(description="Who gets it")
-    gold: int = Field(ge=1, description="Gold pieces that you have")
+    to: str = Field(description="Who gets it?")
+    gold: int = Field(ge=1, description="How much gold?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Give]:
@@ -43,12 +43,12 @@ class Give(Aside):
         if self.to in s.npps:
             raise Illegal("{to} is a non-player power and has no gold.", rule="SOE-19.1.2", to=self.to)
         if not self.to or self.to not in s.powers or self.to == power:
-            raise Illegal("{to} is no other power of this game.", rule="SOE-16.1.3", to=self.to)
+            raise Illegal("{to} isn't another power in this game.", rule="SOE-16.1.3", to=self.to)
         if self.gold > largest_gift(s, power):
             if s.options.tax.for_gifts:
-                raise Illegal("You have {purse}, and with what you may tax for a gift it is at most {most}.", rule="SOE-16.1.4",
+                raise Illegal("You have {purse}. With taxes you can give {most} at most.", rule="SOE-16.1.4",
                               purse=gold(s.gold[power]), most=gold(largest_gift(s, power)))
-            raise Illegal("You have {purse}, so you cannot give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
+            raise Illegal("You have {purse}, so you can't give {gold}.", rule="SOE-16.1.4", purse=gold(s.gold[power]),
                           gold=self.gold)
 
     @classmethod
@@ -56,7 +56,7 @@ class Give(Aside):
         power = s.power(seat)
         require_giver(s, power)
         if not largest_gift(s, power):
-            raise Illegal("You have no gold that you could give.", rule="SOE-16.1.4")
+            raise Illegal("You have no gold to give.", rule="SOE-16.1.4")
         raise Illegal("Nobody else has chosen a power yet.", rule="SOE-16.1.3")
 
     def events(self, s: State, seat: Seat) -> Iterable[Event]:
@@ -72,9 +72,9 @@ class Give(Aside):
 
 def require_giver(s: State, power: str) -> None:
     if not power:
-        raise Illegal("You have no gold before you have chosen a power.", rule="SOE-2.1.11")
+        raise Illegal("You have no gold yet. Choose a power first.", rule="SOE-2.1.11")
     if not may_give(s, power):
-        raise Illegal("In this game gold is given in the own turn only.", rule="SOE-16.1.3")
+        raise Illegal("In this game you can give gold only on your own turn.", rule="SOE-16.1.3")
 
 
 def largest_gift(s: State, power: str) -> int:

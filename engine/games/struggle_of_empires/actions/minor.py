@@ -21,7 +21,7 @@ class Ally(Action):
     """Place a local alliance marker; it helps you until the war ends."""
 
     verb: ClassVar[str] = "ally"
-    place: str = Field(description="A place without a marker")
+    place: str = Field(description="Which alliance?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Ally]:
@@ -40,7 +40,7 @@ class Ally(Action):
         require_special(s, "tile")
         if free := free_places(s):
             require_free_place(s, s.power(seat), free[0])
-        raise Illegal("No place for a local alliance is free; the markers go when the war ends.", rule="SOE-13.2.1")
+        raise Illegal("No local alliance is free. The markers come off when the war ends.", rule="SOE-13.2.1")
 
     def label(self) -> Text:
         return text("Form the {place}", place=self.place)
@@ -53,12 +53,12 @@ class Ally(Action):
 
 
 class Covert(Action):
-    """Use a covert token against a control marker of another power."""
+    """Use a covert token against another power's control marker."""
 
     verb: ClassVar[str] = "covert"
-    token: str = Field(description="The Pirate attack or the Colonial revolt")
-    area: str = Field(description="A colony; for the revolt an American one")
-    target: str = Field(description="Whose control marker")
+    token: str = Field(description="Which covert token?")
+    area: str = Field(description="In which colony? (a revolt: an American one)")
+    target: str = Field(description="Whose control marker?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Covert]:
@@ -73,13 +73,13 @@ class Covert(Action):
         power = s.power(seat)
         require_action(s)
         if self.token not in TOKENS:
-            raise Illegal("There is no covert token {token}; there are {tokens}.", rule="SOE-14.1.2", token=self.token,
+            raise Illegal("There is no covert token {token}. Choose among {tokens}.", rule="SOE-14.1.2", token=self.token,
                           tokens=tuple(TOKENS))
         if captive := s.captives.get(self.token):
-            raise Illegal("The token of {token} holds a captive in {area}, and can be used again once that is beaten.",
+            raise Illegal("There is still a captive of {token} in {area}. You can use them again once it is freed.",
                           rule="SOE-14.1.4", token=the(self.token), area=captive.area)
         if self.token in s.tried.get(power, ()):
-            raise Illegal("You have failed with {token} in this round; you can try again in the next one.", rule="SOE-14.2.10",
+            raise Illegal("You failed with {token} this round. You can try again next round.", rule="SOE-14.2.10",
                           token=the(self.token))
         require_special(s, "tile")
         require_raid(s, power, self.token, self.area, self.target)
@@ -88,7 +88,7 @@ class Covert(Action):
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
-        raise Illegal("No covert token has a target now: it needs a control marker of another power in a colony, and must not "
+        raise Illegal("No covert token can be used now. It needs another power's control marker in a colony, and must not "
                       "hold a captive.", rule="SOE-14.2.1")
 
     def label(self) -> Text:

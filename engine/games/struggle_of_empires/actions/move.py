@@ -19,10 +19,10 @@ from engine.text import Text, text
 
 
 class Send(Action):
-    """Say where the unit just built goes; it may stay."""
+    """Send the new unit somewhere, or let it stay."""
 
     verb: ClassVar[str] = "send"
-    to: str = Field(description="Where it stands now, to stay; or where it goes")
+    to: str = Field(description="Where does it go? (its present place: it stays)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Send]:
@@ -51,17 +51,17 @@ class Send(Action):
 
 def require_natives(s: State, power: str, area: str) -> None:
     if area not in movement.natives_colonies(s, power):
-        raise Illegal("Trained Natives puts an army into a colony where you have a control marker or a unit; {area} is no such "
-                      "colony.", rule="SOE-12.7.3", area=area)
+        raise Illegal("Trained Natives builds an army in a colony where you have a control marker or a unit. {area} isn't one.",
+                      rule="SOE-12.7.3", area=area)
 
 
 class Move(Action):
-    """Move an army or a navy; then you may move a second one."""
+    """Move an army or navy. Then you may move a second one."""
 
     verb: ClassVar[str] = "move"
-    unit: Unit = Field(description="Army or navy; a fort only from your home")
-    origin: str = Field(description="Where it stands")
-    to: str = Field(description="Where it goes")
+    unit: Unit = Field(description="Which unit moves? (forts: only from home)")
+    origin: str = Field(description="From where?")
+    to: str = Field(description="Where to?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Move]:
@@ -84,37 +84,37 @@ class Move(Action):
         if not here:
             raise Illegal("You have no {unit} in {place}.", rule="SOE-8.1.1", unit=text(self.unit), place=self.origin)
         if self.unit == "fort" and self.origin != power:
-            raise Illegal("A fort that stands in an area never moves again.", rule="SOE-7.2.2")
+            raise Illegal("A fort in an area never moves again.", rule="SOE-7.2.2")
         if self.unit == "fort" and not movement.forts_to_move(s, power):
-            raise Illegal("In this game a fort that was left at home stays there; only one that a crossing turned back may move.",
+            raise Illegal("In this game a fort left at home stays there. Only a fort turned back on a crossing may move.",
                           rule="SOE-7.2.4")
         if here <= s.turn.moved.get(f"{self.unit} {self.origin}", 0):
             if not s.options.move.same_unit_next_action:
-                raise Illegal("In this game each unit moves at most once in a turn, and {units} in {place} moved already.",
+                raise Illegal("In this game a unit moves once a turn, and {units} in {place} already moved.",
                               rule="SOE-8.1.6", units=units(here, self.unit), place=self.origin)
-            raise Illegal("Each unit moves at most once in a move action, and {units} in {place} moved already.",
+            raise Illegal("A unit moves once in a move action, and {units} in {place} already moved.",
                           rule="SOE-8.1.5", units=units(here, self.unit), place=self.origin)
         movement.check_way(s, power, self.unit, self.origin, self.to)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
-        raise Illegal("You have no unit that could move; a fort moves only from your home.", rule="SOE-8.1.1")
+        raise Illegal("You have no unit that can move. Forts move only from home.", rule="SOE-8.1.1")
 
     def label(self) -> Text:
-        return text("Move {unit}: {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
+        return text("Move {unit} from {origin} to {to}", unit=a_unit(self.unit), origin=self.origin, to=self.to)
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
         return odds.crossing(s, s.power(seat), self.origin, self.to)
 
 
 class Mend(Action):
-    """Pay so that the unit on a crossing arrives, or at least is not lost."""
+    """Pay so that the crossing unit arrives, or at least isn't lost."""
 
     verb: ClassVar[str] = "mend"
     typed: ClassVar[bool] = False
-    to: Literal["ok", "back"] = Field(description="It arrives (ok), or stays where it is (back)")
-    gold: int = Field(ge=0, description="What that costs")
+    to: Literal["ok", "back"] = Field(description="Does it arrive (ok) or turn back (back)?")
+    gold: int = Field(ge=0, description="How much do you pay?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Mend]:
@@ -124,12 +124,12 @@ class Mend(Action):
     def check(self, s: State, seat: Seat) -> None:
         costs = prices(s, s.power(seat), s.turn.failed)
         if self.to not in costs:
-            raise Illegal("The crossing shows {face}, which cannot be mended like that.", rule="SOE-8.4.5", face=s.turn.failed)
+            raise Illegal("The crossing shows {face}. You can't mend it like that.", rule="SOE-8.4.5", face=s.turn.failed)
         if self.gold != costs[self.to]:
             raise Illegal("That costs {cost} gold.", rule="SOE-8.4.4" if len(costs) > 1 else "SOE-8.4.3", cost=costs[self.to])
 
     def label(self) -> Text:
-        return text("Pay, so that it arrives") if self.to == "ok" else text("Pay, so that it stays where it is")
+        return text("Pay: it arrives") if self.to == "ok" else text("Pay: it turns back unharmed")
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return price(s, s.power(seat), gold_pieces=self.gold)

@@ -15,10 +15,10 @@ def require_raid(s: State, power: str, token: str, area: str, target: str) -> No
     if (area, target) in raid_targets(s, power, token):
         return
     if target == power:
-        raise Illegal("Name a control marker of another power.", rule="SOE-14.2.3")
+        raise Illegal("Choose another power's control marker.", rule="SOE-14.2.3")
     if target in s.parts.powers and target not in s.powers and target not in s.npps:
         raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=target)
-    raise Illegal("For {token}, name area and target: a control marker of another power in {where}.",
+    raise Illegal("For {token}, choose an area and another power's control marker in {where}.",
                   rule="SOE-14.2.2" if token == PIRATES else "SOE-14.3.1", token=the(token),
                   where=text("a colony" if token == PIRATES else "an American colony"))
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from engine.games.struggle_of_empires.components import Unit
-from engine.games.struggle_of_empires.events import a_unit, capital_unit, units
+from engine.games.struggle_of_empires.events import units
 from engine.games.struggle_of_empires.state import State, unused
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
@@ -18,10 +18,10 @@ AT_SEA, ON_LAND = "sea", "land"
 
 
 class Call(Action):
-    """Say which allies you call for help."""
+    """Call allies for help."""
 
     verb: ClassVar[str] = "call"
-    allies: tuple[str, ...] = Field((), description="Allies, separated by commas; leave out to call nobody")
+    allies: tuple[str, ...] = Field((), description="Which allies? (separated by commas; blank: nobody)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Call]:
@@ -34,20 +34,20 @@ class Call(Action):
         able = s.able_helpers(s.power(seat))
         for ally in self.allies:
             if ally not in able:
-                raise Illegal("{ally} cannot help you here; you can call {able}.", rule="SOE-9.4.3", ally=ally, able=tuple(able))
+                raise Illegal("{ally} can't help you here. You can call {able}.", rule="SOE-9.4.3", ally=ally, able=tuple(able))
         if list(self.allies) != [ally for ally in able if ally in self.allies]:
-            raise Illegal("Name each ally once, in the order {able}.", rule="SOE-9.4.3", able=tuple(able))
+            raise Illegal("Name each ally once, in this order: {able}.", rule="SOE-9.4.3", able=tuple(able))
 
     def label(self) -> Text:
         return text("Call {allies}", allies=self.allies) if self.allies else text("Call nobody")
 
 
 class Commit(Action):
-    """Send armies and navies you have there to an ally's fight, or none."""
+    """Send armies and navies you have there to help an ally, or none."""
 
     verb: ClassVar[str] = "commit"
-    armies: int = Field(ge=0, description="Armies for the fight on land")
-    navies: int = Field(ge=0, description="Navies for the fight at sea")
+    armies: int = Field(ge=0, description="How many armies for the fight on land?")
+    navies: int = Field(ge=0, description="How many navies for the fight at sea?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Commit]:
@@ -60,7 +60,7 @@ class Commit(Action):
         most = can_send(s, s.power(seat))
         for number, kind in ((self.armies, "army"), (self.navies, "navy")):
             if number > most[kind]:
-                raise Illegal("You have {here} there for this fight, so you cannot send {sent}.", rule="SOE-9.4.4",
+                raise Illegal("You have {here} there for this fight, so you can't send {sent}.", rule="SOE-9.4.4",
                               here=units(most[kind], kind), sent=number)
 
     def label(self) -> Text:
@@ -80,7 +80,7 @@ class Fight(Action):
     """Fight at sea."""
 
     verb: ClassVar[str] = "fight"
-    alliances: tuple[str, ...] = Field((), exclude_if=unused, description="Alliances that help you there instead of on land")
+    alliances: tuple[str, ...] = Field((), exclude_if=unused, description="Which alliances help at sea instead of on land?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Fight]:
@@ -93,16 +93,16 @@ class Fight(Action):
         if not self.alliances or self in self.options(s, seat):
             return
         if not s.options.reactions.parallel:
-            raise Illegal("Only say that you fight; where your alliances help is asked after that.", rule="SOE-13.3.3")
+            raise Illegal("Just choose to fight. You'll be asked about your alliances next.", rule="SOE-13.3.3")
         able = two_way(s, seat)
         if not able:
-            raise Illegal("You have no alliance here that can help at sea and on land, so there is none to name.",
+            raise Illegal("None of your alliances here can help both at sea and on land, so name none.",
                           rule="SOE-13.3.11")
-        raise Illegal("Of the alliances that can help at sea and on land, name those that help at sea, each once and in this "
-                      "order: {able}.", rule="SOE-13.3.2", able=able)
+        raise Illegal("Name the alliances that help at sea instead of on land, each once and in this order: {able}.",
+                      rule="SOE-13.3.2", able=able)
 
     def label(self) -> Text:
-        return text("Fight at sea, there with {alliances}", alliances=self.alliances) if self.alliances else text("Fight at sea")
+        return text("Fight at sea with {alliances}", alliances=self.alliances) if self.alliances else text("Fight at sea")
 
 
 def two_way(s: State, seat: Seat) -> tuple[str, ...]:
@@ -111,11 +111,11 @@ def two_way(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 class Assign(Action):
-    """Say in which fight an alliance helps you."""
+    """Choose where an alliance helps you: at sea or on land."""
 
     verb: ClassVar[str] = "alliance"
     typed: ClassVar[bool] = False
-    stage: Literal["sea", "land"] = Field(description="At sea or on land")
+    stage: Literal["sea", "land"] = Field(description="At sea or on land?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Assign]:
@@ -126,11 +126,11 @@ class Assign(Action):
 
 
 class Lose(Action):
-    """Say which unit is lost."""
+    """Choose which unit is lost."""
 
     verb: ClassVar[str] = "lose"
-    owner: str = Field(description="Whose unit")
-    unit: Unit = Field(description="Army, navy or fort")
+    owner: str = Field(description="Whose unit?")
+    unit: Unit = Field(description="Which unit?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Lose]:
@@ -140,8 +140,8 @@ class Lose(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self not in self.options(s, seat):
-            raise Illegal("{unit} of {owner} cannot be lost here.", rule="SOE-9.10.3", unit=capital_unit(self.unit),
+            raise Illegal("{owner}'s {unit} can't be lost here.", rule="SOE-9.10.3", unit=self.unit,
                           owner=self.owner)
 
     def label(self) -> Text:
-        return text("{unit} of {owner}", unit=a_unit(self.unit), owner=self.owner)
+        return text("{owner}'s {unit}", unit=self.unit, owner=self.owner)

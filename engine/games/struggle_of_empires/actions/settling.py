@@ -16,10 +16,10 @@ from engine.text import Text, text
 
 
 class Colonise(Action):
-    """Colonise: 1 population for a colonist marker's place."""
+    """Colonise: pay 1 population to replace a colonist marker with your control marker."""
 
     verb: ClassVar[str] = "colonise"
-    area: str = Field(description="An area with a colonist marker")
+    area: str = Field(description="Which area do you colonise?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Colonise]:
@@ -32,13 +32,13 @@ class Colonise(Action):
         power = s.power(seat)
         require_settling(s, power, self.area, "pop")
         if s.population[power] < 1:
-            raise Illegal("You have no population left to colonise with.", rule="SOE-10.1.1")
+            raise Illegal("You have no population left to colonise with; it takes 1.", rule="SOE-10.1.1")
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_settler(s, s.power(seat))
         require_place(s, "pop")
-        raise Illegal("You have no population left to colonise with.", rule="SOE-10.1.1")
+        raise Illegal("You have no population left to colonise with; it takes 1.", rule="SOE-10.1.1")
 
     def label(self) -> Text:
         return text("Colonise {area}", area=self.area)
@@ -48,10 +48,10 @@ class Colonise(Action):
 
 
 class Enslave(Action):
-    """Take the place of a marker of the Africa trade; needs a navy in Africa."""
+    """Replace an Africa trade marker with your control marker; you need a navy in Africa."""
 
     verb: ClassVar[str] = "enslave"
-    area: str = Field(description="An area with such a marker")
+    area: str = Field(description="In which area?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Enslave]:
@@ -84,7 +84,7 @@ def areas_with(s: State, face: str) -> list[str]:
 def require_slaver(s: State, power: str) -> None:
     needed = s.parts.numbers.slaves_need_ship_in
     if not s.navies(power, needed):
-        raise Illegal("You have no navy in {area}, and {commerce} needs one there.", rule="SOE-10.1.2", area=needed,
+        raise Illegal("You have no navy in {area}. You need one there for {commerce}.", rule="SOE-10.1.2", area=needed,
                       commerce=COMMERCE)
 
 
@@ -93,7 +93,7 @@ def require_settler(s: State, power: str) -> None:
     require_action(s)
     require_special(s, "settling")
     if s.marker_supply(power) < 1:
-        raise Illegal("You have no control marker left to put there.", rule="SOE-1.1.11")
+        raise Illegal("You have no control marker left to place.", rule="SOE-1.1.11")
 
 
 def require_place(s: State, face: str) -> None:

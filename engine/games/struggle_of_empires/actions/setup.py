@@ -18,10 +18,10 @@ RANDOM = "random"
 
 
 class Choose(Action):
-    """Choose the power that you will play."""
+    """Choose the power you'll play."""
 
     verb: ClassVar[str] = "choose"
-    power: str = Field(description="A power that nobody has chosen, or random")
+    power: str = Field(description="Which power? (or random)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Choose]:
@@ -32,7 +32,7 @@ class Choose(Action):
         if self.power not in s.parts.powers and (self.power != RANDOM or sum(map(bool, s.powers)) == len(s.parts.powers) - 1):
             raise Illegal("There is no power {power}.", rule="SOE-1.1.1", power=self.power)
         if self.power in s.powers:
-            raise Illegal("{power} is taken; choose another power.", rule="SOE-2.1.5", power=self.power)
+            raise Illegal("{power} is taken. Choose another power.", rule="SOE-2.1.5", power=self.power)
 
     def label(self) -> Text:
         return text("{power}", power=self.power)
@@ -42,8 +42,8 @@ class Place(Action):
     """Place one of your five starting units."""
 
     verb: ClassVar[str] = "place"
-    unit: Unit = Field(description="Army, navy or fort")
-    area: str = Field(description="Any area; a navy needs a sea area")
+    unit: Unit = Field(description="Which unit?")
+    area: str = Field(description="In which area? (a navy needs a sea)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Place]:
@@ -55,22 +55,22 @@ class Place(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if self.area not in s.parts.area:
-            raise Illegal("Starting units go to one of the eleven areas, and {area} is none.", rule="SOE-2.2.7", area=self.area)
+            raise Illegal("You can't start in {area}. Starting units go to the eleven areas.", rule="SOE-2.2.7", area=self.area)
         if self.unit == "navy" and self.area not in s.parts.seas:
-            raise Illegal("{area} never holds navies.", rule="SOE-2.2.5", area=self.area)
+            raise Illegal("Navies can't enter {area}.", rule="SOE-2.2.5", area=self.area)
         require_supply(s, s.power(seat), self.unit)
 
     def label(self) -> Text:
-        return text("{unit} in {area}", unit=a_unit(self.unit), area=self.area)
+        return text("Place {unit} in {area}", unit=a_unit(self.unit), area=self.area)
 
 
 class Redraw(Action):
-    """Put back one of your first markers; as many as you put back are drawn again."""
+    """Put back one of your first markers. You draw as many again."""
 
     verb: ClassVar[str] = "redraw"
     typed: ClassVar[bool] = False
-    area: str = Field(description="Where it put a control marker")
-    marker: str = Field(description="What it shows")
+    area: str = Field(description="In which area?")
+    marker: str = Field(description="Which marker?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Redraw]:
@@ -80,7 +80,7 @@ class Redraw(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if not self.put_back(s, s.power(seat)):
-            raise Illegal("You have drawn no {marker} of {area}, or have put it back already.", rule="SOE-2.1.9",
+            raise Illegal("You have no {marker} of {area} to put back.", rule="SOE-2.1.9",
                           marker=self.marker, area=self.area)
 
     def put_back(self, s: State, power: str) -> str:

@@ -13,8 +13,9 @@ def debt_warning(s: State, power: str, debt: int) -> Text | None:
     times = s.taxations(power, debt)
     if not times:
         return None
-    return text("This costs {debt} and you have {purse}: {times}, so {unrest} more.", debt=gold(debt), purse=gold(s.gold[power]),
-                times=count(times, "{n} taxation", "{n} taxations"), unrest=in_words(s, times))
+    return text("This costs {debt} and you have {purse}. You'll be taxed {times}: {unrest} more.",
+                debt=gold(debt), purse=gold(s.gold[power]),
+                times=count(times, "once", "{n} times"), unrest=in_words(s, times))
 
 
 def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, unrest: int = 0) -> Text | None:
@@ -23,7 +24,7 @@ def price(s: State, power: str, *, gold_pieces: int = 0, population: int = 0, un
     parts = [*([gold(gold_pieces)] if gold_pieces else []),
              *([count(population, "{n} population", "{n} population")] if population else []),
              *([text("+{unrest}", unrest=in_words(s, unrest))] if unrest else []),
-             *([text("+{unrest} by taxation", unrest=in_words(s, taxed))] if taxed else [])]
+             *([text("+{unrest} from taxes", unrest=in_words(s, taxed))] if taxed else [])]
     return text("{parts}", parts=tuple(parts)) if parts else None
 
 
@@ -35,13 +36,13 @@ def tile_price(s: State, power: str, tile: str) -> Text | None:
 
 def require_action(s: State) -> None:
     if s.turn.actions < 1:
-        raise Illegal("You have no action left in this turn; use a free tile, or end the turn.",
+        raise Illegal("You have no action left this turn. Use a tile that takes no action, or end your turn.",
                       rule="SOE-6.2.1" if s.options.turn.special_limit == "per_kind" else "SOE-6.3.2")
 
 
 def require_supply(s: State, power: str, unit: str) -> None:
     if s.supply(power, unit) < 1:
-        raise Illegal("All your {units} are on the map.", rule="SOE-1.1.8", units=units(s.parts.limit[unit], unit))
+        raise Illegal("All your {units} are already on the map.", rule="SOE-1.1.8", units=units(s.parts.limit[unit], unit))
 
 
 def ready_effect(s: State, power: str, effect: str) -> bool:
@@ -55,7 +56,7 @@ def price_warning(s: State, power: str, tile: str) -> Text | None:
     warning = debt_warning(s, power, cost.gold)
     if not cost.unrest:
         return warning
-    price = text("Its price is {unrest}.", unrest=in_words(s, cost.unrest))
+    price = text("It costs {unrest}.", unrest=in_words(s, cost.unrest))
     return text("{first} {second}", first=warning, second=price) if warning else price
 
 

@@ -24,12 +24,12 @@ FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}    
 
 
 class Take(Action):
-    """Take a tile from the stock; Pirates and Slave Revolt need a target."""
+    """Buy a tile from the stock. Pirates and Slave Revolt need a target."""
 
     verb: ClassVar[str] = "tile"
-    tile: str = Field(description="A tile of the stock")
-    area: str = Field("", description="Pirates, Slave Revolt: where")
-    target: str = Field("", description="Pirates, Slave Revolt: whose control marker")
+    tile: str = Field(description="Which tile?")
+    area: str = Field("", description="In which area? (Pirates and Slave Revolt only)")
+    target: str = Field("", description="Whose control marker? (Pirates and Slave Revolt only)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Take]:
@@ -52,19 +52,19 @@ class Take(Action):
         if self.tile in TOKENS:
             require_raid(s, power, self.tile, self.area, self.target)
         elif self.area or self.target:
-            raise Illegal("{tile} has no target.", rule="SOE-11.1.1", tile=self.tile)
+            raise Illegal("{tile} needs no target. Leave it out.", rule="SOE-11.1.1", tile=self.tile)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_action(s)
         require_special(s, "tile")
-        raise Illegal("The stock has no tile that you may take now: what it has costs more population than you have, needs a "
-                      "target, or you own as many as a player may.", rule="SOE-11.1.4")
+        raise Illegal("You can't buy any tile now. Each one left costs more population than you have, needs a target, or you "
+                      "own as many as allowed.", rule="SOE-11.1.4")
 
     def label(self) -> Text:
         if self.target:
-            return text("Take {tile} against {target} in {area}", tile=self.tile, target=self.target, area=self.area)
-        return text("Take {tile}", tile=self.tile)
+            return text("Buy {tile} against {target} in {area}", tile=self.tile, target=self.target, area=self.area)
+        return text("Buy {tile}", tile=self.tile)
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return tile_price(s, s.power(seat), self.tile)
@@ -94,26 +94,26 @@ def require_tile(s: State, power: str, name: str) -> None:
     if tile is None:
         raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=name)
     if not s.stock.get(name):
-        raise Illegal("{tile} is not in the stock.", rule="SOE-1.3.3", tile=name)
+        raise Illegal("{tile} isn't in the stock any more.", rule="SOE-1.3.3", tile=name)
     if name in s.turn.given_back:
-        raise Illegal("You used {tile} in this turn, so you cannot take it again before your next one.",
+        raise Illegal("You used {tile} this turn, so you can't buy it back before your next turn.",
                       rule=by_class(s, "SOE-11.2.5", "SOE-11.3.5"), tile=name)
     if s.population[power] < (cost := s.cost_of(name).population):
-        raise Illegal("{tile} costs {cost} population and you have {have}.", rule="SOE-11.1.4", tile=name,
+        raise Illegal("{tile} costs {cost} population, and you have {have}.", rule="SOE-11.1.4", tile=name,
                       cost=cost, have=s.population[power])
     if tile.limit_per_player is not None and s.owned(power, name) >= tile.limit_per_player:
-        raise Illegal("You own as many {tile} as a player may.", rule="SOE-11.1.5", tile=name)
+        raise Illegal("You already own as many {tile} tiles as allowed.", rule="SOE-11.1.5", tile=name)
     if tile.kind == "company" and companies_full(s, power):
-        raise Illegal("With {players} players a player owns at most {most} companies.", rule="SOE-12.21.4",
+        raise Illegal("With {players} players nobody may own more than {most} companies.", rule="SOE-12.21.4",
                       players=len(s.seats), most=s.parts.set_up(len(s.seats)).company_tiles_per_player_max or 0)
 
 
 class Use(Action):
-    """Use one of your tiles as a free action, or in a fight."""
+    """Use one of your tiles, without an action or in a fight."""
 
     verb: ClassVar[str] = "use"
-    tile: str = Field(description="One of your tiles")
-    on: str = Field("", description="Where the unit or the Blockade goes, or which alliance")
+    tile: str = Field(description="Which tile?")
+    on: str = Field("", description="Where, or which alliance?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Use]:
@@ -137,17 +137,18 @@ class Use(Action):
             raise Illegal("There is no tile {tile}.", rule="SOE-11.1.1", tile=self.tile)
         if s.battle is not None:
             if self.tile != fight_tile(s, power) or self.on:
-                raise Illegal("{tile} cannot be used at this moment of the fight.", rule="SOE-6.4.3", tile=self.tile)
+                raise Illegal("{tile} can't be used at this point of the fight.", rule="SOE-6.4.3", tile=self.tile)
             return
         if not s.owned(power, self.tile):
-            raise Illegal("You do not own {tile}.", rule="SOE-6.4.1", tile=self.tile)
+            raise Illegal("You don't own {tile}.", rule="SOE-6.4.1", tile=self.tile)
         if s.ready(power, self.tile) < 1:
-            raise Illegal("{tile} is used up until the war ends.", rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tile=self.tile)
+            raise Illegal("You have used {tile} already. It is ready again in the next war.",
+                          rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tile=self.tile)
         if part.effect in FREE_BUILDS:
             require_free_build(s)
         if part.effect == "company_income":
             if self.on:
-                raise Illegal("{tile} simply brings its gold; name nothing with it.", rule="SOE-12.21.1", tile=self.tile)
+                raise Illegal("{tile} only brings gold. Leave out the rest.", rule="SOE-12.21.1", tile=self.tile)
             require_gold(s, power, part)
         elif part.effect in ("free_build_army", "free_build_navy"):
             unit = FREE_BUILDS[part.effect]
@@ -162,15 +163,15 @@ class Use(Action):
         elif part.effect == "free_alliance":
             require_tile(s, power, self.on)
             if s.parts.tile[self.on].kind != "alliance":
-                raise Illegal("{tile} takes an alliance, and {on} is none.", rule="SOE-12.12.1", tile=self.tile, on=self.on)
+                raise Illegal("{tile} gets you an alliance, and {on} isn't one.", rule="SOE-12.12.1", tile=self.tile, on=self.on)
         elif part.effect == "blockade":
             if self.on not in s.parts.colonies or not s.navies(power, self.on):
-                raise Illegal("A Blockade is put into a colony where you have a navy, and {on} is no such colony.",
+                raise Illegal("You need a navy in a colony to blockade it, and you have none in {on}.",
                               rule="SOE-12.20.1", on=self.on)
         elif part.effect == "free_attack":
-            raise Illegal("War Office is used with an attack: attack, and choose War Office there.", rule="SOE-12.4.1")
+            raise Illegal("War Office is part of an attack: choose Attack, then War Office.", rule="SOE-12.4.1")
         else:
-            raise Illegal("{tile} is no free action.", rule="SOE-6.4.3", tile=self.tile)
+            raise Illegal("{tile} isn't a free action.", rule="SOE-6.4.3", tile=self.tile)
 
     def label(self) -> Text:
         return text("Use {tile}: {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
@@ -180,10 +181,11 @@ class Use(Action):
         power = s.power(seat)
         own = [tile for tile in s.tiles[power] if s.parts.tile[tile].effect in FREE_EFFECTS]
         if not own:
-            raise Illegal("You own no tile that works as a free action.", rule="SOE-6.4.1")
+            raise Illegal("You have no tile that works as a free action.", rule="SOE-6.4.1")
         ready = [tile for tile in own if s.ready(power, tile) > 0]
         if not ready:
-            raise Illegal("Used up until the war ends: {tiles}.", rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tiles=tuple(own))
+            raise Illegal("You have used {tiles} already. They are ready again in the next war.",
+                          rule=by_class(s, "SOE-11.2.1", "SOE-11.3.1"), tiles=tuple(own))
         require_use(s, power, s.parts.tile[ready[0]])
 
     def cost(self, s: State, seat: Seat) -> Text | None:
@@ -209,22 +211,23 @@ def require_use(s: State, power: str, part: Tile) -> None:
         case "company_income":
             require_gold(s, power, part)
         case "build_army_in_colony":
-            raise Illegal("{tile} puts an army into a colony where you have a control marker or a unit; there is none.",
+            raise Illegal("{tile} builds an army in a colony where you have a control marker or a unit, and you have neither "
+                          "in any.",
                           rule="SOE-12.7.3", tile=part.id)
         case "free_alliance" if s.options.alliance.mode == "local":
             if free := free_places(s):
                 require_free_place(s, power, free[0])
-            raise Illegal("{tile} places a local alliance, and no place is free.", rule="SOE-12.12.2", tile=part.id)
+            raise Illegal("{tile} gets you a local alliance, and none is free.", rule="SOE-12.12.2", tile=part.id)
         case "free_alliance":
-            raise Illegal("{tile} takes an alliance, and the stock has none that you could take now.", rule="SOE-12.12.1",
+            raise Illegal("{tile} gets you an alliance, and the stock has none you could take now.", rule="SOE-12.12.1",
                           tile=part.id)
         case "blockade":
-            raise Illegal("A Blockade is put into a colony where you have a navy, and you have one in none.", rule="SOE-12.20.1")
+            raise Illegal("You need a navy in a colony to blockade it, and you have none in any.", rule="SOE-12.20.1")
 
 
 def require_gold(s: State, power: str, company: Tile) -> None:
     if not company_gold(s, power, company):
-        raise Illegal("{tile} would bring no gold: you have no control marker in {areas}.", rule="SOE-6.4.6",
+        raise Illegal("{tile} would bring no gold, since you have no control marker in {areas}.", rule="SOE-6.4.6",
                       tile=company.id, areas=company.areas)
 
 

@@ -82,7 +82,7 @@ from engine.games.struggle_of_empires.events.war_end import (
     UnrestRevealed,
     WarEnded,
 )
-from engine.games.struggle_of_empires.events.words import a_unit, capital_unit, gold, proposal, units
+from engine.games.struggle_of_empires.events.words import a_unit, gold, proposal, units
 from engine.games.struggle_of_empires.rules.unrest_bag import BagShaken, UnrestDrawn
 from engine.kernel import Event
 
@@ -107,5 +107,5 @@ __all__ = ["ALL", "ActionSpent", "AllianceFormed", "AllianceUsedAtSea", "AreaSco
            "SeaDeclined", "SendingDone", "Settled", "StageBegun", "StartDrawn", "SupportDoubled", "SupportGained", "Thrown",
            "TileRemoved", "TileReturned", "TileTaken", "TileUsed", "TokenBack", "TokenSent", "TurnBegun", "TurnEnded",
            "UnitBuilt", "UnitLost", "UnitMoved", "UnitPlaced", "UnitRazed", "UnitSunk", "UnitTurnedBack", "UnitWithdrawn",
-           "UnrestChanged", "UnrestDrawn", "UnrestRevealed", "WarEnded", "Withdrawn", "a_unit", "capital_unit", "gold",
+           "UnrestChanged", "UnrestDrawn", "UnrestRevealed", "WarEnded", "Withdrawn", "a_unit", "gold",
            "proposal", "units"]

@@ -1,9 +1,14 @@
 """What happens in attacks and raids until the dice decide them (chapters 9, 14)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from engine.counters import add
 from engine.games.struggle_of_empires.components import NEUTRAL, PIRATES
-from engine.games.struggle_of_empires.events.words import units
+from engine.games.struggle_of_empires.events.money import GoldPaid
+from engine.games.struggle_of_empires.events.tiles import TileReturned, TileUsed
+from engine.games.struggle_of_empires.events.words import gold, units
 from engine.games.struggle_of_empires.state import TOKENS, Battle, Sent, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
@@ -30,6 +35,19 @@ class AttackDeclared(Event):
         return text("{attacker} attacks {defender} in {area}.", attacker=self.attacker, defender=the(self.defender),
                     area=self.area)
 
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"Prussia attacks Spain in India with Surprise Attack (2 gold)."."""
+        paying = list(takewhile(lambda event: event.line() is None or isinstance(event, TileUsed | TileReturned | GoldPaid),
+                                following))
+        tiles = tuple(event.tile for event in paying if isinstance(event, TileUsed | TileReturned))
+        paid = sum(event.gold for event in paying if isinstance(event, GoldPaid))
+        attack = text("{attacker} attacks {defender} in {area}", attacker=self.attacker, defender=the(self.defender),
+                      area=self.area)
+        if tiles:
+            attack = text("{attack} with {tiles}", attack=attack, tiles=tiles)
+        told = text("{attack} ({gold}).", attack=attack, gold=gold(paid)) if paid else text("{attack}.", attack=attack)
+        return (told,), len(paying)
+
 
 class RaidBegun(Event):
     """Pirates or a Slave Revolt fight for a control marker [SOE-14.2.2, 14.2.4, 14.3.2]."""
@@ -47,7 +65,7 @@ class RaidBegun(Event):
                           sea=self.area, strength=self.strength, stage="sea" if self.token == PIRATES else "land")
 
     def line(self) -> Text:
-        return text("{sender} plays {token} against {target} in {area}.", sender=self.sender, token=the(self.token),
+        return text("{sender} sends {token} against {target} in {area}.", sender=self.sender, token=the(self.token),
                     target=self.target, area=self.area)
 
 
@@ -83,7 +101,7 @@ class SeaDeclined(Event):
     side: str
 
     def line(self) -> Text:
-        return text("{side} declines to fight at sea.", side=self.side)
+        return text("{side} won't fight at sea.", side=self.side)
 
 
 class SupportGained(Event):
@@ -105,7 +123,7 @@ class SupportDoubled(Event):
         s.battle.blockading = True
 
     def line(self) -> Text:
-        return text("The naval support of {side} counts 2.", side=self.side)
+        return text("{side}'s naval support counts double: 2.", side=self.side)
 
 
 class AllianceUsedAtSea(Event):
@@ -146,28 +164,29 @@ class Thrown(Event):
 
     def line(self) -> Text:
         where = text("At sea") if self.stage == "sea" else text("On land")
-        return text("{where}: {mine}; {theirs}.", where=where, mine=throw(self.attacker, self.dice[:2], self.parts[0]),
-                    theirs=throw(self.defender, self.dice[2:], self.parts[1]))
+        return text("{where}: {mine}; {theirs}.", where=where,
+                    mine=strength(self.attacker, self.dice[:2], self.parts[0], "navy" if self.stage == "sea" else "army"),
+                    theirs=strength(self.defender, self.dice[2:], self.parts[1], "navy" if self.stage == "sea" else "unit"))
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """The dice with what they decide."""
+        if not following or not isinstance(following[0], FightDecided):
+            return super().commentary(following)
+        (decided,), more = following[0].commentary(following[1:])
+        return (text("{dice} {decided}", dice=self.line(), decided=decided),), more + 1
 
 
-PARTS = ("units", "training", "alliance", "naval support", "dice")
-WITHOUT_UNITS = ("strength", *PARTS[1:])            # of tokens and neutral markers
-
-
-def throw(side: str, dice: tuple[int, ...], parts: tuple[int, ...]) -> Text:
-    """"France throws 2 and 5, 1 (units) + 3 (dice) = 4"."""
-    return text("the dice of {side} show {a} and {b}, {sum}" if side in TOKENS else "{side} throws {a} and {b}, {sum}",
-                side=the(side), a=dice[0], b=dice[1],
-                sum=total(parts, WITHOUT_UNITS if side in TOKENS or side.startswith(NEUTRAL) else PARTS))
-
-
-def total(parts: tuple[int, ...], named: tuple[str, ...] = PARTS) -> Text:
-    """"2 (units) + 1 (training) + 3 (dice) = 6"."""
-    shown = [text("{n} ({part})", n=n, part=text(part)) for n, part in zip(parts, named) if n]
-    if len(shown) < 2:
-        return text("{part}", part=shown[0]) if shown else text("0")
-    template = " + ".join(f"{{p{number}}}" for number in range(len(shown)))
-    return text(template + " = {sum}", sum=sum(parts), **{f"p{number}": part for number, part in enumerate(shown)})
+def strength(side: str, dice: tuple[int, ...], parts: tuple[int, ...], kind: str) -> Text:
+    """"Prussia: 1 army + dice 6−5 = **2**"; `kind` is what the side fights with."""
+    fighters, training, alliance, support, _ = parts
+    nameless = side in TOKENS or side.startswith(NEUTRAL)       # its strength is printed on it
+    counted = [text("strength {n}", n=fighters) if nameless else units(fighters, kind)] if fighters else []
+    counted += [text(template, n=n) for n, template in ((training, "training {n}"), (alliance, "alliance {n}"),
+                                                         (support, "naval support {n}")) if n]
+    counted.append(text("dice {a}−{b}", a=max(dice), b=min(dice)))
+    template = " + ".join(f"{{part_{number}}}" for number in range(len(counted)))
+    return text(f"{{side}}: {template} = **{{sum}}**", side=the(side), sum=sum(parts),
+                **{f"part_{number}": part for number, part in enumerate(counted)})
 
 
 class ReservesUsed(Event):
@@ -178,7 +197,7 @@ class ReservesUsed(Event):
         add(s.used[self.side], self.tile, 1)
 
     def line(self) -> Text:
-        return text("{side} uses {tile}: all dice are thrown again.", side=self.side, tile=self.tile)
+        return text("{side} uses {tile}: all dice are rolled again.", side=self.side, tile=self.tile)
 
 
 class FightDecided(Event):
@@ -191,9 +210,15 @@ class FightDecided(Event):
         battle.decided, battle.winner = True, self.winner
 
     def line(self) -> Text:
-        where = text("At sea") if self.stage == "sea" else text("On land")
+        where = text("at sea") if self.stage == "sea" else text("on land")
         if not self.winner:
-            return text("{where}: a tie.", where=where)
+            return text("It's a tie {where}.", where=where)
         if self.winner in TOKENS:
-            return text("{where}: victory for {winner}.", where=where, winner=the(self.winner))
-        return text("{where}: {winner} wins.", where=where, winner=self.winner)
+            return text("Victory {where} for {winner}.", where=where, winner=the(self.winner))
+        return text("{winner} wins {where}.", where=where, winner=self.winner)
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"France wins at sea and has naval support."."""
+        if following and following[0] == SupportGained(side=self.winner):
+            return (text("{winner} wins at sea and has naval support.", winner=self.winner),), 1
+        return (self.line(),), 0

@@ -1,6 +1,9 @@
 """What happens in the auctions (chapter 5)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.words import gold, proposal
 from engine.games.struggle_of_empires.state import Standing, State
 from engine.kernel import Event
@@ -53,6 +56,13 @@ class AuctionWon(Event):
 
     def line(self) -> Text:
         return text("{power} wins the auction: {proposal}.", power=self.power, proposal=proposal(self.a, self.b))
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"Prussia wins the auction for 6 gold: Prussia in row A, France in row B."."""
+        if not following or not isinstance(following[0], GoldPaid) or not following[0].gold:
+            return super().commentary(following)
+        return (text("{power} wins the auction for {gold}: {proposal}.", power=self.power, gold=gold(following[0].gold),
+                     proposal=proposal(self.a, self.b)),), 1
 
 
 class OrderFixed(Event):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.counters import add
-from engine.games.struggle_of_empires.events.words import a_unit, capital_unit
+from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
 from engine.text import Text, text
@@ -43,7 +43,7 @@ class UnitRazed(Event):
         add(s.units[self.power][self.unit], self.place, -1)
 
     def line(self) -> Text:
-        return text("{power} destroys {unit} in {place} to rebuild it.", power=self.power, unit=a_unit(self.unit),
+        return text("{power} destroys {unit} in {place} to rebuild it elsewhere.", power=self.power, unit=a_unit(self.unit),
                     place=self.place)
 
 
@@ -103,7 +103,7 @@ class CrossingThrown(Event):
     dice: tuple[int, ...]
 
     def line(self) -> Text:
-        return text("{power} throws {dice} for the crossing.", power=self.power, dice=self.dice)
+        return text("{power} rolls {dice} for the crossing.", power=self.power, dice=self.dice)
 
 
 class UnitTurnedBack(Event):
@@ -118,7 +118,7 @@ class UnitTurnedBack(Event):
         mark_moved(s, self.unit, self.origin, again=s.options.move.failed_unit_again)
 
     def line(self) -> Text:
-        return text("{unit} of {power} is turned back on the way to {to} and stays in {origin}.", unit=capital_unit(self.unit),
+        return text("{power}'s {unit} is turned back on its way to {to} and stays in {origin}.", unit=self.unit,
                     power=self.power, to=self.to, origin=self.origin)
 
 
@@ -134,7 +134,7 @@ class UnitSunk(Event):
         s.turn.moves = max(0, s.turn.moves - 1)
 
     def line(self) -> Text:
-        return text("{unit} of {power} is lost on the way to {to}.", unit=capital_unit(self.unit), power=self.power, to=self.to)
+        return text("{power}'s {unit} sinks on its way to {to}.", unit=self.unit, power=self.power, to=self.to)
 
 
 class MovesDone(Event):
@@ -151,7 +151,7 @@ class FarLandsThrown(Event):
     face: str
 
     def line(self) -> Text:
-        return text("{power} throws {face} with the Far Lands die.", power=self.power, face=self.face)
+        return text("{power} rolls {face} on the Far Lands die.", power=self.power, face=self.face)
 
 
 class MendingDue(Event):
@@ -177,5 +177,5 @@ class MendingDone(Event):
         if self.result == self.before:
             return None
         if self.result == "ok":
-            return text("{power} mends the crossing, so the unit arrives.", power=self.power)
-        return text("{power} mends the crossing, so the unit is not lost.", power=self.power)
+            return text("{power} pays to mend the crossing: the unit arrives.", power=self.power)
+        return text("{power} pays to mend the crossing: the unit isn't lost.", power=self.power)

@@ -1,9 +1,9 @@
 """What happens to local alliances and covert tokens alone (13.2, 14.1)."""
 from __future__ import annotations
 
+from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State
-from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
 from engine.text import Text, text
 
@@ -22,6 +22,10 @@ class AllianceFormed(Event):
 
     def line(self) -> Text:
         return text("{power} forms the {place}.", power=self.power, place=self.place)
+
+    def bought_for(self, price: int) -> Text:
+        """The same, with what was paid for it."""
+        return text("{power} forms the {place} ({gold}).", power=self.power, place=self.place, gold=gold(price))
 
 
 class TokenSent(Event):
@@ -44,4 +48,4 @@ class TokenBack(Event):
             s.tried.setdefault(self.power, []).append(self.token)
 
     def line(self) -> Text:
-        return text("The token of {token} goes back to the display.", token=the(self.token))
+        return text("The {token} token goes back to the display.", token=self.token)

@@ -1,14 +1,17 @@
 """What happens to gold, population, points and unrest (chapter 3), and gifts (16)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
+from engine.games.struggle_of_empires.events.minor import AllianceFormed
+from engine.games.struggle_of_empires.events.tiles import TileTaken
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.rules.unrest_bag import CAUSES
 from engine.games.struggle_of_empires.state import State, unused
 from engine.kernel import Event, Seat
+from engine.kernel.events import silent
 from engine.text import Text, count, text
 
 
@@ -25,6 +28,14 @@ class GoldPaid(Event):
     def line(self) -> Text | None:
         return text("{power} pays {gold}.", power=self.power, gold=gold(self.gold)) if self.gold else None
 
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"Prussia buys Banking (4 gold)."."""
+        quiet = silent(following)
+        bought = following[quiet] if quiet < len(following) else None
+        if not isinstance(bought, TileTaken | AllianceFormed) or not self.gold:
+            return super().commentary(following)
+        return (bought.bought_for(self.gold),), quiet + 1
+
 
 class GoldTaken(Event):
     power: str
@@ -36,8 +47,8 @@ class GoldTaken(Event):
 
     def line(self) -> Text:
         if self.tile:
-            return text("{power} takes {gold} with {tile}.", power=self.power, gold=gold(self.gold), tile=self.tile)
-        return text("{power} takes {gold}.", power=self.power, gold=gold(self.gold))
+            return text("{power} collects {gold} with {tile}.", power=self.power, gold=gold(self.gold), tile=self.tile)
+        return text("{power} collects {gold}.", power=self.power, gold=gold(self.gold))
 
 
 class UnrestChanged(Event):
@@ -76,7 +87,7 @@ class PointsGained(Event):
     def line(self) -> Text:
         points = count(self.points, "{n} victory point", "{n} victory points")
         if self.tile:
-            return text("{power} gains {points} by {tile}.", power=self.power, points=points, tile=self.tile)
+            return text("{power} gains {points} with {tile}.", power=self.power, points=points, tile=self.tile)
         return text("{power} gains {points}.", power=self.power, points=points)
 
 

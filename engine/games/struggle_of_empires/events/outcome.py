@@ -4,7 +4,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from engine.counters import add
-from engine.games.struggle_of_empires.events.words import a_unit, capital_unit
+from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import Captive, Due, State, unused
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
@@ -23,7 +23,7 @@ class MarkerTaken(Event):
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
-        return text("{winner} takes a control marker of {loser} in {area}.", winner=self.winner, loser=self.loser, area=self.area)
+        return text("{winner} takes {loser}'s control marker in {area}.", winner=self.winner, loser=self.loser, area=self.area)
 
 
 class NeutralBeaten(Event):
@@ -38,7 +38,7 @@ class NeutralBeaten(Event):
         add(s.markers[self.winner], self.area, 1)
 
     def line(self) -> Text:
-        return text("{winner} beats {face} and has a control marker more in {area}.", winner=self.winner, face=self.face,
+        return text("{winner} beats {face} and gains a control marker in {area}.", winner=self.winner, face=self.face,
                     area=self.area)
 
 
@@ -57,7 +57,7 @@ class Captured(Event):
             add(s.tiles[self.sender], self.token, -1)
 
     def line(self) -> Text:
-        return text("A control marker of {power} in {area} is a captive of {token}.", power=self.power, area=self.area,
+        return text("{power}'s control marker in {area} is captured by {token}.", power=self.power, area=self.area,
                     token=the(self.token))
 
 
@@ -79,7 +79,7 @@ class CaptiveFreed(Event):
         if self.winner == self.owner:
             return text("{winner} frees its control marker in {area} from {token}.", winner=self.winner, area=self.area,
                         token=the(self.token))
-        return text("{winner} beats {token} in {area}: its control marker takes the place of the captive of {owner}.",
+        return text("{winner} beats {token} in {area} and replaces {owner}'s captive marker with its own.",
                     winner=self.winner, token=the(self.token), area=self.area, owner=self.owner)
 
 
@@ -97,13 +97,22 @@ class UnitLost(Event):
     owner: str
     unit: str
     area: str
+    rolled_by: str = Field("", exclude=True)        # whose dice cost it; told as it happens, and not stored
+    dice: int = Field(0, exclude=True)              # what they total
+    also: bool = Field(False, exclude=True)         # that side has lost a unit in this fight already
 
     def apply(self, s: State) -> None:
         add(s.units[self.owner][self.unit], self.area, -1)
         leave_battle(s, self.owner, self.unit)
 
     def line(self) -> Text:
-        return text("{owner} loses {unit} in {area}.", owner=self.owner, unit=a_unit(self.unit), area=self.area)
+        if not self.dice:
+            return text("{owner} loses {unit} in {area}.", owner=self.owner, unit=a_unit(self.unit), area=self.area)
+        loss = text("{owner} also loses {unit}" if self.also else "{owner} loses {unit}", owner=self.owner,
+                    unit=a_unit(self.unit))
+        if self.owner == self.rolled_by:
+            return text("{loss}: its dice total {n}.", loss=loss, n=self.dice)
+        return text("{loss}: {side}'s dice total {n}.", loss=loss, side=self.rolled_by, n=self.dice)
 
 
 def leave_battle(s: State, owner: str, unit: str) -> None:
@@ -134,9 +143,9 @@ class UnitWithdrawn(Event):
 
     def line(self) -> Text:
         if self.goes_home:
-            return text("{unit} of {owner} withdraws from {area} to its home.", unit=capital_unit(self.unit), owner=self.owner,
+            return text("{owner}'s {unit} withdraws from {area} to its home.", unit=self.unit, owner=self.owner,
                         area=self.area)
-        return text("{unit} of {owner} in {area} is not lost.", unit=capital_unit(self.unit), owner=self.owner, area=self.area)
+        return text("{owner}'s {unit} in {area} isn't lost.", unit=self.unit, owner=self.owner, area=self.area)
 
 
 class NothingToLose(Event):

@@ -19,7 +19,7 @@ class NeutralsPlaced(Event):
             s.neutrals[s.parts.neutral[marker].area].append(marker)
 
     def line(self) -> Text:
-        return count(len(self.markers), "{n} neutral marker is placed.", "{n} neutral markers are placed.")
+        return count(len(self.markers), "{n} neutral marker comes onto the map.", "{n} neutral markers come onto the map.")
 
 
 class FirstPlayerFound(Event):
@@ -110,7 +110,7 @@ class MarkerPutBack(Event):
         s.bag = [marker for marker in s.parts.neutral if marker in inside]
 
     def line(self) -> Text:
-        return text("{power} puts back a marker of {area}: {face}.", power=self.power, area=self.area, face=self.face)
+        return text("{power} puts back {face} from {area}.", power=self.power, area=self.area, face=self.face)
 
 
 class NonPlayerPlaced(Event):

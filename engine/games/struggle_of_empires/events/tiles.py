@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.counters import add
+from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
@@ -20,7 +21,11 @@ class TileTaken(Event):
             spend_special(s, "tile")
 
     def line(self) -> Text:
-        return text("{power} takes {tile}.", power=self.power, tile=self.tile)
+        return text("{power} buys {tile}.", power=self.power, tile=self.tile)
+
+    def bought_for(self, price: int) -> Text:
+        """The same, with what was paid for it."""
+        return text("{power} buys {tile} ({gold}).", power=self.power, tile=self.tile, gold=gold(price))
 
 
 class TileUsed(Event):
@@ -52,7 +57,7 @@ class TileReturned(Event):
     def line(self) -> Text:
         if self.used:
             return text("{power} uses {tile}.", power=self.power, tile=self.tile)
-        return text("The {tile} tile of {power} goes back to the stock.", power=self.power, tile=self.tile)
+        return text("{power}'s {tile} tile goes back to the stock.", power=self.power, tile=self.tile)
 
 
 class TileRemoved(Event):
@@ -91,4 +96,4 @@ class BlockadeLifted(Event):
         add(s.stock, self.tile, 1)
 
     def line(self) -> Text:
-        return text("The blockade of {power} in {area} is lifted.", power=self.power, area=self.area)
+        return text("{power}'s blockade of {area} is lifted.", power=self.power, area=self.area)

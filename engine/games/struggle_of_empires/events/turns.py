@@ -1,11 +1,14 @@
 """What happens in the course of turns, and in settling (chapters 6, 10, 15)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.counters import add
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State, TurnState
 from engine.games.struggle_of_empires.words.names import COMMERCE
 from engine.kernel import Event
+from engine.kernel.events import silent
 from engine.text import Text, count, text
 
 
@@ -31,6 +34,14 @@ class Passed(Event):
     def line(self) -> Text:
         return count(self.actions, "{power} passes.", "{power} passes {n} actions.", power=self.power)
 
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"Prussia passes and ends its turn."."""
+        quiet = silent(following)
+        if quiet == len(following) or not isinstance(following[quiet], TurnEnded):
+            return super().commentary(following)
+        return (count(self.actions, "{power} passes and ends its turn.", "{power} passes {n} actions and ends its turn.",
+                      power=self.power),), quiet + 1
+
 
 class TurnEnded(Event):
     power: str
@@ -44,7 +55,7 @@ class TurnEnded(Event):
             s.tried = {}
 
     def line(self) -> Text:
-        return text("{power} ends the turn.", power=self.power)
+        return text("{power} ends its turn.", power=self.power)
 
 
 class Settled(Event):
@@ -63,5 +74,6 @@ class Settled(Event):
 
     def line(self) -> Text:
         if self.enslaved:
-            return text("{power} takes a place in {area} by {commerce}.", power=self.power, area=self.area, commerce=COMMERCE)
+            return text("{power} gains a control marker in {area} by {commerce}.",
+                        power=self.power, area=self.area, commerce=COMMERCE)
         return text("{power} colonises {area}.", power=self.power, area=self.area)

@@ -19,7 +19,7 @@ class IncomeTaken(Event):
         s.gold[self.power] += self.population + self.markers
 
     def line(self) -> Text:
-        return text("{power} takes {gold} of income.", power=self.power, gold=gold(self.population + self.markers))
+        return text("{power} collects {gold} in income.", power=self.power, gold=gold(self.population + self.markers))
 
 
 class PopulationGrown(Event):
@@ -47,8 +47,8 @@ class AreaScored(Event):
         if not theirs:
             return text("{area}: {gains}.", area=self.area, gains=gains) if gains else None
         if not gains:
-            return text("{area}: only non-player powers, {theirs}.", area=self.area, theirs=theirs)
-        return text("{area}: {gains}; of the non-player powers, {theirs}.", area=self.area, gains=gains, theirs=theirs)
+            return text("{area}: only non-player powers score, {theirs}.", area=self.area, theirs=theirs)
+        return text("{area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
 
 class WarEnded(Event):
@@ -95,7 +95,7 @@ class Collapsed(Event):
         s.collapsed.append(self.power)
 
     def line(self) -> Text:
-        return text("{power} collapses and falls to 0 victory points.", power=self.power)
+        return text("{power} collapses and drops to 0 victory points.", power=self.power)
 
 
 class Penalised(Event):

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from engine.text import Text, count, text
 
-NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts")}
+NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts"),
+         "unit": ("{n} unit", "{n} units")}
 
 
 def units(n: int, kind: str) -> Text:
@@ -25,7 +26,3 @@ def proposal(a: str, b: str) -> Text:
     if a and b:
         return text("{a} in {row_a}, {b} in {row_b}", a=a, b=b, row_a="row_a", row_b="row_b")
     return text("{a} in {row_a}", a=a, row_a="row_a") if a else text("{b} in {row_b}", b=b, row_b="row_b")
-
-
-def capital_unit(kind: str) -> Text:
-    return text({"army": "An army", "navy": "A navy", "fort": "A fort"}[kind])

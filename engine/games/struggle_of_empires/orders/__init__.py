@@ -17,13 +17,13 @@ from engine.text import text
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
-    durations=(Span("war", text("in this war"), text("with each war")), Span("attack", text("in this attack")),
-               Span(TURN, text("in this turn"))),
+    durations=(Span("war", text("for this war only"), text("each war")), Span("attack", text("for this attack only")),
+               Span(TURN, text("for this turn only"))),
     packet="attack", own_turn=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
-    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs at most {n} {one}",
-                "{answer}, if it costs at most {n} {many}"),
+    toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs no more than {n} {one}",
+                "{answer}, if it costs no more than {n} {many}"),
     toll_about={"one": UNREST, "many": UNREST_MARKERS}, toll_asked=text("How much unrest, at most?"), stretch="war")
 
 __all__ = ["CONDITIONS", "NEUTRAL", "ORDERING", "POINTS", "TIED", "WON", "facts", "foreseen", "unrest_of"]

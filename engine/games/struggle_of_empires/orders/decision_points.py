@@ -37,7 +37,7 @@ from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
 from engine.orders import ALWAYS, Offer, Point
 
-SETUP, AUCTION, TURN = "Setup", "Auction", "The own turn"
+SETUP, AUCTION, TURN = "Setup", "Auction", "Your turn"
 HELP, FIGHT = "Help in attacks", "Fights"
 
 
@@ -71,30 +71,30 @@ def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more:
 
 POINTS = (
     setup("DP-01", "Your power", "a random free power", CHOOSE),
-    setup("DP-02", "Your starting units", "where you have control markers and fewest units", PLACE, given=placed),
-    setup("DP-32", "Draw first markers anew", "put back none", *PUT_BACK),
-    auction("DP-03", "Open an auction", "0 gold for the next two free powers, you first", BIDS),
-    auction("DP-04", "Answer a bid", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
+    setup("DP-02", "Your starting units", "where you have control markers and the fewest units", PLACE, given=placed),
+    setup("DP-32", "Redraw first markers", "put none back", *PUT_BACK),
+    auction("DP-03", "Open an auction", "0 gold, you first and the next unplaced power second", BIDS),
+    auction("DP-04", "Raise or pass", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
             "proposed", "unchanged"),
-    own_turn("DP-05", "An action of your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
-    own_turn("DP-06", "After both actions", "end the turn", (
+    own_turn("DP-05", "An action on your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
+    own_turn("DP-06", "When your actions are used up", "end the turn", (
         END, *USES, *(attack for attack in ATTACKS if attack.fields["war_office"]))),
-    own_turn("DP-07", "The extra unit of Militia", "build none", (*BUILDS, SEND, NO_BUILD)),
-    own_turn("DP-08", "A further move", "move none", (MOVE, NO_MOVE)),
-    own_turn("DP-09", "Mend a crossing", "do not pay", MENDS, "unit", "to", "sinking"),
-    own_turn("DP-29", "Where an army of Trained Natives goes", "it stays", (SEND,)),
-    in_attack("DP-11", "Call allies to your attack", "call all", CALLS, group=HELP),
+    own_turn("DP-07", "Militia's extra unit", "don't build", (*BUILDS, SEND, NO_BUILD)),
+    own_turn("DP-08", "A second move", "don't move", (MOVE, NO_MOVE)),
+    own_turn("DP-09", "Mend a crossing", "don't pay", MENDS, "unit", "to", "sinking"),
+    own_turn("DP-29", "Where Trained Natives' army goes", "it stays", (SEND,)),
+    in_attack("DP-11", "Call allies when you attack", "call all", CALLS, group=HELP),
     in_attack("DP-12", "Help an attacker", "send nothing", HELPS, "principal", "against", group=HELP),
-    in_attack("DP-13", "Call allies to your defence", "call all", CALLS, group=HELP),
+    in_attack("DP-13", "Call allies when you defend", "call all", CALLS, group=HELP),
     in_attack("DP-14", "Help a defender", "send nothing", HELPS, "principal", "against", group=HELP),
-    in_attack("DP-15", "Fight at sea in your attack", "fight with more navies than the other side", SEA),
-    in_attack("DP-16", "Fight at sea in your defence", "refuse", SEA),
-    in_attack("DP-17", "Alliance at sea or on land, in your attack", "on land", ASSIGNS, "lead_with_it", "alliance"),
-    in_attack("DP-18", "Alliance at sea or on land, in your defence", "on land", ASSIGNS, "lead_with_it", "alliance"),
-    in_attack("DP-19", "Blockade to double naval support", "do not use it", BLOCKADE, "kept"),
-    in_attack("DP-20", "Reserves in your attack", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
-    in_attack("DP-21", "Reserves in your defence", "do not use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-15", "Fight at sea when you attack", "fight if you have more navies", SEA),
+    in_attack("DP-16", "Fight at sea when you defend", "refuse", SEA),
+    in_attack("DP-17", "Alliance at sea or on land when you attack", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-18", "Alliance at sea or on land when you defend", "on land", ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-19", "Blockade to double naval support", "don't use it", BLOCKADE, "kept"),
+    in_attack("DP-20", "Reserves when you attack", "don't use them", RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-21", "Reserves when you defend", "don't use them", RESERVES, *OF_DICE, "marker_lost"),
     in_attack("DP-22", "Fighting Withdrawal", "keep it", WITHDRAWAL, *OF_DICE),
-    in_attack("DP-23", "Army or fort", "an army", LOSSES, *OF_LOSSES),
-    in_attack("DP-24", "Which helper loses a unit", "who has most units there", HELPERS_LOSSES, *OF_LOSSES),
+    in_attack("DP-23", "Army or fort", "the army", LOSSES, *OF_LOSSES),
+    in_attack("DP-24", "Which helper loses a unit", "whoever has most units there", HELPERS_LOSSES, *OF_LOSSES),
 )

@@ -60,25 +60,25 @@ RAISES = (
 CHOOSE = Offer(key="choose", words="choose {power}", verb="choose", slots=(wishes("power", "Which power?", free_powers),))
 PASS = Offer(key="pass", words="pass", verb="pass")
 END = Offer(key="end", words="end the turn", verb="end")
-NO_BUILD = Offer(key="no_build", words="build no extra unit", verb="decline")
-NO_MOVE = Offer(key="no_move", words="move no further unit", verb="decline")
+NO_BUILD = Offer(key="no_build", words="don't build a second unit", verb="decline")
+NO_MOVE = Offer(key="no_move", words="don't move a second unit", verb="decline")
 UNIT = pick("unit", "Which unit?", unit_kinds)
-PLACE = Offer(key="place", words="place one {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
+PLACE = Offer(key="place", words="place a {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
 
 PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area}", verb="redraw", applies=redrawing,
                   slots=(wishes("area", "In which area?", areas),)),
             Offer(key="put_back_no_more", words="put back no more", verb="decline", applies=redrawing))
-MENDS = (Offer(key="never_mend", words="do not pay", verb="decline", applies=mending),
+MENDS = (Offer(key="never_mend", words="don't pay", verb="decline", applies=mending),
          Offer(key="mend_up_to", words="pay {gold} for the best result", verb="mend", applies=mending, nouns=NOUNS,
                slots=(Slot(field="gold", words="How much gold, at most?", kind="number"),)),
          Offer(key="mend_to_arrive", words="pay, so that the unit arrives", verb="mend", fields={"to": "ok"}, applies=mending),
-         Offer(key="mend_to_save", words="pay just so much that the unit is not lost", verb="mend", fields={"to": "back"},
+         Offer(key="mend_to_save", words="pay just enough that the unit isn't lost", verb="mend", fields={"to": "back"},
                applies=mending))
 BUILDS = (
-    Offer(key="build", words="build a new {unit} for {to}", verb="build",
+    Offer(key="build", words="build a {unit} in {to}", verb="build",
           slots=(UNIT, wishes("to", "Where does it go?", places))),
     Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it", verb="rebuild", fields={"tile": ""},
-          slots=(UNIT, wishes("at", "Where does the old one stand?", places))),
+          slots=(UNIT, wishes("at", "Where is the old unit?", places))),
 )
 MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", verb="move",
              slots=(UNIT, pick("origin", "From where?", places), wishes("to", "Where to?", places)))
@@ -91,8 +91,8 @@ USES = (
     Offer(key="service", words="use Diplomatic Service for {on}", verb="use",
           slots=(wishes("on", "Which alliance?", alliances),)),
 )
-WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Whom?", targets)
-A_PLAYER = wishes("target", "Whom?", other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
+WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Who?", targets)
+A_PLAYER = wishes("target", "Who?", other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
 ATTACKS = (
     Offer(key="attack", words="attack {target} in {area}", verb="attack", fields={"surprise": False, "war_office": False},
           slots=(WHERE, WHOM)),
@@ -102,28 +102,28 @@ ATTACKS = (
           fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
     Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
           fields={"surprise": True, "war_office": True}, slots=(WHERE, A_PLAYER)),
-    Offer(key="at_sea_alone", words="attack {target} in {area} at sea alone", verb="attack", applies=choosing_sea,
+    Offer(key="at_sea_alone", words="attack {target} in {area} at sea only", verb="attack", applies=choosing_sea,
           fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
 )
 ACTIONS = (
     Offer(key="colonise", words="colonise {area}", verb="colonise", slots=(wishes("area", "Where?", areas),)),
-    Offer(key="enslave", words="place a marker in {area} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
+    Offer(key="enslave", words="gain a control marker in {area} by {commerce}", verb="enslave", about={"commerce": COMMERCE},
           slots=(wishes("area", "Where?", areas),)),
-    Offer(key="take", words="take {tile}", verb="tile", fields={"area": "", "target": ""},
+    Offer(key="take", words="buy {tile}", verb="tile", fields={"area": "", "target": ""},
           slots=(wishes("tile", "Which tile?", takeable),)),
     Offer(key="ally", words="form the {place}", verb="ally", applies=local,
           slots=(wishes("place", "Which alliance?", alliances),)),
     Offer(key="covert", words="use {token} against {target} in {area}", verb="covert", applies=with_tokens,
           slots=(pick("token", "Which covert token?", tokens), pick("area", "In which area?", colonies),
                  wishes("target", "Against whom?", others))),
-    Offer(key="raid", words="take {tile} against {target} in {area}", verb="tile", applies=with_raid_tiles,
+    Offer(key="raid", words="buy {tile} against {target} in {area}", verb="tile", applies=with_raid_tiles,
           slots=(pick("tile", "Pirates or Slave Revolt?", tokens), pick("area", "In which area?", colonies),
                  wishes("target", "Against whom?", others))),
 )
 CALLS = (
     Offer(key="call_all", words="call all allies", verb="call", fields={"allies": MOST}, applies=calling),
     Offer(key="call_nobody", words="call nobody", verb="call", fields={"allies": ()}, applies=calling),
-    Offer(key="call", words="call {allies}", verb="call", applies=calling, slots=(wishes("allies", "Whom?", other_players),)),
+    Offer(key="call", words="call {allies}", verb="call", applies=calling, slots=(wishes("allies", "Who?", other_players),)),
 )
 HELPS = (
     Offer(key="send_nothing", words="send nothing", verb="commit", fields={"armies": 0, "navies": 0}),
@@ -137,15 +137,15 @@ HELPS = (
 SEA = (Offer(key="fight", words="fight at sea", verb="fight"),
        Offer(key="fight_all", words="fight at sea, with all alliances that can help there", verb="fight",
              fields={"alliances": MOST}, applies=asked_at_once),
-       Offer(key="no_fight", words="refuse to fight at sea", verb="decline"))
+       Offer(key="no_fight", words="don't fight at sea", verb="decline"))
 ASSIGNS = (Offer(key="at_sea", words="use the alliance at sea", verb="alliance", fields={"stage": "sea"}, applies=one_by_one),
            Offer(key="on_land", words="use the alliance on land", verb="alliance", fields={"stage": "land"}, applies=one_by_one))
 
 
 BLOCKADE = (Offer(key="blockade", words="use Blockade", verb="use"),
-            Offer(key="no_blockade", words="do not use Blockade", verb="decline"))
+            Offer(key="no_blockade", words="don't use Blockade", verb="decline"))
 RESERVES = (Offer(key="reserves", words="use Reserves", verb="use"),
-            Offer(key="no_reserves", words="do not use Reserves", verb="decline"))
+            Offer(key="no_reserves", words="don't use Reserves", verb="decline"))
 WITHDRAWAL = (Offer(key="withdrawal", words="use Fighting Withdrawal", verb="use"),
               Offer(key="no_withdrawal", words="keep Fighting Withdrawal", verb="decline"))
 LOSSES = (
@@ -154,5 +154,5 @@ LOSSES = (
     Offer(key="fort_first", words="lose a fort rather than an army", verb="lose", fields={"unit": ("fort", "army")},
           applies=army_or_fort),
 )
-HELPERS_LOSSES = (Offer(key="lose", words="the loss is taken by {owner}", verb="lose",
-                        slots=(wishes("owner", "By whom first?", other_players),)),)
+HELPERS_LOSSES = (Offer(key="lose", words="{owner} takes the loss", verb="lose",
+                        slots=(wishes("owner", "Who takes it first?", other_players),)),)

@@ -184,7 +184,7 @@ def closeup(story: Story) -> Closeup:
     subject, _, place = story.subject.partition("/")
     wanted = subject or _most_touched(story)
     if not wanted:
-        raise Refusal("Nothing has happened on the map lately; choose an area to see it close up.")
+        raise Refusal("Nothing has happened on the map lately. Choose an area to see it close up.")
     s, known = story.end(), story.known()
     if wanted not in s.parts.area:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
@@ -263,7 +263,7 @@ def forecast(story: Story) -> Forecast:
     """Victory points if the war ended now [SOE-17.4]."""
     s = story.end()
     if s.phase == "over":
-        raise Refusal("The game is over: no war will end any more. The final reckoning shows how it ended.")
+        raise Refusal("The game is over. The final reckoning shows how it ended.")
     if not _chosen(s):
         raise Refusal("There is nothing to forecast yet: nobody has chosen a power.")
     gains: Counter[str] = Counter()
@@ -291,7 +291,7 @@ def progress(story: Story) -> Progress:
             stops.append((stop, dict(s.points)))
     s = story.end()
     if not stops:
-        raise Refusal("There are no victory points to show yet: the powers are still being chosen.")
+        raise Refusal("There are no victory points yet: the powers are still being chosen.")
     lines = [Line(power=power, name=name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
              for power in _chosen(s)]
     return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=_people(story, s),
@@ -331,7 +331,7 @@ def auction(story: Story) -> Auction:
     s: State = story.end()
     standing = view(s, None).auction
     if standing is None:
-        raise Refusal("There is no auction under way: alliances are auctioned at the beginning of each war.")
+        raise Refusal("There is no auction right now. Alliances are auctioned at the start of each war.")
     bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=public_gold(s, power),
                       state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
     return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
@@ -352,7 +352,7 @@ def reveal(story: Story) -> Reveal:
             before = dict(state.points)
     s: State = story.end()
     if s.phase != "over":
-        raise Refusal("The final reckoning is shown when the game is over, after war {wars}: until then unrest is secret.",
+        raise Refusal("The final reckoning comes after war {wars}. Until then unrest is secret.",
                       wars=WARS)
     rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
                      collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
@@ -420,7 +420,7 @@ def recap(story: Story) -> Film:
     """A war or one of its rounds, board after board; the war of the last thing that happened, if there is no subject."""
     frames = _frames(story)
     if not frames:
-        raise Refusal("There is nothing to recap yet: a recap shows the board after each auction and each turn.")
+        raise Refusal("There is nothing to recap yet. A recap shows the board after each auction and turn.")
     war, number = _stretch(story) if story.subject else (frames[-1].war, 0)
     wanted = [index for index, frame in enumerate(frames) if frame.war == war and number in (0, frame.round)]
     s: State = story.end()

@@ -20,7 +20,8 @@ def auction(g: Game[State]) -> Script[None]:
     """
     s = g.state
     opener = s.powers[s.opener]
-    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt="Open the auction: bid, and propose two powers.",
+    bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt="Open the auction: how much do you bid, and for which "
+                                                                    "powers?",
                          default=first_proposal)
     g.emit(BidPlaced(bidder=opener, gold=bid.gold, a=bid.a, b=bid.b))
 

@@ -129,7 +129,7 @@ def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> S
             named.remove(held)
         elif held in either:
             answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
-                                    prompt="{area}: does the {tile} help you at sea or on land?")
+                                    prompt="{area}: does your {tile} help at sea or on land?")
             if answer.stage == "land":
                 continue
         g.emit(AllianceUsedAtSea(side=side, tile=held))
@@ -151,8 +151,8 @@ def land_stage(g: Game[State]) -> Script[None]:
 def double_support(g: Game[State], side: str) -> Script[None]:
     """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
     used = yield from offer(g, side, point="DP-19",
-                            prompt="{area}: you have {mine} before the dice, against {theirs}. Do you use Blockade, so that your "
-                                   "naval support counts 2?")
+                            prompt="{area}: it's {mine} against {theirs} before the dice. Use Blockade, so that your naval "
+                                   "support counts 2?")
     if used:
         g.emit(TileReturned(power=side, tile=used))
         g.emit(SupportDoubled(side=side))
@@ -218,8 +218,8 @@ def undiced(s: State, side: str, stage: str) -> int:
 def reserves_used(g: Game[State]) -> Script[bool]:
     """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
-        tile = yield from offer(g, side, point=point, prompt="{area}: you have {mine} against {theirs}. Do you use Reserves, so "
-                                                             "that all four dice are thrown again?")
+        tile = yield from offer(g, side, point=point, prompt="{area}: you have {mine} against {theirs}. Use Reserves to roll "
+                                                             "all four dice again?")
         if tile:
             g.emit(ReservesUsed(side=side, tile=tile))
             return True
@@ -238,12 +238,15 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
-                                prompt="{area}: do you use Fighting Withdrawal, so that your side loses no unit in this attack?")
+                                prompt="{area}: use Fighting Withdrawal, so that your side loses no unit in this attack?")
         if tile:
             g.emit(TileReturned(power=battle.defender, tile=tile))
             g.emit(Withdrawn(side=battle.defender))
+    beaten = set[str]()                             # a defeat or a tie costs a unit before the dice do
     for loss in due:
-        yield from lose_unit(g, loss)
+        by_dice = loss.side == battle.winner or loss.side in beaten
+        yield from lose_unit(g, loss, dice=seven if by_dice else 0, also=loss.side in beaten)
+        beaten.add(loss.side)
 
 
 def losses(s: State, due: LossDue) -> list[tuple[str, str]]:
@@ -251,8 +254,11 @@ def losses(s: State, due: LossDue) -> list[tuple[str, str]]:
     return s.losses_of(due.side, own_first=due.own_first, fort_too=due.fort_too)
 
 
-def lose_unit(g: Game[State], due: LossDue) -> Script[None]:
-    """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9]."""
+def lose_unit(g: Game[State], due: LossDue, *, dice: int, also: bool) -> Script[None]:
+    """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9].
+
+    `dice` is what the side's dice total if they are the reason, else 0; `also`: it is not the first loss of this fight.
+    """
     s, battle, side = g.state, battle_of(g), due.side
     g.emit(due)
     possible = losses(s, due)
@@ -264,13 +270,13 @@ def lose_unit(g: Game[State], due: LossDue) -> Script[None]:
         loss = usual_loss(s, s.seat(side))          # no choice changes anything (SOE-12.18.5, 12.18.9)
     else:
         loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
-                              prompt="{area}: which unit is lost?" if own else "{area}: which helper loses a unit?")
+                              prompt="{area}: which unit do you lose?" if own else "{area}: which helper loses a unit?")
     place = battle.sea if loss.unit == "navy" else battle.area
     if side == battle.defender and battle.withdrawn:
         goes_home = loss.unit != "fort" and not s.nothing_moves(side)
         g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
     else:
-        g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place))
+        g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place, rolled_by=side if dice else "", dice=dice, also=also))
         take_unrest(g, loss.owner, s.parts.numbers.unrest_per_lost_unit, "loss")
     lift_blockades(g)
 

@@ -40,7 +40,7 @@ def build_action(g: Game[State], power: str, order: Build | Rebuild) -> Script[N
     while extra:
         g.emit(BuildBegun(extra=extra))
         answer = yield from ask(s.seat(power), Build, Rebuild, Decline, point="DP-07", default=Decline.of(),
-                                prompt="Militia: do you build one more unit?")
+                                prompt="Militia: build one more unit?")
         extra = 0 if isinstance(answer, Decline) else extra - 1
         g.emit(BuildBegun(extra=0))
         if not isinstance(answer, Decline):
@@ -69,7 +69,7 @@ def build_one(g: Game[State], power: str, order: Build | Rebuild) -> Script[None
     place = ""
     if order.tile and s.parts.tile[order.tile].effect == "build_army_in_colony":
         g.emit(ColonyDue())
-        answer = yield from ask(s.seat(power), Send, point="DP-29", prompt="Into which colony does the army go?")
+        answer = yield from ask(s.seat(power), Send, point="DP-29", prompt="Which colony does the army go to?")
         place = answer.to
     g.emit(UnitBuilt(power=power, unit=order.unit, tile=order.tile, place=place))
     yield from may_go(g, power)
@@ -98,7 +98,7 @@ def move_action(g: Game[State], power: str, order: Move) -> Script[None]:
     yield from go(g, power, order.unit, order.origin, order.to)
     while s.turn.moves:
         answer = yield from ask(s.seat(power), Move, Decline, point="DP-08", default=Decline.of(), n=s.turn.moves,
-                                prompt="Do you move another unit? Moves left: {n}.")
+                                prompt="Move another unit? Moves left: {n}.")
         if isinstance(answer, Decline):
             break
         yield from go(g, power, answer.unit, answer.origin, answer.to)
@@ -152,7 +152,7 @@ def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: st
         answer = yield from ask(
             s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=unit, to=to, sinking=result == "lost",
             what=text("is lost") if result == "lost" else text("stays in {origin}", origin=origin),
-            prompt="The {unit} on its way to {to} {what}, unless you pay. Do you?")
+            prompt="Your {unit} on its way to {to} {what} unless you pay. Do you pay?")
         if isinstance(answer, Mend):
             pay(g, power, answer.gold)
             result = answer.to

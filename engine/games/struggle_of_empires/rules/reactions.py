@@ -58,7 +58,7 @@ def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, 
     able = {principal: tuple(s.able_helpers(principal)) for principal in principals}
     asked = [] if s.options.help.auto_call else [principal for principal in principals if able[principal]]
     questions = [Ask(s.seat(principal), (Call,), point="DP-11" if principal == battle.attacker else "DP-13",
-                     prompt="Whom do you call for help against {against} in {area}?", default=Call.of(able[principal]),
+                     prompt="Which allies do you call against {against} in {area}?", default=Call.of(able[principal]),
                      about={"area": battle.area, "against": the(battle.foe(principal))}) for principal in asked]
     answers = yield from together(questions)
     return able | {principal: answer.allies for principal, answer in zip(asked, answers)}
@@ -100,16 +100,16 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
     """The question to an ally who is called."""
     return Ask(s.seat(ally), (Commit,), point="DP-12" if principal == battle.attacker else "DP-14", default=Commit.of(0, 0),
                about={"area": battle.area, "principal": principal, "against": the(battle.foe(principal))},
-               prompt="{principal} calls you for help against {against} in {area}. What do you send?")
+               prompt="{principal} asks for your help against {against} in {area}. What do you send?")
 
 
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether he fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
-    prompt = "{area}: do you fight {against} at sea? Navies: {mine} of yours against {theirs}."
+    prompt = "{area}: fight {against} at sea? Your navies: {mine}, theirs: {theirs}."
     if s.options.reactions.parallel:
-        prompt = ("{area}: do you fight {against} at sea, if both of you can? Navies: {mine} of yours against {theirs}, without "
-                  "what allies may send.")
+        prompt = ("{area}: fight {against} at sea, if both of you can? Your navies: {mine}, theirs: {theirs}, without allies' "
+                  "help.")
     return Ask(s.seat(side), (Fight, Decline), prompt, "DP-15" if attacking else "DP-16",
                if_stronger if attacking else Decline.of(),
                {"area": battle.area, "against": foe, "mine": s.fighters(side, "sea"), "theirs": s.fighters(foe, "sea")})

@@ -91,7 +91,7 @@ def redraw(g: Game[State], power: str) -> Script[None]:
     number = 0
     while s.first_draw[power]:
         answer = yield from ask(s.seat(power), Redraw, Decline, point="DP-32", default=Decline.of(), n=number,
-                                prompt="Do you put back a marker, to draw another? Put back so far: {n}.")
+                                prompt="Put back a marker and draw another? Put back so far: {n}.")
         if isinstance(answer, Decline):
             break
         g.emit(MarkerPutBack(power=power, marker=answer.put_back(s, power), area=answer.area, face=answer.marker))
@@ -113,7 +113,7 @@ def placing(g: Game[State]) -> Script[None]:
     for turn in range(number):
         for power in s.in_seat_order(s.first):
             answer = yield from ask(s.seat(power), Place, point="DP-02", default=usual_place, n=turn + 1, of=number,
-                                    prompt="Where does your starting unit {n} of {of} stand?")
+                                    prompt="Place starting unit {n} of {of}.")
             g.emit(UnitPlaced(power=power, unit=answer.unit, area=answer.area))
     g.emit(AuctionBegun(opener=s.first))
 

@@ -27,17 +27,17 @@ def require_special(s: State, kind: Kind) -> None:
     if special_left(s, kind):
         return
     if s.options.turn.special_limit == "shared":
-        raise Illegal("You have done a special action in this turn already; the other action is a regular one: build, move, "
-                      "attack or pass.", rule="SOE-6.3.2")
+        raise Illegal("You've already done a special action this turn. Your other action must be a build, move, attack or pass.",
+                      rule="SOE-6.3.2")
     if kind == "settling":
-        raise Illegal("A turn has one colonising or {commerce}, and you have done it already.", rule="SOE-6.2.3",
+        raise Illegal("You've already colonised or done {commerce} this turn. Once a turn is the limit.", rule="SOE-6.2.3",
                       commerce=COMMERCE)
     others = [*([text("local alliances")] if s.options.alliance.mode == "local" else []),
               *([text("covert tokens")] if s.options.covert.mode == "tokens" else [])]
     if others:
-        raise Illegal("Of {kinds} a turn has one, and you have had it already.", rule="SOE-6.2.2",
+        raise Illegal("You've already had your one special action for {kinds} this turn.", rule="SOE-6.2.2",
                       kinds=(text("tiles"), *others))
-    raise Illegal("You have taken a tile in this turn already; it is possible once.", rule="SOE-6.2.2")
+    raise Illegal("You've already bought a tile this turn. One a turn is the limit.", rule="SOE-6.2.2")
 
 
 def spend_special(s: State, kind: Kind) -> None:

@@ -16,7 +16,7 @@ from engine.text import Text, count, text
 
 KEY = (2 ** 32,) * 4        # the dice that a key is made of
 LISTED = 6                  # markers drawn at once that are told one by one
-CAUSES = {"taxation": "Taxation", "loss": "A unit was destroyed", "rebuild": "A unit was destroyed to rebuild it",
+CAUSES = {"taxation": "Taxes", "loss": "You lost a unit", "rebuild": "You destroyed a unit to rebuild it",
           "price": "The price of a tile", "reform": "Government Reform", "pass": "Passing"}
 
 
@@ -99,7 +99,7 @@ def _at(left: Mapping[str, int], place: int) -> str:
         place -= number
         if place <= 0:
             return kind
-    raise AssertionError("the bag has no such place")
+    raise AssertionError("there is no such place in the bag")
 
 
 def left_without(s: State, markers: Mapping[str, int]) -> dict[str, int]:

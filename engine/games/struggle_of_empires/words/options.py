@@ -10,109 +10,110 @@ SETTING = Subject("setting", text("Setup and neutral markers"), (
         "by_players": text("At the start 10 neutral markers with seven players, 9 with five or six, 8, 6 or 4 with fewer."),
     }, ("SOE-2.1.2", "SOE-2.1.3")),
     Choice("neutrals.per_war", text("Neutral markers of a war"), {
-        "ten": text("Wars 2 and 3 bring 10 neutral markers each."),
+        "ten": text("Wars 2 and 3 each bring 10 neutral markers."),
         "by_players": text("Wars 2 and 3 bring 10 neutral markers with seven players, 9 with five or six, 8, 6 or 4 with fewer."),
     }, ("SOE-4.2.2", "SOE-4.2.3")),
     Choice("neutrals.discard_to", text("Used neutral markers"), {
         "box": text("Used neutral markers go into the box."),
-        "display": text("Used neutral markers lie open in the display."),
+        "display": text("Used neutral markers stay face up in the display."),
     }, ("SOE-1.2.6",)),
-    Choice("setup.redraw", text("Drawing again"), {
-        False: text("The five markers that a player draws at the start stay as they are."),
-        True: text("Each player may once put back any of the five drawn markers and draw as many again."),
+    Choice("setup.redraw", text("Redraw"), {
+        False: text("You keep the five markers you draw at the start."),
+        True: text("You may once put back any of your five drawn markers and draw as many again."),
     }, ("SOE-2.1.9",)),
     Choice("npp.mode", text("Non-player powers"), {
-        "off": text("Powers that nobody plays are not in the game."),
-        "all_counts": text("With fewer than seven players the other powers stand on the map; with two or three they also score."),
-        "two_three": text("With two or three players the other powers stand on the map and score; with more they are absent."),
+        "off": text("Powers nobody plays aren't in the game."),
+        "all_counts": text("With fewer than seven players the other powers are on the map; with two or three they also score."),
+        "two_three": text("With two or three players the other powers are on the map and score; with more they aren't there."),
     }, ("SOE-19.1.1", "SOE-19.1.5", "SOE-19.3.1")),
     Choice("markers.map_limit", text("Control markers on the map"), {
-        20: text("A power has at most 20 control markers on the map; three serve on the tracks."),
-        23: text("A power can have all its 23 control markers on the map."),
+        20: text("A power may have 20 control markers on the map; three are used on the tracks."),
+        23: text("A power may have all its 23 control markers on the map."),
     }, ("SOE-1.1.6", "SOE-1.1.7")),
 ))
 
 TURNS = Subject("turns", text("Turns and passing"), (
     Choice("turn.special_limit", text("Special actions in a turn"), {
-        "per_kind": text("A turn can have one tile and one colonising or enslaving, both in the same turn."),
-        "shared": text("A turn has at most one special action: colonise, commerce, local alliance, tile or covert token."),
+        "per_kind": text("You may take one tile and colonise or enslave once in the same turn."),
+        "shared": text("You get one special action a turn: colonise, commerce, local alliance, tile or covert token."),
     }, ("SOE-6.2.2", "SOE-6.2.3", "SOE-6.3.2")),
     Choice("turn.pass_relief", text("Passing"), {
-        0: text("Passing relieves no unrest."),
-        1: text("Who passes and does not attack in a turn gives back 1 unrest."),
+        0: text("Passing doesn't reduce unrest."),
+        1: text("If you pass and don't attack in a turn, you give back 1 unrest."),
     }, ("SOE-15.1.3", "SOE-15.1.7")),
 ))
 
 MOVES = Subject("moves", text("Moving and crossing"), (
     Choice("move.europe_conditions", text("Armies within Europe"), {
-        True: text("An army enters a European area only by a foothold: a marker there or beside it, home or a navy."),
-        False: text("An army enters every European area freely."),
+        True: text("To enter a European area, an army needs a foothold: a marker there or next to it, its home or a navy."),
+        False: text("Armies may enter any European area."),
     }, ("SOE-8.2.5", "SOE-8.2.6")),
     Choice("move.failed_unit_again", text("A unit that failed to cross"), {
-        False: text("A unit that failed its crossing does not move again in the same move action."),
-        True: text("A unit that failed its crossing may try again in the same move action."),
+        False: text("A unit that failed to cross can't move again in the same move action."),
+        True: text("A unit that failed to cross may try again in the same move action."),
     }, ("SOE-8.1.5",)),
     Choice("move.same_unit_next_action", text("The same unit in both moves"), {
-        True: text("A second move action of a turn may move the same units again."),
-        False: text("A unit named in the first move action of a turn cannot be named in the second."),
+        True: text("Your second move action in a turn may move the same units again."),
+        False: text("Your second move action in a turn can't move the units of the first."),
     }, ("SOE-8.1.6",)),
     Choice("move.allied_navy_counts", text("Allied navies as bridges"), {
-        False: text("Only an own navy lets an army into a colony or a European area."),
-        True: text("A navy of an ally lets an army in as an own one does."),
+        False: text("An army needs one of your own navies to enter a colony or a European area."),
+        True: text("An ally's navy lets your army in just as your own does."),
     }, ("SOE-8.2.7",)),
     Choice("cross.model", text("Crossings"), {
-        "one_die": text("A crossing is one die, and on a 1 a second one: 1 or 2 sinks, 3 or 4 stays, 5 or 6 arrives."),
-        "far_lands_die": text("A crossing is the Far Lands die: tick arrives, arrow stays, cross is destroyed."),
+        "one_die": text("Roll one die to cross, and a second one on a 1: on 1 or 2 you sink, on 3 or 4 you turn back, on 5 or "
+                        "6 you arrive."),
+        "far_lands_die": text("Roll the Far Lands die to cross: tick, you arrive; arrow, you turn back; cross, you sink."),
     }, ("SOE-8.3.4", "SOE-8.4.1")),
     Choice("cross.rescue_gold", text("Mending a crossing"), {
-        False: text("A bad crossing cannot be mended with gold."),
+        False: text("A bad crossing can't be mended with gold."),
         True: text("A bad crossing can be mended: 1 gold after an arrow, 2 or 3 after a cross."),
     }, ("SOE-8.4.3", "SOE-8.4.4")),
     Choice("navigation.effect", text("Navigation"), {
         "second_die": text("Navigation adds 2 to the second die of a crossing."),
-        "mending": text("With Navigation mending a crossing costs 1 gold less."),
+        "mending": text("With Navigation, mending a crossing costs 1 gold less."),
     }, ("SOE-12.11.1", "SOE-12.11.2")),
 ))
 
 BUILDING = Subject("building", text("Building"), (
     Choice("build.rebuild_when", text("When to rebuild"), {
-        "any_time": text("A unit can be destroyed to rebuild it elsewhere at any time."),
-        "exhausted": text("A unit can be rebuilt only if the supply has none of its type."),
+        "any_time": text("You may destroy a unit to rebuild it elsewhere at any time."),
+        "exhausted": text("You may rebuild a unit only if the supply has none of its type."),
     }, ("SOE-7.3.2", "SOE-7.3.3")),
     Choice("build.rebuild_population", text("Price of a rebuild"), {
         True: text("A rebuild costs 1 population and 1 unrest."),
         False: text("A rebuild costs 1 unrest and no population."),
     }, ("SOE-7.3.4",)),
     Choice("build.home_fort_may_move", text("A fort at home"), {
-        True: text("A fort that was left at home may be placed in an area later."),
-        False: text("A fort that was left at home by choice stays there."),
+        True: text("A fort left at home may go to an area later."),
+        False: text("A fort left at home by choice stays there."),
     }, ("SOE-7.2.3", "SOE-7.2.4")),
     Choice("militia.types", text("Militia"), {
-        "any": text("The extra unit of Militia can be of any type."),
-        "army": text("The extra unit of Militia is an army."),
+        "any": text("Militia's extra unit can be of any type."),
+        "army": text("Militia's extra unit is an army."),
     }, ("SOE-12.8.4",)),
     Choice("tiles.free_builds_use_action", text("Mercenaries and Pressgangs"), {
         False: text("Mercenaries, Pressgangs and Trained Natives build as a free action."),
-        True: text("Mercenaries, Pressgangs and Trained Natives use up a build action, without its population."),
+        True: text("Mercenaries, Pressgangs and Trained Natives use a build action, but no population."),
     }, ("SOE-12.5.1", "SOE-12.6.1", "SOE-12.7.1")),
 ))
 
 ATTACKS = Subject("attacks", text("Attacks"), (
     Choice("help.auto_call", text("Calling allies"), {
         True: text("All allies are asked for help; nobody chooses whom to call."),
-        False: text("The principal chooses which allies are asked for help."),
+        False: text("The attacker and the defender choose which allies to ask for help."),
     }, ("SOE-9.4.1", "SOE-9.4.2")),
-    Choice("attack.naval_only_with_army", text("Attacks with navies alone"), {
-        False: text("Who has an army in the area attacks on land, too."),
-        True: text("An attack can be made with navies alone even if an army is there."),
+    Choice("attack.naval_only_with_army", text("Attacks at sea only"), {
+        False: text("If you have an army there, you must also attack on land."),
+        True: text("You may attack with navies only, even if you have an army there."),
     }, ("SOE-9.1.3", "SOE-9.1.4")),
-    Choice("attack.naval_only_declinable", text("Declining at sea"), {
-        True: text("The defender may decline the fight of an attack with navies alone; it then ends."),
-        False: text("The defender must fight when attacked with navies alone."),
+    Choice("attack.naval_only_declinable", text("Refusing a fight at sea"), {
+        True: text("The defender may refuse a fight at sea only; the attack then ends."),
+        False: text("The defender must fight when attacked with navies only."),
     }, ("SOE-9.5.12",)),
-    Choice("naval.own_navy_needed", text("Own navies at sea"), {
-        True: text("A side fights at sea only if its principal has a navy there."),
-        False: text("A side can fight at sea with navies of its helpers alone."),
+    Choice("naval.own_navy_needed", text("Your own navies at sea"), {
+        True: text("You fight at sea only if you have a navy of your own there."),
+        False: text("You can fight at sea with your helpers' navies only."),
     }, ("SOE-9.5.5", "SOE-9.5.6")),
     Choice("naval.ottoman_uses_mediterranean", text("Sea fights for the Ottoman Empire"), {
         True: text("An attack in the Ottoman Empire has a naval stage in the Mediterranean."),
@@ -123,30 +124,30 @@ ATTACKS = Subject("attacks", text("Attacks"), (
         "defender": text("After a tie at sea the defender has naval support."),
     }, ("SOE-9.8.2",)),
     Choice("training.land_unit", text("Army Training"), {
-        "army_or_fort": text("Army Training works with an own army in the fight, in defence also with a fort."),
-        "army": text("Army Training works only with an own army in the fight."),
+        "army_or_fort": text("Army Training needs an army of yours in the fight; when defending, a fort will do."),
+        "army": text("Army Training needs an army of yours in the fight."),
     }, ("SOE-12.1.3", "SOE-12.1.4")),
     Choice("reserves.order", text("Reserves"), {
-        "attacker_first": text("After each throw the attacker is asked first for Reserves."),
+        "attacker_first": text("After each roll the attacker decides first about Reserves."),
     }, ("SOE-12.3.4",)),
-    Choice("reactions.parallel", text("Asking in an attack"), {
-        False: text("In an attack everybody is asked in the order of its steps."),
-        True: text("In an attack all who may have to answer are asked at once; sealed answers are applied in order."),
+    Choice("reactions.parallel", text("Who is asked when in an attack"), {
+        False: text("In an attack players decide one after the other."),
+        True: text("In an attack all involved decide at once, in secret; their decisions are then applied in order."),
     }, ("SOE-20.1.8",)),
 ))
 
 LOSSES = Subject("losses", text("Losses"), (
     Choice("loss.fort_tie_seven", text("Forts in a tie"), {
         False: text("A fort is never lost in a tie."),
-        True: text("In a tie a fort can be lost to a thrown 7."),
+        True: text("In a tie a fort can be lost to a rolled 7."),
     }, ("SOE-9.10.9", "SOE-9.10.10")),
     Choice("loss.army_first", text("Army or fort"), {
-        False: text("Who can lose an army or a fort chooses which."),
+        False: text("If you can lose an army or a fort, you choose which."),
         True: text("An army is lost before a fort; nobody is asked."),
     }, ("SOE-9.10.8",)),
     Choice("withdrawal.units_go", text("Fighting Withdrawal"), {
-        "home": text("With Fighting Withdrawal the units that would be lost go home; a fort stays."),
-        "stay": text("With Fighting Withdrawal the units that would be lost stay where they are."),
+        "home": text("With Fighting Withdrawal, units that would be lost go home; a fort stays."),
+        "stay": text("With Fighting Withdrawal, units that would be lost stay where they are."),
     }, ("SOE-12.18.5",)),
 ))
 
@@ -179,8 +180,9 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
         False: text("Navies do not count against a revolt."),
     }, ("SOE-14.3.3", "SOE-14.3.4")),
     Choice("covert.retry_after_failure", text("After a failure"), {
-        "tile_limit": text("After a failure the tile is in the stock again; the limit of one tile a turn bars it this turn."),
-        "next_round": text("Who failed with Pirates or a revolt cannot use it again in the same round."),
+        "tile_limit": text("After a failure the tile goes back to the stock; one tile a turn is the limit, so you can't buy "
+                           "it again this turn."),
+        "next_round": text("If you fail with Pirates or a revolt, you can't use it again that round."),
     }, ("SOE-14.2.10",)),
 ))
 
@@ -190,8 +192,8 @@ TILES = Subject("tiles", text("Tiles"), (
         "classes": text("Tiles have classes: free actions once a war, improvements always, tactics once, immediate at once."),
     }, ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3", "SOE-11.3.1", "SOE-11.3.2", "SOE-11.3.3", "SOE-11.3.4")),
     Choice("tiles.company_cap", text("Companies"), {
-        "none": text("A player may own any number of companies."),
-        "three": text("With two or three players a player owns at most 3 companies."),
+        "none": text("You may own any number of companies."),
+        "three": text("With two or three players you may own 3 companies at most."),
     }, ("SOE-12.21.3", "SOE-12.21.4")),
 ))
 
@@ -201,57 +203,57 @@ MONEY = Subject("money", text("Money and talk"), (
         False: text("Only control markers bring income."),
     }, ("SOE-17.1.1",)),
     Choice("tax.for_gifts", text("Taxing for gifts"), {
-        False: text("Nobody taxes for a gift."),
-        True: text("Who gives gold may tax for it."),
+        False: text("You can't tax to give gold."),
+        True: text("You may tax to give gold."),
     }, ("SOE-16.1.4", "SOE-3.1.5")),
     Choice("gifts.when", text("When to give gold"), {
-        "any": text("Gold can be given at any time."),
-        "own_turn": text("Gold can be given only in the own turn."),
+        "any": text("You may give gold at any time."),
+        "own_turn": text("You may give gold only on your own turn."),
     }, ("SOE-16.1.3",)),
     Choice("talk.untradeable_list", text("What cannot be traded"), {
-        False: text("The rules name money as what can be offered for help."),
-        True: text("Control markers, forts, benefits of tiles and local alliances are named as what cannot be traded."),
+        False: text("The rules name only money as something you can offer."),
+        True: text("Control markers, forts, tile benefits and local alliances can't be traded."),
     }, ("SOE-16.1.5",)),
 ))
 
 END = Subject("end", text("Unrest and the end"), (
     Choice("unrest.model", text("Unrest"), {
         "count": text("Every unrest marker counts 1."),
-        "bag": text("Unrest markers are drawn unseen from a bag; their values count, and only their owner knows them."),
+        "bag": text("You draw unrest markers from a bag; their values count, and only you know yours."),
     }, ("SOE-3.3.6", "SOE-3.3.7", "SOE-3.3.8")),
     Choice("end.penalties", text("Penalties for unrest"), {
-        "seven_four": text("Most unrest costs 7 points, next most 4."),
-        "by_players": text("Most unrest costs 7 points, next most 4; with three players 5, with two nothing."),
+        "seven_four": text("The most unrest costs 7 points, the next most 4."),
+        "by_players": text("The most unrest costs 7 points, the next most 4 (three players: 5; two players: nothing)."),
     }, ("SOE-18.2.2", "SOE-18.2.3", "SOE-18.2.4", "SOE-18.2.5")),
     Choice("end.zero_unrest_exempt", text("No unrest at all"), {
-        False: text("Unrest 0 is penalised like any other number."),
-        True: text("Who has no unrest pays no penalty."),
+        False: text("No unrest counts like any other number."),
+        True: text("If you have no unrest, you pay no penalty."),
     }, ("SOE-18.2.8",)),
     Choice("end.tiebreak", text("A tie for victory"), {
-        "least_unrest": text("A tie for victory goes to the least unrest; then it is shared."),
+        "least_unrest": text("The least unrest breaks a tie for victory; after that it is shared."),
     }, ("SOE-18.3.2",)),
 ))
 
 SECRETS = Subject("secrets", text("Who sees what, and the bot"), (
     Choice("gm.sees_secrets", text("The game master and secrets"), {
-        False: text("The game master cannot see anybody's unrest before the end."),
-        True: text("The game master can look at everybody's unrest, in private answers."),
+        False: text("The game master can't see anybody's unrest before the end."),
+        True: text("The game master can look at everybody's unrest, in private."),
     }, ("SOE-21.1.6",), told=True),
     Choice("gold.public", text("Gold in view"), {
         True: text("Everybody sees everybody's gold."),
-        False: text("Only its owner sees how much gold somebody has."),
+        False: text("Each player's gold is secret."),
     }, ("SOE-3.1.1",), told=True),
     Choice("gifts.public", text("Gifts in view"), {
         True: text("Every gift of gold is announced to all."),
-        False: text("Only giver and receiver know of a gift of gold; the history skips its row."),
+        False: text("Only giver and receiver know about a gift of gold; the history leaves it out."),
     }, ("SOE-16.1.7",), told=True),
-    Choice("undo.same_dice", text("Dice after taking back"), {
-        True: text("After something is taken back, the same answers get the same throws."),
-        False: text("After something is taken back, the dice are thrown afresh."),
+    Choice("undo.same_dice", text("Dice after an undo"), {
+        True: text("After an undo, the same moves get the same dice."),
+        False: text("After an undo, the dice are rolled afresh."),
     }, ("SOE-20.1.4",)),
     Choice("ui.neutral_wording", text("Wording"), {
-        False: text("Actions have the words of the edition, such as enslaving."),
-        True: text("Harsh words of the rules are replaced by neutral ones."),
+        False: text("Actions use the edition's words, such as enslaving."),
+        True: text("Harsh words in the rules are replaced by neutral ones."),
     }, ("SOE-10.1.1",)),
 ))
 

@@ -1,0 +1,26 @@
+"""What a unit, a ship or a card costs and brings: a few words beside a choice."""
+from __future__ import annotations
+
+from engine.games.attack.state import State
+from engine.text import Text, count, text
+
+SHIPS = {"destroyer": text("strong against submarines"), "submarine": text("strong against battleships"),
+         "battleship": text("strong against destroyers"), "aircraft_carrier": text("strengthens the ships beside it")}
+
+
+def summary(state: State, id: str) -> Text | None:
+    """What can be chosen by this id costs and does; None: its name says it all."""
+    parts = state.parts
+    if (unit := parts.unit.get(id)) is not None:
+        return text("{price} points each: rolls {dice}, hits on {faces} of {of} faces, moves {move}", price=unit.cost_pp,
+                    dice=count(unit.battle_dice, "{n} die", "{n} dice"), faces=parts.faces.count(id), of=len(parts.faces),
+                    move=unit.move)
+    if (ship := parts.ship.get(id)) is not None:
+        return text("{price} points each: {hits} to sink, {strength}", price=ship.cost_pp,
+                    hits=count(ship.hits_to_sink, "{n} hit", "{n} hits"), strength=SHIPS[id])
+    card = next((card for card in parts.cards if card.kind == id), None)
+    if card is None:
+        return None
+    points = count(card.weight, "{n} production point", "{n} production points")
+    doubled = card.type in parts.set_rule.types
+    return text("{points}, doubled in a set", points=points) if doubled else text("{points}, never in a set", points=points)

@@ -1,0 +1,77 @@
+"""Places that can be broken: they are found, broken as they say, drawn again with the same seed, and noticed by a test."""
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from engine.refusals import Faulty
+from tests.checks import mutation
+from tests.checks.mutation import Place, drawn, noted, places, probed, survives, who_come
+
+SOURCE = '''MOST = 3
+
+def fits(number: int) -> bool:
+    """Whether there is room for it."""
+    if not number:
+        raise ValueError
+    log.info("looked at")
+    note(number)
+    return number < MOST and True
+'''
+
+
+def put_in(place: Place) -> str:
+    source = SOURCE.encode()
+    return (source[:place.start] + place.put.encode() + source[place.end:]).decode()
+
+
+def test_numbers_comparisons_conditions_and_statements_are_broken_and_the_log_is_not() -> None:
+    found = {(place.was, place.put) for place in places("fits.py", SOURCE)}
+    assert found == {
+        ("3", "4"), ("not number", "(number)"), ("raise ValueError", "pass"), ("note(number)", "pass"), ("True", "False"),
+        ("number < MOST", "(number <= MOST)"), ("number < MOST and True", "(number < MOST or True)")}
+
+
+def test_what_is_broken_is_still_a_program_and_another_one() -> None:
+    usual = ast.unparse(ast.parse(SOURCE))
+    assert all(ast.unparse(ast.parse(put_in(place))) != usual for place in places("fits.py", SOURCE))
+
+
+def test_who_comes_to_a_place_is_noted_at_the_head_of_its_function_and_for_a_constant_where_it_is_used() -> None:
+    for place in places("fits.py", SOURCE):
+        (line,) = place.probes
+        assert SOURCE.splitlines()[line - 1].strip() == "if not number:"
+    marked = probed(SOURCE, "fits.py", places("fits.py", SOURCE))
+    assert "note(0, 1, 2, 3, 4, 5, 6)" in marked.splitlines()[line - 1]
+    ast.parse(marked)
+
+
+def test_the_same_seed_draws_the_same_places_of_all_rooms_and_another_one_others() -> None:
+    chosen = drawn(8, 1)
+    assert chosen == drawn(8, 1) != drawn(8, 2) and len(chosen) == 8
+    assert all(place.path.startswith("bot/store/") for place in drawn(3, 1, "store"))
+    with pytest.raises(Faulty, match="There is no room kitchen"):
+        drawn(1, 1, "kitchen")
+
+
+def test_the_quickest_tests_come_first_each_name_in_turn_and_for_so_many_seconds(tmp_path: Path) -> None:
+    kept = '["slow", 9.0, [0]]\n["a[1]", 0.1, [0]]\n["a[2]", 0.2, [0, 1]]\n["b", 0.5, [0]]\n["c", 0.1, []]\n'
+    (tmp_path / "1").write_text(kept)
+    assert [test for test, _ in who_come(0, noted(tmp_path), 5)] == ["a[1]", "b", "a[2]"]
+
+
+@pytest.mark.slow
+def test_a_broken_place_is_noticed_by_a_test_of_it_and_put_right_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, program = tmp_path / "root", tmp_path / "program"
+    for folder in (root, program):
+        folder.mkdir()
+        (folder / "fits.py").write_text(SOURCE.replace("    log.info(\"looked at\")\n    note(number)\n", ""))
+    (program / "test_fits.py").write_text("from fits import fits\ndef test_fits():\n    assert fits(2) and not fits(3)\n")
+    monkeypatch.setattr(mutation, "ROOT", root)
+    there = {place.was: place for place in places("fits.py", (root / "fits.py").read_text())}
+    tests = [("test_fits.py::test_fits", 0.1)]
+    assert not survives(program, there["number < MOST"], tests)
+    assert survives(program, there["raise ValueError"], tests), "nobody asks for 0"
+    assert (program / "fits.py").read_text() == (root / "fits.py").read_text()

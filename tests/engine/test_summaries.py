@@ -1,0 +1,43 @@
+"""What a player reads beside a choice: every thing that can be bought or taken says in a few words what it does."""
+from __future__ import annotations
+
+import pytest
+
+from engine.catalog import GAMES
+from engine.components import components
+from engine.kernel import GameSpec, Seat
+from engine.options import rules_of
+from engine.text import English, say
+
+ROOM = 100                  # characters of an option's description on Discord
+NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards"
+EDITIONS = [pytest.param(spec, edition.key, id=f"{spec.key} {edition.key}")
+            for spec in GAMES for edition in spec.editions if edition.available]
+
+
+def told(spec: GameSpec, edition: str) -> dict[str, str]:
+    """The words beside every thing of a new game."""
+    parts = components(spec, edition).parts
+    state = spec.rules.setup(tuple(Seat(f"seat_{n}") for n in (1, 2)), rules_of(spec, edition, {}), parts)
+    spec.rules.bind(state, parts)
+    reader = English(spec.words.names(parts, state))
+    things = [part for kind in NAMED for part in getattr(parts, kind, ())]
+    summaries = {getattr(thing, "kind", thing.id) if "weight" in type(thing).model_fields else thing.id: None for thing in things}
+    return {id: "" if (words := spec.words.summary(state, id)) is None else say(words, reader) for id in summaries}
+
+
+@pytest.mark.parametrize("spec, edition", EDITIONS)
+def test_everything_that_can_be_bought_says_what_it_does(spec, edition):
+    words = told(spec, edition)
+    assert len(words) >= 12
+    assert {id: said for id, said in words.items() if not 10 <= len(said) <= ROOM or "_" in said} == {}
+
+
+def test_a_summary_has_the_numbers_and_options_of_its_game():
+    empires, attack = GAMES[0], next(spec for spec in GAMES if spec.key == "attack")
+    first, deluxe = told(empires, "first"), told(empires, "deluxe")
+    assert first["levant_company"] == "Once a war: 1 gold for each marker in Mediterranean and Ottoman Empire, up to 4"
+    assert first["alliance_denmark"] == "+1 on land or at sea in Baltic, until the war ends"
+    assert (first["navigation"], deluxe["navigation"]) == (
+        "+2 on the second die of your crossings", "Mending a crossing costs 1 gold less")
+    assert told(attack, attack.editions[0].key)["tank"] == "10 points each: rolls 2 dice, hits on 1 of 6 faces, moves 2"

@@ -1,0 +1,71 @@
+"""Every sentence of the engine keeps to docs/wording.md: none of the words that it bans."""
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.kernel import Action
+
+ROOT = Path(__file__).parent.parent
+FACT = re.compile(r"\{\w+\}")
+KERNEL = ROOT / "engine" / "kernel" / "actions.py"         # what its classes say of themselves is no help for people
+FILES = sorted({*(ROOT / "engine").rglob("*.py")} - {KERNEL})
+SPEAKING = {            # what sentences for people are given to
+    "text", "count", "template", "Text", "ask", "Ask", "Illegal", "NotAsked", "Stale", "Faulty", "Refusal", "Field", "astray",
+    "Offer", "Point", "Slot", "Condition", "Choice", "Subject", "Pace", "in_attack", "pick"}
+FACTS = {"why", "key", "verb", "point", "rule"}         # arguments that are no words: what is rolled for is stored, and stays
+BANNED = re.compile(
+    r"\b(throws?|thrown|threw|awaited|standing bid|taken back|takes? back|(?<!your )own turn|"
+    r"(?<!there )(?<!There )is no (?!more|longer|use)|by water|stands? (?:in|on|there)|Who has)\b|as usual:|turn of (?=[A-Z{])|"
+    r"\bRows? \{|\{\} rows?\b")
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The strings that speak to people, with their lines: of texts, refusals, questions and offers, and the help of actions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and called(node) in SPEAKING:
+            said = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg not in FACTS)]
+            yield from ((part.lineno, part.value) for argument in said for part in ast.walk(argument)
+                        if isinstance(part, ast.Constant) and isinstance(part.value, str))
+        if isinstance(node, ast.ClassDef) and {getattr(base, "id", "") for base in node.bases} & {"Action", "Aside"}:
+            yield node.lineno, ast.get_docstring(node) or ""
+
+
+def banned(said: str) -> list[str]:
+    return [found[0] for found in BANNED.finditer(FACT.sub("{}", said))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_sentence_of_the_engine_has_a_banned_word(path):
+    found = sentences(ast.parse(path.read_text(encoding="utf-8")))
+    assert [(line, said) for line, said in found if banned(said)] == []
+
+
+@pytest.mark.parametrize("said", [
+    "Prussia throws 5 and 6", "the dice are thrown again", "War 1: turn of France", "more than the standing bid",
+    "{a} is no enemy", "Row {row} is missing", "as usual: refuse", "by water", "Only in the own turn", "Who has an army attacks",
+    "It stands there"])
+def test_a_banned_word_is_found(said):
+    assert banned(said)
+
+
+def test_the_sentences_are_found():
+    source = ('class Go(Action):\n    """Go on."""\n    to: str = Field(description="Where?")\n'
+              'text("{n} rows")\nroll(why="thrown")')
+    assert sorted(said for _, said in sentences(ast.parse(source))) == ["Go on.", "Where?", "{n} rows"]
+
+
+def test_each_field_of_an_action_is_asked_for_with_a_question():
+    from engine.catalog import GAMES
+    kinds: list[type[Action]] = [kind for spec in GAMES for kind in (*spec.rules.actions, *spec.rules.asides)]
+    assert [(kind.verb, name) for kind in kinds for name, field in kind.model_fields.items()
+            if "?" not in (field.description or "")] == []
