@@ -344,7 +344,9 @@ class Brush:
         """A seal with a number, victory points: round, or `wide` px at least; it grows when the number does."""
         text_size = max(SMALLEST, round(size * 0.78))
         wide = max(size, wide, width(words, "number", text_size) + 14)
-        self.mask(x - wide // 2, y - size // 2, block(wide, size, size // 2), fill)
+        left, top, edge = x - wide // 2, y - size // 2, 2
+        self.mask(left, top, block(wide, size, size // 2), self.theme.gold_edge)
+        self.mask(left + edge, top + edge, block(wide - 2 * edge, size - 2 * edge, size // 2 - edge), fill)
         self.text(x, y, words, "number", text_size, self.theme.seal_ink, align="m")
 
     def coin(self, x: int, y: int, size: int) -> None:
@@ -353,6 +355,11 @@ class Brush:
         self.icon(x, y, "disc", size - 4, self.theme.gold)
         self.icon(x, y, "disc", size - 12, self.theme.gold_edge)
         self.icon(x, y, "disc", size - 16, self.theme.gold)
+
+    def star(self, x: int, y: int, size: int) -> None:
+        """A gold star: victory points beside something else."""
+        self.icon(x, y, "star", size, self.theme.gold_edge)
+        self.icon(x, y, "star", size - 8, self.theme.gold)
 
     def octagon(self, x: int, y: int, words: str, size: int) -> None:
         """A neutral marker with its defence number."""

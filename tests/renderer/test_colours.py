@@ -6,7 +6,9 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
 import pytest
+from PIL import Image
 
+from renderer.brushes import Brush
 from renderer.games.attack import common as attack
 from renderer.games.struggle_of_empires import common
 from renderer.themes import THEMES, WHITE, Colour, contrast, letter_on
@@ -140,3 +142,25 @@ def test_rings_and_signs_stand_out_from_what_is_under_them(theme):
         assert contrast(theme.frame, under) >= SHAPE, "whose turn it is"
     assert contrast(theme.bar_ink, theme.bar) >= TEXT and contrast(theme.bar_muted, theme.bar) >= TEXT
     assert contrast(theme.muted, theme.sea) >= TEXT and contrast(theme.leader, theme.sea) >= SHAPE
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_gold_and_neutral_markers_stand_out_by_their_fill_or_by_their_edge(theme):
+    grounds = (theme.card, theme.stripe, theme.bar, theme.sea, theme.land, *theme.tints.values())
+    for fill, edge in ((theme.gold, theme.gold_edge), *((seal, theme.gold_edge) for seal in theme.seals),
+                       (theme.gold, theme.edge), (theme.stone, theme.edge)):
+        for under in grounds[:3]:
+            assert max(contrast(fill, under), contrast(edge, under)) >= SHAPE, (fill, under)
+        assert contrast(theme.seal_ink, fill) >= TEXT, "its number or deed"
+    for under in grounds:
+        assert max(contrast(theme.gold, under), contrast(theme.edge, under)) >= SHAPE, "the tab of what may be done there"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("sign", [lambda brush: brush.seal(30, 30, "6", 34, brush.theme.seals[2]),
+                                  lambda brush: brush.coin(30, 30, 28), lambda brush: brush.star(30, 30, 30)],
+                         ids=["seal", "coin", "star"])
+def test_gold_on_a_card_has_an_edge(theme, sign):
+    drawn = Image.new("RGB", (60, 60), theme.card)
+    sign(Brush(drawn, theme))
+    assert theme.gold_edge in {colour for _, colour in drawn.getcolors(3600) or ()}

@@ -1,14 +1,15 @@
 """The board of Struggle of Empires.
 
-From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers, what
-the signs mean if there is room. What never changes is the base, made once a look. Everything else is a tile: a function of
-exactly the values it shows, so its cache needs no other key. What is new to the reader is marked: changed cards have a halo,
+From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers, the
+reader's own tiles, what the signs mean. What never changes is the base, made once a look. Everything else is a tile: a
+function of exactly the values it shows, so its cache needs no other key. What is new to the reader is marked: changed cards have a halo,
 changed numbers a plus or minus figure. In a seat's own picture tabs on the cards say what the seat may do there.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple, get_args
 
 from PIL import Image
@@ -19,7 +20,8 @@ from renderer.brushes import MARK_SIZE, SMALLEST, Brush, capped, clipped, drawab
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, fits
 from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
-from renderer.games.struggle_of_empires.legend import legend
+from renderer.games.struggle_of_empires.legend import SHORT as SHORT_LEGEND, legend, short_legend
+from renderer.games.struggle_of_empires.owned import names as tile_names, owned
 from renderer.themes import THEMES, palette
 
 # --- the header -----------------------------------------------------------------------------------
@@ -78,7 +80,7 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows:
 
 TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
 STRIP = 54              # what lies in the open display
-MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 64, 70       # with figures below the numbers; with a player's name below the power's
+MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 64, 64       # with figures below the numbers; with a player's name below the power's
 HIGHEST = 2560          # px: a board that would be higher does without the players' names; what is new may take a little more
 NAMES = 370             # how much the names take
 TEXT = 102              # where they begin
@@ -338,6 +340,13 @@ def possible(scene: Board) -> tuple[Deed, ...]:
     return tuple(deed for deed in get_args(Deed) if any(deed in way.deeds for way in scene.ways))
 
 
+def fitting(room: int, *parts: list[Image.Image]) -> list[Image.Image]:
+    """Of each part the best form, of those from the best to the lowest, with which all find room; else the lowest ones."""
+    ways = product(*[part for part in parts if part])
+    lowest = [part[-1] for part in parts if part]
+    return next((list(way) for way in ways if sum(tile.height for tile in way) <= room), lowest)
+
+
 def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from what the areas hold and from the number of powers."""
     view = scene.now
@@ -349,10 +358,13 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
                 tuple(sorted(power.power for power in view.npps)))
     gone = sum(number for _, number in view.display)
     strip = [display_strip(theme_name, view.tokens, gone)] if view.tokens or gone else []
-    table = [*table_tiles(scene, theme_name, HIGHEST - form.table - MARGIN - STRIP * len(strip)), *strip]
+    below = [*strip, *([tile_names(theme_name, scene.tiles)] if scene.tiles else [])]
+    room = HIGHEST - form.table - MARGIN - SHORT_LEGEND
+    table = [*table_tiles(scene, theme_name, room - sum(tile.height for tile in below)), *strip]
+    room += SHORT_LEGEND - sum(tile.height for tile in table)
     signs = legend(theme_name, look.powers[0] if look.powers else next(iter(POWERS)), possible(scene))
-    if form.table + sum(tile.height for tile in (*table, signs)) + MARGIN <= HIGHEST:       # a fuller board does without
-        table.append(signs)
+    table += fitting(room, [owned(theme_name, scene.tiles), tile_names(theme_name, scene.tiles)] if scene.tiles else [],
+                     [signs, short_legend(theme_name)])
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))

@@ -20,7 +20,7 @@ TITLE_BAR = 44
 SEAL = 34                   # from one place's seal to the next
 ROW, LOW_ROW = 38, 30       # a row of a card, and the lowest it may become
 LOWEST_ROW = 25             # where a tab must find room on a card that has none left
-FIGURES = 40                # the plus and minus figures below a row
+FIGURES = 44                # the plus and minus figures below a row
 FOOT, MARKED_FOOT = 36, 40  # a line of the foot; one with plus and minus figures
 TAB, DEED = 34, 36          # what a tab stands out from its card, and from one deed's icon to the next
 UNITS = {CARD_EUROPE: (132, 210, 270), CARD_COLONY: (116, 190, 250)}     # where armies, navies and forts begin
@@ -320,7 +320,7 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
     if any(row.now):
         length = _garrison(brush, row, middle, high, npp=npp)
         if with_figures:
-            _figures(brush, row.gain, 14, high + FIGURES // 2 - 2)
+            _figures(brush, row.gain, 14, high + FIGURES // 2)
         elif any(row.gain):
             brush.icon(8 + length + 18, middle, "diamond", min(high, MARK), theme.mark)
     else:
@@ -386,7 +386,7 @@ def _departed(brush: Brush, row: Row, y: int, *, npp: bool) -> None:
     theme, gain = brush.theme, row.gain
     (brush.square if npp else brush.disc)(8 + 17, y, letter(row.power), 29, POWERS[row.power], ring=theme.muted)
     lost = [(kind, number) for kind, number in zip(("marker", "army", "navy", "fort"), gain) if number]
-    x, size = 50, min(MARK_SIZE, brush.image.height * 7 // 5) if len(lost) < 4 else SMALLEST
+    x, size = 48, min(MARK_SIZE, brush.image.height * 6 // 5) if len(lost) < 4 else SMALLEST
     for kind, number in lost:
         brush.icon(x + 14, y, kind, 28, theme.muted)
         x += 32 + brush.change(x + 32, y, number, size=size) + 8
@@ -404,8 +404,10 @@ def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> No
             brush.octagon(middle, y, value, 34)
         elif kind == "coin":
             brush.coin(middle, y, 28)
+        elif value == "star":
+            brush.star(middle, y, 30)
         elif kind == "icon":
-            brush.icon(middle, y, value, 28, theme.gold if value == "star" else theme.ink)
+            brush.icon(middle, y, value, 28, theme.ink)
         elif kind == "chip":
             (brush.square if value in npps else brush.disc)(middle, y, letter(value), 34, POWERS[value])
         elif kind == "shield":

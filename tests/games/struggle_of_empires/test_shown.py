@@ -261,6 +261,15 @@ def test_what_an_own_power_was_part_of_outweighs_what_others_did():
     assert shown("closeup", table, seat=Seat("seat_2")).area.area == "africa"
 
 
+def test_only_the_own_board_names_the_own_tiles_with_what_they_do():
+    table = scene(powers=(A, B, C), tiles={A: {"reserves": 2, "banking": 1}, B: {"logistics": 1}})
+    told = {tile.name: tile for tile in shown("board", table, seat=Seat("seat_1")).tiles}
+    assert set(told) == {"Reserves", "Banking"} and (told["Reserves"].number, told["Reserves"].used) == (2, 0)
+    assert told["Banking"].effect == "Taxes bring you 3 gold instead of 2 for each unrest"
+    assert [tile.name for tile in shown("board", table, seat=Seat("seat_2")).tiles] == ["Logistics"]
+    assert shown("board", table).tiles == ()
+
+
 def test_every_attack_of_a_turn_has_its_close_up_in_the_order_in_which_they_were_fought():
     table = scene(powers=(A, B, C), rows=((A,), (B, C)), markers={B: {"africa": 1}, C: {"africa": 1}},
                   dice=[EVEN, EVEN], units={A: {"army": {"africa": 3}}, B: {"army": {"baltic": 1}}}, actions=2)

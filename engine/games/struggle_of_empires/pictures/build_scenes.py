@@ -56,6 +56,7 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     LocalPlace,
     Moment,
     Owner,
+    OwnTile,
     People,
     Power,
     Progress,
@@ -84,10 +85,12 @@ from engine.games.struggle_of_empires.view import (
     tokens,
     view,
 )
+from engine.games.struggle_of_empires.words.names import names
+from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event, Seat
 from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.text import verbatim
+from engine.text import English, say, verbatim
 
 TITLE = "Struggle of Empires"
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -132,7 +135,16 @@ def board(story: Story) -> Board:
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
     ways = _ways(story.options, s.parts) if story.seat is not None else ()
-    return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
+    tiles = _own_tiles(now, s) if story.seat is not None else ()
+    return Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=_people(story, s))
+
+
+def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
+    """The tiles of whoever looks, with what each does."""
+    reader = English(names(s.parts, s))
+    return tuple(OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=say(told, reader) if told else "")
+                 for power in seen.powers if power.seat == seen.seat for tile in power.tiles
+                 for told in (summary(s, tile.tile),))
 
 
 def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
