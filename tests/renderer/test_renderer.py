@@ -432,7 +432,7 @@ def test_on_a_card_without_room_a_sign_stands_beside_what_changed():
 def test_a_full_card_keeps_the_figures_of_the_greatest_changes():
     now = india(*[held(power, armies=5) for power in common.POWERS])
     before = india(*[held(power, armies=4 if power != "russia" else 1) for power in common.POWERS])
-    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + 40))
+    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + cards.FIGURES))
     assert roomy.whole and set(roomy.figures) == set(common.POWERS)
     assert (tight.whole, tight.figures, tight.row) == (False, ["russia"], cards.LOW_ROW)
 

@@ -78,9 +78,9 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows:
 
 # --- the table of powers --------------------------------------------------------------------------
 
-TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
+TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 38
 STRIP = 54              # what lies in the open display
-MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 64, 64       # with figures below the numbers; with a player's name below the power's
+MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 60, 66       # with figures below the numbers; with a player's name below the power's
 HIGHEST = 2560          # px: a board that would be higher does without the players' names; what is new may take a little more
 NAMES = 370             # how much the names take
 TEXT = 102              # where they begin
@@ -169,10 +169,10 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     (brush.square if line.npp else brush.disc)(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
-    brush.text(TEXT, 20 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
+    brush.text(TEXT, 18 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
     if line.player:
         player = clipped(line.player, "name", SMALLEST, room)
-        brush.text(TEXT, high - 18, player, "name", SMALLEST, theme.muted)
+        brush.text(TEXT, high - 16, player, "name", SMALLEST, theme.muted)
 
     figure, size = (FIGURE, MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, SMALLEST)
     upper, lower = (high - figure) // 2 - 1, high - figure // 2 - 4      # a number, and by how much it has changed
@@ -197,7 +197,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
         brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers)
         return settled(image, theme)
-    brush.seal(score, high_score, str(now.points), 36 if gains.points else 44, theme.gold, wide=58)
+    brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
     number(at["Gold"], "coin", now.gold, gains.gold)
     number(at["Pop"], "person", now.population, gains.population)
     number(at["Map"], "marker", now.markers, gains.markers)

@@ -14,7 +14,7 @@ from renderer.themes import THEMES, Theme
 
 ROW, EDGE, GAP = 44, 6, 26      # px of a line, above and below all, and between two signs
 SIGN = 30
-SHORT = 48                      # px of the legend that has one line
+SHORT = 40                      # px of the legend that has one line
 UNITS = {"army": "army", "navy": "navy", "fort": "fort", "person": "population", "marker": "on the map", "tile": "tiles"}
 DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "colonise", "build": "build", "place": "place",
          "ally": "ally", "other": "use a tile"}
