@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, pictures, questions, waiting
+from bench import abuse, balance, engine, load, pictures, questions, taps, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -67,6 +67,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "questions": Instrument(questions.measure),
+    "taps": Instrument(taps.measure),
     "waiting": Instrument(waiting.measure),
 }
 

@@ -83,6 +83,10 @@ class Context(discord.Client):
         """Whether an interaction has not come before: Discord may deliver one twice."""
         raise NotImplementedError
 
+    def way_back(self, game: int) -> discord.ui.View:
+        """A button that leads to the game, for a reply to a press that has no other."""
+        raise NotImplementedError
+
     async def attended(self, interaction: Interaction) -> None:
         """Something was done for a member, by command, button or form."""
         raise NotImplementedError

@@ -221,6 +221,8 @@ class Views(Generic[S]):
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]   # the same in so many characters, at most
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    ordered: Callable[[S, Seat], Sequence[tuple[Text, Action]]] = lambda state, seat: ()
+    # what a seat has put together so far for what it will confirm, piece by piece, each with the answer that drops it
 
 
 @dataclass(frozen=True, kw_only=True)

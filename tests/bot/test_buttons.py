@@ -169,12 +169,12 @@ def test_a_path_that_leads_nowhere_is_stale(path: tuple[str, ...]) -> None:
 
 
 async def test_many_values_are_shown_in_pages() -> None:
-    rich = State(phase="taking", seats=["seat_1", "seat_2"], taken={"seat_1": 30})
+    rich = State(phase="taking", seats=["seat_1", "seat_2"], taken={"seat_1": 90})
     table = Table(PEBBLES, {}, Checkpoint(0, 0, rich.model_dump_json()), dice=FAIR)
     first = screen(table, 1, Seat("seat_1"), ("give",))
     second = screen(table, 1, Seat("seat_1"), ("give",), page=1)
     shown = [message(page.view.to_components()) for page in (first, second) if page.view is not None]
-    assert [list(options(page))[::len(options(page)) - 1] for page in shown] == [["1", "25"], ["26", "30"]]
+    assert [list(options(page))[::len(options(page)) - 1] for page in shown] == [["1", "75"], ["76", "90"]]
     assert [labels(page) for page in shown] == [["More", "Back"], ["Previous", "Back"]]
 
 

@@ -12,10 +12,10 @@ from bot.domain.announcements import Told, after
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import BattleBegun
-from engine.games.attack.rules.movement import EVERY, ON_MINE, CrossingAnswered, Move, Permit
+from engine.games.attack.rules.movement import EVERY, ON_MINE, CrossingAnswered, Drop, Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Row, Table, stored_events
 from engine.orders import Orders, Test
 from engine.refusals import Stale
