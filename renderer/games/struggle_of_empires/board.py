@@ -2,8 +2,8 @@
 
 From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers, the
 reader's own tiles, what the signs mean. What never changes is the base, made once a look. Everything else is a tile: a
-function of exactly the values it shows, so its cache needs no other key. What is new to the reader is marked: changed cards have a halo,
-changed numbers a plus or minus figure. In a seat's own picture tabs on the cards say what the seat may do there.
+function of exactly the values it shows, so its cache needs no other key. What is new to the reader is marked: changed cards
+have a halo, changed numbers a plus or minus figure. In a seat's own picture tabs on the cards say what the seat may do there.
 """
 from __future__ import annotations
 
