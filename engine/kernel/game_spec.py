@@ -138,6 +138,11 @@ def no_subjects(parts: Any) -> Mapping[str, str]:
     return {}
 
 
+def one_picture(story: Any) -> Sequence[str]:
+    """One picture, of what its scene chooses."""
+    return ("",)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Picture:
     """One kind of picture of a game; the renderer draws its scene, the game's words describe it."""
@@ -148,6 +153,7 @@ class Picture:
     subjects: Callable[[Any], Mapping[str, str]] = no_subjects      # components to what it can be about: id -> name
     whole: bool = False                                     # tells the whole game: its story begins with the first row
     posted: bool = False                                    # goes to the channel by itself after a break
+    news: Callable[[Story], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first
     private: bool = False                                   # shows more to a seat than to the public
 
 
