@@ -45,7 +45,7 @@ TURNS = Subject("turns", text("Turns and passing"), (
 
 MOVES = Subject("moves", text("Moving and crossing"), (
     Choice("move.europe_conditions", text("Armies within Europe"), {
-        True: text("To enter a European area, an army needs a foothold: a marker there or next to it, its home or a navy."),
+        True: text("To enter a European area, an army needs a marker there or next to it, its home or a navy."),
         False: text("Armies may enter any European area."),
     }, ("SOE-8.2.5", "SOE-8.2.6")),
     Choice("move.failed_unit_again", text("A unit that failed to cross"), {
