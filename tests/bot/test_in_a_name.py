@@ -27,7 +27,7 @@ KEPT = PEBBLES.changed(caretaker=lambda state, seat, options: None)
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 
 
-def by(proxy: Proxy, seat: Seat = Seat("seat_1")) -> str:
+def by(proxy: Proxy, seat: Seat = ONE) -> str:
     """What stands in brackets beside a move that was made in a seat's name."""
     return say(proxy.note(seat), NAMES)
 

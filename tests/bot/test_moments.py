@@ -81,11 +81,11 @@ async def rules(world: World) -> Any:
 async def test_a_timed_game_is_made_by_two_taps(world: World) -> None:
     shown = await choose(world.olga, await panel(world, "How it ends"), "The game ends with the round")
     assert shown.content.startswith(NEEDED) and await rules(world) == {}
-    ways = [label for label in labels(shown) if label.startswith("Also: On ")]
+    ways = [label for label in labels(shown) if label.startswith("Also: Time is up on ")]
     assert len(ways) == 3 and "Another moment" in labels(shown)
     shown = (await world.olga.click(shown, label=ways[0])).response
     changed = await rules(world)
-    assert changed["end_mode"] == "timed" and f"Also: On {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
+    assert changed["end_mode"] == "timed" and f"Also: Time is up on {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
     stamp = int(datetime.fromisoformat(f"{changed['end_time']}Z").timestamp())
     assert stamp > world.env.now().timestamp()
     assert f"Agreed end: On <t:{stamp}:f> the time is up; that round is the last." in world.table.last_message.content

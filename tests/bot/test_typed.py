@@ -96,7 +96,7 @@ def examples() -> list[tuple[str, str, str]]:
             for name, field in kind.model_fields.items() if (found := EXAMPLE.search(field.description or ""))]
 
 
-WHERE = {("offer", "give"): (trading, {"partner": "blue"}), ("line", "ships"): (at_sea, {})}
+WHERE = {**{("offer", name): (trading, {"partner": "blue"}) for name in ("give", "take")}, ("line", "ships"): (at_sea, {})}
 """Where the words of an example can be typed, with what is typed beside them."""
 
 

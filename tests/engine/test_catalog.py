@@ -43,7 +43,7 @@ def played(key: str, seats: int) -> tuple[Table, tuple[Row, ...]]:
 def test_the_catalogue_finds_its_games_and_says_which_there_are():
     assert all(catalog.find(spec.key) is spec for spec in catalog.GAMES)
     keys = " and ".join(spec.key for spec in catalog.GAMES)
-    with pytest.raises(Faulty, match=rf"^There is no game tic_tac_toe; Choose among: {keys}\.$"):
+    with pytest.raises(Faulty, match=rf"^There is no game tic_tac_toe\. Choose among: {keys}\.$"):
         catalog.find("tic_tac_toe")
 
 

@@ -75,7 +75,8 @@ def test_SOE_12_18_7_the_owner_may_withdraw_from_a_raid():
 def test_SOE_14_2_9_the_owner_loses_a_unit_for_his_7_although_he_wins():
     table = scene(markers={B: {"india": 1}}, units={B: {"navy": {"india": 2}}}, dice=[(1, 1, 1, 6)])
     table.say(A, RAID)
-    assert table.events(UnitLost) == [UnitLost(owner=B, unit="navy", area="india", rolled_by=B, dice=7)] and table.state.captives == {}
+    assert table.events(UnitLost) == [UnitLost(owner=B, unit="navy", area="india", rolled_by=B, dice=7)]
+    assert table.state.captives == {}
 
 
 @pytest.mark.parametrize("area, allowed", [("caribbean", True), ("north_america", True), ("south_america", True),

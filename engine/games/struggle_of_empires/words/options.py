@@ -61,8 +61,7 @@ MOVES = Subject("moves", text("Moving and crossing"), (
         True: text("An ally's navy lets your army in just as your own does."),
     }, ("SOE-8.2.7",)),
     Choice("cross.model", text("Crossings"), {
-        "one_die": text("Roll one die to cross, and a second one on a 1: on 1 or 2 you sink, on 3 or 4 you turn back, on 5 or "
-                        "6 you arrive."),
+        "one_die": text("Roll one die to cross. On a 1, roll again: 1 or 2, you sink; 3 or 4, you turn back."),
         "far_lands_die": text("Roll the Far Lands die to cross: tick, you arrive; arrow, you turn back; cross, you sink."),
     }, ("SOE-8.3.4", "SOE-8.4.1")),
     Choice("cross.rescue_gold", text("Mending a crossing"), {
