@@ -179,8 +179,7 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
         False: text("Navies do not count against a revolt."),
     }, ("SOE-14.3.3", "SOE-14.3.4")),
     Choice("covert.retry_after_failure", text("After a failure"), {
-        "tile_limit": text("After a failure the tile goes back to the stock; one tile a turn is the limit, so you can't buy "
-                           "it again this turn."),
+        "tile_limit": text("After a failure the tile goes back to the stock. You can't buy it again this turn."),
         "next_round": text("If you fail with Pirates or a revolt, you can't use it again that round."),
     }, ("SOE-14.2.10",)),
 ))
