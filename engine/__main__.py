@@ -79,7 +79,7 @@ def _selfplay(args: argparse.Namespace) -> int:
         raise Faulty("Play at least one game.")
     for folder in (args.out, args.keep):
         if folder is not None and folder.exists() and not folder.is_dir():
-            raise Faulty("{path} is a file; name a folder for the games.", path=verbatim(str(folder)))
+            raise Faulty("Name a folder for the games: {path} is a file.", path=verbatim(str(folder)))
     if args.seats and args.seats not in spec.seats:
         raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
     edition = args.edition or spec.editions[0].key

@@ -58,10 +58,10 @@ def test_the_words_of_wrong_values_are_made_for_the_faults_that_are_told_alone(m
 
 
 @pytest.mark.parametrize("value, sentence", [
-    ({"cost": {"gold": LARGEST + 1}}, f"Data pack, tiles, banking, cost: a number goes up to {LARGEST}."),
-    ({"cost": {"gold": -1e9}}, f"Data pack, tiles, banking, cost: a number goes up to {LARGEST}."),
-    ({"params": {"areas": ["india"] * (LONGEST + 1)}}, f"Data pack, tiles, banking, params: it has at most {LONGEST} entries."),
-    ({"description": "x" * (WORDS + 1)}, f"Data pack, tiles, banking, description: words have at most {WORDS} characters.")])
+    ({"cost": {"gold": LARGEST + 1}}, f"Data pack, tiles, banking, cost: numbers go up to {LARGEST}."),
+    ({"cost": {"gold": -1e9}}, f"Data pack, tiles, banking, cost: numbers go up to {LARGEST}."),
+    ({"params": {"areas": ["india"] * (LONGEST + 1)}}, f"Data pack, tiles, banking, params: it may have {LONGEST} entries at most."),
+    ({"description": "x" * (WORDS + 1)}, f"Data pack, tiles, banking, description: words may have {WORDS} characters at most.")])
 def test_no_value_of_a_pack_is_larger_than_a_game_needs(value: dict[str, Any], sentence: str):
     assert refusal({"tiles": [{"id": "banking", **value}]}) == sentence
 
@@ -76,12 +76,12 @@ def test_a_record_that_is_there_twice_is_corrected_once():
 @pytest.mark.parametrize("pack, sentence", [
     ('{"tiles": [], "tiles": []}', "an object has the key tiles twice"),
     ('{"note": "\\ud800"}', "it holds half a character"), ('{"\\udfff": 1}', "it holds half a character"),
-    ('{"note": NaN}', "NaN is no number"), ('{"note": -Infinity}', "-Infinity is no number"),
-    ('{"note": 1e999}', "1e999 is no number"),
+    ('{"note": NaN}', "NaN isn't a number"), ('{"note": -Infinity}', "-Infinity isn't a number"),
+    ('{"note": 1e999}', "1e999 isn't a number"),
     (f'{{"note": {"9" * 101}}}', "a number has more than 100 digits"),
     (f'{{"note": {"[" * 40}{"]" * 40}}}', "its lists lie too deep inside each other")])
 def test_tricks_of_json_are_refused_with_a_sentence(pack: str, sentence: str):
-    assert refusal(pack) == f"The data pack cannot be used: {sentence}."
+    assert refusal(pack) == f"I can't use this data pack: {sentence}."
 
 
 @pytest.mark.parametrize("words", ["", "{", "\ufeff{}", "[" * 100_000, f'{{"note": {"9" * 5000}}}', "nul", "'a'", "\x00"])

@@ -123,7 +123,7 @@ async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser
 
 async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(browser):
     _, seen = await browser.look("Ada", struggle(browser.box).id)
-    assert "France takes Reserves." in words(seen) and "**France**: Your turn" in words(seen)
+    assert "France buys Reserves (1 gold)" in words(seen) and "**France**: Your turn" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
     question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]
@@ -163,7 +163,7 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
     assert await browser.asked() == ["Ben"]
     for helper, principal in (("Ben", "France"), ("Dov", "Britain")):
         key, seen = await browser.look(helper, struggle(box).id)
-        assert f"{principal} calls you for help" in words(seen)
+        assert f"{principal} asks for your help" in words(seen)
         await browser.press(key, seen, "Send 1 army and 1 navy")
     for person in ("Ada", "Carla"):
         assert await browser.asked() == [person]
@@ -188,7 +188,7 @@ async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(b
         await ben.slash(table, "attack confirm")
     assert await browser.asked("attack") == ["Dov"], "he controls the sea lanes"
     key, seen = await browser.look("Dov", table.id)
-    assert "Blue would cross from Iberia to Italy with 1 infantry. Do you allow it?" in words(seen)
+    assert "Blue wants to cross from Iberia to Italy with 1 infantry. Do you allow it?" in words(seen)
     await browser.press(key, seen, "Refuse")
     _, seen = await browser.look("Ada", table.id)
     assert "1 infantry goes back to Iberia." in words(seen) and "Blue attacks Italy, which Red holds with" in words(seen)
@@ -199,8 +199,8 @@ async def test_what_one_does_others_see_without_reloading(browser):
     key, seen = await browser.look("Ben", struggle(browser.box).id)
     await attack(browser.box)
     _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
-    assert "France attacks Britain in North America." not in words(seen)
-    assert "France attacks Britain in North America." in words(later)
+    assert "France attacks Britain in North America" not in words(seen)
+    assert "France attacks Britain in North America" in words(later)
 
 
 async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):

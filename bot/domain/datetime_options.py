@@ -53,5 +53,5 @@ def read(words: str, zone: str) -> str:
         there = datetime.strptime(" ".join(words.replace("T", " ").split()), SHOWN).replace(tzinfo=ZoneInfo(zone))
         return there.astimezone(UTC).strftime(WRITTEN)
     except (ValueError, OverflowError):
-        raise Refusal("{words} is no moment that I understand; write it as {example}.", words=verbatim(words.strip()[:40]),
+        raise Refusal("I can't read \"{words}\" as a date and time. Write it as {example}.", words=verbatim(words.strip()[:40]),
                       example=text("2027-01-31 18:00")) from None

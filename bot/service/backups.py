@@ -41,7 +41,7 @@ class Backups:
     def require_usable(self) -> None:
         """Keep what copies there are private. Raises Faulty: the folder is a file, or others may read a copy."""
         if self.folder.exists() and not self.folder.is_dir():
-            raise Faulty("{folder} is a file, so copies cannot be put there; name a folder in CHANCERY_BACKUPS.",
+            raise Faulty("Name a folder for copies in CHANCERY_BACKUPS: {folder} is a file.",
                          folder=verbatim(str(self.folder)))
         for path in self.copies():
             keep_private(path)
@@ -81,7 +81,7 @@ class Backups:
     def write(self, path: Path | None = None) -> Path:
         """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
         if path is not None and path.is_dir():
-            raise Faulty("{path} is a folder; name a file for the copy.", path=verbatim(str(path)))
+            raise Faulty("Name a file for the copy: {path} is a folder.", path=verbatim(str(path)))
         if path is not None and path.exists():
             raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"

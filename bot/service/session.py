@@ -118,7 +118,7 @@ class Session:
     def spec(self, key: str) -> GameSpec:
         """The game with this key. Raises Faulty."""
         if key not in self.specs:
-            raise Faulty("There is no game {key}; there are: {games}.", key=verbatim(key),
+            raise Faulty("There is no game {key}. Choose among: {games}.", key=verbatim(key),
                          games=tuple(verbatim(known) for known in self.specs))
         return self.specs[key]
 

@@ -41,7 +41,7 @@ def copy(source: Path, target: Path) -> None:
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")           # one file, with nothing beside it
         for fault in examine(partial).faults:
-            raise Faulty("{path} is damaged, so it was not copied: {fault}", path=verbatim(str(source)), fault=fault)
+            raise Faulty("I didn't copy {path}, since it is damaged: {fault}", path=verbatim(str(source)), fault=fault)
         _write_through(partial)
         partial.replace(target)
         _write_through(target.parent)
@@ -94,7 +94,7 @@ def _settle(path: Path) -> None:
 def _reading(path: Path) -> sqlite3.Connection:
     """Open a file to read it. Raises Faulty: it is a folder."""
     if path.is_dir():
-        raise Faulty("{path} is a folder; name the file of a database.", path=verbatim(str(path)))
+        raise Faulty("Name a database file: {path} is a folder.", path=verbatim(str(path)))
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 

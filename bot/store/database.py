@@ -161,7 +161,7 @@ class Store:
 def hold(path: Path) -> IO[bytes]:
     """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
     if path.is_dir():
-        raise Faulty("{path} is a folder; name a file for the database.", path=verbatim(str(path)))
+        raise Faulty("Name a file for the database: {path} is a folder.", path=verbatim(str(path)))
     beside = path.with_name(f"{path.name}.lock")
     try:
         keep_private(beside)
@@ -239,7 +239,7 @@ def require_ours(db: Database, path: Path) -> None:
     """Raise Faulty if the file belongs to another program, or to a newer version of this one."""
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     if mark != APPLICATION and db.table_names():
-        raise Faulty("{path} is the database of another program; name another file.", path=verbatim(str(path)))
+        raise Faulty("Name another file: {path} is another program's database.", path=verbatim(str(path)))
     if {migration.name for migration in migrations.applied(db)} - {change.__name__ for change in CHANGES}:
         raise Faulty("{path} was written by a newer version of the bot; install that version, or name another file.",
                      path=verbatim(str(path)))

@@ -198,8 +198,8 @@ async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(ser
     page: dict[str, Any] = {"__name__": "page"}
     exec(PAGE, page)
     assert page["verify"](told.splitlines()).startswith("All throws after row 5 are as the secret gives them.")
-    assert page["verify"](forged(told, 7).splitlines()) == "Row 7: the secret gives other dice."
-    with pytest.raises(Faulty, match="Row 7: the secret gives other dice"):
+    assert page["verify"](forged(told, 7).splitlines()) == "Step 7: the secret gives other dice."
+    with pytest.raises(Faulty, match="Step 7: the secret gives other dice"):
         record.replay(record.read(forged(told, 7)), PEBBLES)
     with pytest.raises(Faulty, match="Row 4: dice can't show that"):
         record.replay(record.read(forged(told, 4, value=7)), PEBBLES)

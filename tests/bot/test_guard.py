@@ -171,14 +171,14 @@ IMPORT = ("import", "record", "--channel", "1", "--owner", "1", "--guild")
 
 @pytest.mark.parametrize("program, words, sentence", [
     *[("bot", (*IMPORT, number), "a number as Discord gives it is wanted") for number in ("0", "-1", "\u0663", "9" * 30, "one")],
-    ("bot", ("--database", "folder", "backup"), "folder is a folder; name the file of a database"),
-    ("bot", ("--database", "folder", "doctor"), "folder is a folder; name the file of a database"),
-    ("bot", ("backup", "folder"), "folder is a folder; name a file for the copy"),
-    ("bot", ("restore", "folder"), "folder is a folder; name the file of a database"),
+    ("bot", ("--database", "folder", "backup"), "Name a database file: folder is a folder"),
+    ("bot", ("--database", "folder", "doctor"), "Name a database file: folder is a folder"),
+    ("bot", ("backup", "folder"), "Name a file for the copy: folder is a folder"),
+    ("bot", ("restore", "folder"), "Name a database file: folder is a folder"),
     ("bot", ("capsule", "folder"), "is no capsule"),
-    ("engine", ("replay", "folder"), "cannot be read"),
-    ("engine", ("selfplay", "attack", "--games", "1", "--keep", "file"), "file is a file; name a folder for the games"),
-    ("engine", ("selfplay", "attack", "--games", "1", "--out", "file"), "file is a file; name a folder for the games"),
+    ("engine", ("replay", "folder"), "I can't read the file folder"),
+    ("engine", ("selfplay", "attack", "--games", "1", "--keep", "file"), "Name a folder for the games: file is a file"),
+    ("engine", ("selfplay", "attack", "--games", "1", "--out", "file"), "Name a folder for the games: file is a file"),
     *[("bench", ("engine", "--seconds", amount), f"{amount} cannot be used; give a number above 0")
       for amount in ("-1", "0", "nan", "inf", "1e300", "\u0663")],
     *[("bench", ("crash", "--points", amount), f"{amount} cannot be used; give a whole number above 0")

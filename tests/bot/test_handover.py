@@ -420,7 +420,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     people = {person.id: person for person in (world.alice, world.bob, world.carol, world.max)}
     old = people[next(holder.user for holder in await world.services.queries.holders(1) if holder.seat == asked.seat)]
     power = table.state.power(asked.seat)
-    question = world.question("calls you for help")
+    question = world.question("asks for your help")
     menu = await old.slash(world.table, "struggle menu")
     zoe = world.guild.add_member(world.env.create_user("zoe"))
     await world.olga.slash(world.table, "gm hand", seat=asked.seat, member=zoe)
@@ -437,7 +437,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
     assert await world.newest() == before, "nothing of the old holder counts any more"
     assert f"Your unrest as {table.spec.words.names(table.parts)[power]}: {table.state.unrest[power]}." in world.letters(zoe)[-1]
-    anew = world.question("calls you for help")
+    anew = world.question("asks for your help")
     assert anew.id != question.id and anew.content.startswith(zoe.mention)
     answer = table.options(asked.seat)[0]
     label = next(label for label, id in custom_ids(anew).items() if choice_id(answer) in id)

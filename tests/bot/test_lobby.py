@@ -287,7 +287,7 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
 @pytest.mark.parametrize(("typed", "sentence"), [
     ("help.auto_call", "Write options as key=value, apart by blanks; help.auto_call has no equals sign."),
     ("help.everybody=true", "There is no option help.everybody."),
-    ("cross.model=three_dice", "The option cross.model cannot be three_dice: Input should be 'one_die' or 'far_lands_die'.")])
+    ("cross.model=three_dice", "The option cross.model can't be three_dice: Input should be 'one_die' or 'far_lands_die'.")])
 async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:
     said = await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=3, options=typed)
     assert words(said) == sentence

@@ -20,7 +20,7 @@ from tests.bot.test_opening import choose, selects
 from tests.bot.test_settings import typed
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
-END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs its end"
+END, NEEDED = choice_of(GAME, "end_time"), "A timed game needs an end"
 
 
 # --- words ----------------------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def test_a_moment_is_typed_on_the_own_clock(written: str, zone: str, moment: str
 def test_what_is_no_moment_is_refused_with_an_example(written: str) -> None:
     with pytest.raises(Refusal) as refused:
         read(written, "Asia/Tokyo")
-    assert str(refused.value) == f"{written} is no moment that I understand; write it as 2027-01-31 18:00."
+    assert str(refused.value) == f'I can\'t read "{written}" as a date and time. Write it as 2027-01-31 18:00.'
 
 
 def test_evenings_of_the_own_time_zone_are_offered_and_what_is_chosen_stays_on_the_list() -> None:
@@ -81,14 +81,14 @@ async def rules(world: World) -> Any:
 async def test_a_timed_game_is_made_by_two_taps(world: World) -> None:
     shown = await choose(world.olga, await panel(world, "How it ends"), "The game ends with the round")
     assert shown.content.startswith(NEEDED) and await rules(world) == {}
-    ways = [label for label in labels(shown) if label.startswith("Also: On ")]
+    ways = [label for label in labels(shown) if label.startswith("Also: Time is up on ")]
     assert len(ways) == 3 and "Another moment" in labels(shown)
     shown = (await world.olga.click(shown, label=ways[0])).response
     changed = await rules(world)
-    assert changed["end_mode"] == "timed" and f"Also: On {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
+    assert changed["end_mode"] == "timed" and f"Also: Time is up on {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
     stamp = int(datetime.fromisoformat(f"{changed['end_time']}Z").timestamp())
     assert stamp > world.env.now().timestamp()
-    assert f"Agreed end: On <t:{stamp}:f> the time is up; that round is the last." in world.table.last_message.content
+    assert f"Agreed end: Time is up on <t:{stamp}:f>; that round is the last." in world.table.last_message.content
     await world.olga.click(shown, label="Undo")
     assert await rules(world) == {}
 
@@ -107,7 +107,7 @@ async def test_the_moment_can_be_chosen_first(world: World) -> None:
 
 async def test_another_moment_is_typed(world: World) -> None:
     shown = await choose(world.olga, await panel(world, "How it ends"), "The game ends with the round")
-    for wrong, why in (("soon", "soon is no moment that I understand"),
+    for wrong, why in (("soon", 'I can\'t read "soon" as a date and time'),
                        ("2020-01-31 18:00", "Agreed end: <t:1580493600:f> is past.")):
         form = await world.olga.click(shown, label="Another moment")
         assert form.modal["title"] == "Agreed end"

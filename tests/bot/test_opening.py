@@ -116,7 +116,7 @@ async def test_an_option_is_changed_undone_and_set_back_by_taps(empires: World) 
     panel = await choose(empires.olga, panel, "Losses")
     assert "- A fort" not in panel.content and "In a tie a fort can be lost to a rolled 7." in panel.content
     panel = await choose(empires.olga, panel, "Army or fort")
-    assert "**Who can lose an army or a fort chooses which.** (now)" in panel.content and "SOE-9.10.8" in panel.content
+    assert "**If you can lose an army or a fort, you choose which.** (now)" in panel.content and "SOE-9.10.8" in panel.content
     panel = await choose(empires.olga, panel, "An army is lost before a fort")
     assert panel.content.startswith("Changed.") and (await empires.services.queries.game(1)).options == {"loss.army_first": True}
     post = empires.table.last_message.content
@@ -139,7 +139,7 @@ async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: 
     assert "Its options are those of the Deluxe without non-player powers." in panel.content
     panel = (await empires.olga.click(panel, label="Undo")).response
     row = await empires.services.queries.game(1)
-    assert (row.edition, row.pack_hash) == ("first", first) and "Unrest: Unrest markers are drawn unseen" in panel.content
+    assert (row.edition, row.pack_hash) == ("first", first) and "Unrest: You draw unrest" in panel.content
 
 
 async def test_what_differs_in_many_options_is_counted(empires: World) -> None:
@@ -224,7 +224,7 @@ async def test_who_has_joined_is_told_of_each_change(empires: World) -> None:
 async def test_a_contradiction_is_refused_with_the_reason_and_a_way_out(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=3)
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Moving and crossing")
-    panel = await choose(empires.olga, await choose(empires.olga, panel, "Crossings"), "A crossing is the Far Lands die")
+    panel = await choose(empires.olga, await choose(empires.olga, panel, "Crossings"), "Roll the Far Lands die to cross")
     assert panel.content.startswith("Navigation adds to the second die of a crossing") and "(now)" in panel.content
     assert (await empires.services.queries.game(1)).options == {}
     (also,) = [label for label in labels(panel) if label.startswith("Also: ")]
@@ -247,7 +247,7 @@ async def test_a_change_that_another_preset_does_not_bear_can_be_dropped(empires
 
 async def test_typed_contradictions_open_nothing(empires: World) -> None:
     said = await empires.olga.slash(empires.table, "game open", seats=3, options="alliance.one_per=area")
-    assert words(said).startswith("One alliance for each area (alliance.one_per: area) is a limit to local alliance markers")
+    assert words(said).startswith("One alliance for each area (alliance.one_per: area) is a limit for local alliance markers")
     assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 

@@ -587,7 +587,7 @@ async def test_the_history_has_public_sentences_only_and_marks_what_was_undone(s
 
 async def test_a_running_game_exports_sentences_and_a_finished_one_everything(services: Services) -> None:
     game = await guessed(services)
-    with pytest.raises(Faulty, match="the public record of a game that was not over"):
+    with pytest.raises(Faulty, match="the public record of an unfinished game"):
         record.read(await services.records.export(game))
     game = await to_the_end(services)
     exported = await services.records.export(game)

@@ -107,7 +107,7 @@ async def test_no_hash_of_a_running_game_depends_on_what_is_secret(services: Ser
 
 async def test_the_public_record_is_not_taken_for_a_whole_one(services: Services) -> None:
     text = await services.records.export(await guessed(services))
-    with pytest.raises(Faulty, match="the public record of a game that was not over"):
+    with pytest.raises(Faulty, match="the public record of an unfinished game"):
         await taken_in(services, text)
 
 
@@ -185,7 +185,7 @@ def named(lines: Lines, name: str) -> None:
     (lambda lines: named(lines, "x" * 10_000), "is not written as that of the game would be"),
     (lambda lines: lines[0].update(title="mine"), "Line 1 isn't a line of a game record"),
     (lambda lines: lines[2].update(by="player"), "Line 3 isn't a line of a game record"),
-    (lambda lines: lines[-1].update(more=1), "is no line of a record"),
+    (lambda lines: lines[-1].update(more=1), "isn't a line of a game record"),
     (lambda lines: lines[2]["answer"].update(more=1), "Step [0-9]+ isn't allowed by the rules and the dice"),
     (lambda lines: lines[0].update(game="chess"), "There is no game chess"),
     (lambda lines: lines[0].update(edition="golden"), "Pebbles has no edition golden"),
@@ -255,7 +255,7 @@ async def test_who_manages_a_server_takes_games_in(world: World) -> None:
 
 
 @pytest.mark.parametrize("content, sentence", [
-    (b"\xff\xfe", "it is no text"), (b"Dear diary\n", "no line of a record|cut off"),
+    (b"\xff\xfe", "it is no text"), (b"Dear diary\n", "a line of a game record|cut off"),
     (b" " * (5 * 1024 * 1024), "at most 4096 kB")], ids=range(3))
 async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: str) -> None:
     said = words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", content)))

@@ -187,7 +187,7 @@ async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
     assert said.startswith("The clock tomorrow cannot be read")
     await world.opened(clock="24h")
-    assert "Its clock: 24 hours for each answer." in words(await world.alice.slash(world.table, "game status"))
+    assert "Its clock: 24 hours for each move." in words(await world.alice.slash(world.table, "game status"))
     assert (await world.services.clocks.clock(1)).clock == read("24h")
 
 
@@ -209,7 +209,7 @@ async def test_only_the_game_master_sets_clocks_and_gives_time(world: World) -> 
     (after,) = await world.services.clocks.deadlines(1)
     assert said.startswith("Amber has 5 hours more.") and after.due_at - before.due_at == timedelta(hours=5)
     said = words(await world.olga.slash(world.table, "gm clock", vacation=3, extensions=1))
-    assert said == "Pebbles: 24 hours for each answer. Each player can take 3 days off and 1 extension."
+    assert said == "Pebbles: 24 hours for each move. Each player can take 3 days off and 1 extension."
     (same,) = await world.services.clocks.deadlines(1)
     assert same == after
 
@@ -233,7 +233,7 @@ async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> N
     assert said.endswith("That leaves you 18 days.")
     assert any("is on vacation from" in post for post in world.posts())
     assert await refused(world.alice, world.table, "clock vacation", **{"from": "yesterday", "until": "tomorrow"}) \
-        == f"yesterday is no day that I understand; choose one from the list, or write it as {days[0]['value']}."
+        == f"I can't read \"yesterday\" as a date. Choose one from the list, or write it as {days[0]['value']}."
     await world.alice.slash(world.table, "clock vacation", **{"from": days[0]["value"], "until": "today"})
     said = words(await world.bob.slash(world.table, "game status"))
     assert f"<@{world.alice.id}> is on vacation until <t:1767311999:D>." in said

@@ -25,7 +25,7 @@ from tests.games.attack.scene import Scene, scene
 
 RED, BLUE = Seat("seat_1"), Seat("seat_2")
 OFTEN = 12          # times that each kind of answer is typed
-EXAMPLE = re.compile(r"such as:? (?P<words>.+)$", re.IGNORECASE)
+EXAMPLE = re.compile(r"such as:? (?P<words>[^)]+)", re.IGNORECASE)
 APART = {"mexico": ("red", "1I"), "france": ("blue", "1I")}
 
 
@@ -73,7 +73,7 @@ def test_ATK_17_1_4_a_gift_is_typed_as_the_label_says_it(nothing: str) -> None:
 @pytest.mark.parametrize(("words", "said"), [
     ({"give": "oil 1, oil 4"}, "You don't have Oil 4. (ATK-17.1.1)"),
     ({"give": "oil 1, coal"}, "There is no card coal. Name a type and a number, such as oil 3. (ATK-17.1.1)"),
-    ({"give": "oil 1, oil 2", "take": "oil 1, oil 2, oil 3"}, "Blue has 2 cards only. (ATK-17.1.1)")])
+    ({"give": "oil 1, oil 2", "take": "oil 1, oil 2, oil 3"}, "Blue has only 2 cards. (ATK-17.1.1)")])
 def test_a_refusal_of_a_deal_names_what_was_typed_and_blames_no_field_that_fits(words: dict[str, str], said: str) -> None:
     assert refused(trading().table, RED, Offer, partner="blue", **words) == said
 
@@ -96,7 +96,7 @@ def examples() -> list[tuple[str, str, str]]:
             for name, field in kind.model_fields.items() if (found := EXAMPLE.search(field.description or ""))]
 
 
-WHERE = {("offer", "give"): (trading, {"partner": "blue"}), ("line", "ships"): (at_sea, {})}
+WHERE = {**{("offer", name): (trading, {"partner": "blue"}) for name in ("give", "take")}, ("line", "ships"): (at_sea, {})}
 """Where the words of an example can be typed, with what is typed beside them."""
 
 

@@ -44,7 +44,7 @@ def test_the_catalogue_finds_its_games_and_says_which_there_are():
     assert all(catalog.find(spec.key) is spec for spec in catalog.GAMES)
     *others, last = [spec.key for spec in catalog.GAMES]
     keys = f"{', '.join(others)} and {last}"
-    with pytest.raises(Faulty, match=rf"^There is no game tic_tac_toe; there are: {keys}\.$"):
+    with pytest.raises(Faulty, match=rf"^There is no game tic_tac_toe\. Choose among: {keys}\.$"):
         catalog.find("tic_tac_toe")
 
 

@@ -174,7 +174,7 @@ def afresh(bodies: list[dict[str, Any]]) -> dict[str, Any]:
 def test_a_record_whose_returns_do_not_explain_its_throws_is_refused(change):
     bodies = bodies_of(empires())
     change(bodies)
-    with pytest.raises(Faulty, match=r"Row \d+|Line \d+"):
+    with pytest.raises(Faulty, match=r"Step \d+|Line \d+"):
         record.replay(record.read(chained(bodies)), GAME)
 
 
@@ -187,7 +187,7 @@ def test_a_return_more_than_there_was_is_found():
     for body in bodies[roll:-1]:
         body["no"] += 1
     bodies.insert(roll, extra)
-    with pytest.raises(Faulty, match="explains why the dice were thrown afresh"):
+    with pytest.raises(Faulty, match="explains why the dice were rolled afresh"):
         record.read(chained(bodies))
 
 
@@ -222,8 +222,8 @@ def test_verify_says_how_many_throws_it_checked_and_why_dice_were_thrown_afresh(
     assert run(tmp_path / "game.jsonl", empires()) == 0
     said = capsys.readouterr().out
     found = record.read(empires())
-    assert f"{len(found.throws)} throws in {len(found.rows)} rows, each as the rules ask for it and the secret gives it" in said
-    assert said.count("The dice were thrown afresh from there.") == sum(back.fresh for _, back in found.returns) > 0
+    assert f"{len(found.throws)} rolls in {len(found.rows)} steps, each as the rules ask for it and the secret gives it" in said
+    assert said.count("The dice were rolled afresh from there.") == sum(back.fresh for _, back in found.returns) > 0
     assert f"The secret fits the hash {commitment(SECRET)}.\nCompare that hash" in said
     assert f"The last hash of the record is {json.loads(empires().split(chr(10))[-2])['chain']}; it was posted" in said
 
@@ -257,7 +257,7 @@ def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
     assert run(tmp_path / "game.jsonl", first_form(empires(returns=0, by=BY_NUMBER))) == 0
     capsys.readouterr()
     assert run(tmp_path / "game.jsonl", first_form(empires(by=BY_NUMBER))) == 2
-    assert "an older form, which does not tell why the dice were thrown afresh" in capsys.readouterr().err
+    assert "an older format, which doesn't say why the dice were rolled afresh" in capsys.readouterr().err
     bodies = bodies_of(first_form(empires(by=BY_NUMBER)))
     thrown = first(bodies, "roll")
     thrown["answer"]["values"][0] = thrown["answer"]["values"][0] % 6 + 1
@@ -265,7 +265,7 @@ def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("words, sentence", [
-    (b"\x89PNG\r\n\x1a\n", "is no record of a game: it is no text"),
+    (b"\x89PNG\r\n\x1a\n", "isn't a game record: it isn't text"),
     (b"", "The record is cut off: it has 0 of at least 2 lines."),
     (b"[" * 200_000 + b"\n", "Line 1 isn't a line of a game record."),
     (b'{"game":"\\ud800","chain":""}\n', "Line 1 isn't a line of a game record."),
@@ -279,7 +279,7 @@ def test_verify_says_what_is_wrong_with_a_file_that_is_no_record(tmp_path, capsy
 
 def test_verify_says_that_a_file_is_missing(tmp_path, capsys):
     assert main(["verify", str(tmp_path / "nowhere")]) == 2
-    assert "nowhere cannot be read" in capsys.readouterr().err
+    assert "I can't read the file" in capsys.readouterr().err
 
 
 # --- every byte -------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_verify_says_that_a_file_is_missing(tmp_path, capsys):
 def test_a_record_that_is_cut_off_anywhere_is_refused():
     words = text_of("pebbles", 1, 2)
     for length in range(len(words)):
-        with pytest.raises(Faulty, match=r"cut off|no line of a record"):
+        with pytest.raises(Faulty, match=r"cut off|line of a game record"):
             record.read(words[:length])
 
 
@@ -310,5 +310,5 @@ def test_a_name_with_a_strange_line_break_does_no_harm():
 
 
 def test_a_file_as_long_as_a_film_is_not_even_read():
-    with pytest.raises(Faulty, match="too long for a record"):
+    with pytest.raises(Faulty, match="too long for a game record"):
         record.read("x" * (record.MOST_CHARACTERS + 1))

@@ -263,7 +263,7 @@ def a_day(words: str, today: date) -> date:
     try:
         return date.fromisoformat(wanted)
     except ValueError:
-        raise Refusal("{words} is no day that I understand; choose one from the list, or write it as {example}.",
+        raise Refusal("I can't read \"{words}\" as a date. Choose one from the list, or write it as {example}.",
                       words=verbatim(clip(tame(words), NAME)),
                       example=verbatim(today.isoformat())) from None
 

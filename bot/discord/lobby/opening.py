@@ -67,7 +67,7 @@ def wanted(games: Sequence[GameSpec], name: str) -> GameSpec:
     for spec in games:
         if name.casefold() in (spec.key.casefold(), spec.name.casefold(), spec.command):
             return spec
-    raise Faulty("There is no game of that name; there are: {games}.", games=tuple(spec.name for spec in games))
+    raise Faulty("There is no game of that name. Choose among: {games}.", games=tuple(spec.name for spec in games))
 
 
 def edition_of(spec: GameSpec, name: str | None) -> str:
@@ -97,7 +97,7 @@ async def pack_in(data: discord.Attachment) -> str:
     try:
         return (await data.read()).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Faulty("The data pack is no JSON file.") from None
+        raise Faulty("The data pack isn't a JSON file.") from None
 
 
 async def named_in(pack: str) -> tuple[str | None, str | None]:

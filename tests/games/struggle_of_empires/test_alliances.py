@@ -81,7 +81,7 @@ def test_SOE_5_2_7_a_bid_far_above_the_menu_is_legal():
 
 
 def test_SOE_5_2_1_the_opener_cannot_pass():
-    assert str(scene(phase="auction").refusal("austria", Pass())).startswith("You open the auction, so you cannot pass")
+    assert str(scene(phase="auction").refusal("austria", Pass())).startswith("You open the auction, so you can't pass")
 
 
 def test_SOE_5_3_3_a_raise_may_repeat_the_standing_proposal_or_turn_it_round():
@@ -133,7 +133,7 @@ def test_SOE_3_1_4_a_tile_is_taken_without_gold_by_taxation():
     table = scene(gold=1)
     table.say("austria", Take(tile="banking"))
     assert (table.state.gold["austria"], table.state.unrest["austria"]) == (1, 2)
-    assert table.private_lines("austria") == ["Taxation: unrest +2, now 2."]
+    assert table.private_lines("austria") == ["Taxes: unrest +2, now 2."]
     assert table.private_lines("britain") == []
 
 

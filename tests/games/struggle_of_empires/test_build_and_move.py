@@ -148,4 +148,4 @@ def test_SOE_8_3_5_a_unit_lost_at_sea_costs_1_unrest_and_goes_back_to_the_supply
     table.say(A, Move(unit="navy", origin=A, to="india"))
     assert table.events(UnitSunk) == [UnitSunk(power=A, unit="navy", origin=A, to="india")]
     assert table.state.unrest[A] == 1 and table.state.supply(A, "navy") == 7
-    assert table.private_lines(A) == ["A unit was destroyed: unrest +1, now 1."]
+    assert table.private_lines(A) == ["You lost a unit: unrest +1, now 1."]

@@ -83,7 +83,7 @@ def paid(events: Iterable[Event]) -> str:
             case UnrestDrawn(cause="price" | "rebuild"):
                 unrest, drawn = unrest + sum(event.markers.values()), True
     parts = [f"{gold} gold"] * bool(gold) + [f"{population} population"] * bool(population)
-    for number, why in ((unrest, ""), (taxed, " by taxation")):
+    for number, why in ((unrest, ""), (taxed, " from taxes")):
         counted = ("unrest marker" if number == 1 else "unrest markers") if drawn else "unrest"
         parts += [f"+{number} {counted}{why}"] * bool(number)
     return READER.listing(parts) if parts else ""

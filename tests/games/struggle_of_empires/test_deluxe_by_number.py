@@ -150,7 +150,7 @@ def test_SOE_8_4_6_the_payment_may_be_taxed():
     table = afloat(ARROW, gold=0)
     table.say(A, Mend(to="ok", gold=1))
     assert (table.units(A, "navy", "india"), table.state.gold[A]) == (1, 1), "2 gold taxed, 1 paid"
-    assert any("Taxation" in line for line in table.private_lines(A))
+    assert any("Taxes" in line for line in table.private_lines(A))
 
 
 def test_SOE_8_4_7_SOE_12_11_2_navigation_saves_1_gold_and_mends_an_arrow_unasked():

@@ -196,7 +196,7 @@ def test_SOE_3_3_8_SOE_21_1_3_only_the_owner_reads_what_he_drew_with_cause_chang
     (event,) = drawn(table)
     values = sorted(VALUE[kind] for kind, number in event.markers.items() for _ in range(number))
     assert table.private_lines(A) == [
-        f"Taxation: you drew {values[0]} and {values[1]}, so unrest +{sum(values)}, now {6 + sum(values)}."]
+        f"Taxes: you drew {values[0]} and {values[1]}, so unrest +{sum(values)}, now {6 + sum(values)}."]
     assert table.private_lines(B) == [] and event.line() is None
     assert not any("unrest" in line.lower() or "marker" in line for line in table.lines())
 

@@ -45,10 +45,9 @@ MOVING = Subject("moving", text("Movement"), (
 
 TRADING = Subject("trading", text("Trade"), (
     Choice("trade_contact", text("Contact"), {
-        "land": text("Only players who share a land border trade freely; otherwise the controller of the sea lanes can block "
-                     "the deal."),
-        "land_or_sea": text("Players who share a land border or a sea link trade freely; otherwise the controller of the sea "
-                            "lanes can block the deal."),
+        "land": text("Players who share a land border trade freely. The sea lanes' controller can block other deals."),
+        "land_or_sea": text("Players joined by land or a sea link trade freely. "
+                            "The sea lanes' controller can block other deals."),
     }, ("ATK-17.3.1", "ATK-17.3.3")),
     Choice("trade_gifts", text("Cards for nothing"), {
         True: text("One side of a deal may give nothing."),

@@ -45,7 +45,7 @@ TURNS = Subject("turns", text("Turns and passing"), (
 
 MOVES = Subject("moves", text("Moving and crossing"), (
     Choice("move.europe_conditions", text("Armies within Europe"), {
-        True: text("To enter a European area, an army needs a foothold: a marker there or next to it, its home or a navy."),
+        True: text("To enter a European area, an army needs a marker there or next to it, its home or a navy."),
         False: text("Armies may enter any European area."),
     }, ("SOE-8.2.5", "SOE-8.2.6")),
     Choice("move.failed_unit_again", text("A unit that failed to cross"), {
@@ -61,8 +61,7 @@ MOVES = Subject("moves", text("Moving and crossing"), (
         True: text("An ally's navy lets your army in just as your own does."),
     }, ("SOE-8.2.7",)),
     Choice("cross.model", text("Crossings"), {
-        "one_die": text("Roll one die to cross, and a second one on a 1: on 1 or 2 you sink, on 3 or 4 you turn back, on 5 or "
-                        "6 you arrive."),
+        "one_die": text("Roll one die to cross. On a 1, roll again: 1 or 2, you sink; 3 or 4, you turn back."),
         "far_lands_die": text("Roll the Far Lands die to cross: tick, you arrive; arrow, you turn back; cross, you sink."),
     }, ("SOE-8.3.4", "SOE-8.4.1")),
     Choice("cross.rescue_gold", text("Mending a crossing"), {
@@ -180,8 +179,7 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
         False: text("Navies do not count against a revolt."),
     }, ("SOE-14.3.3", "SOE-14.3.4")),
     Choice("covert.retry_after_failure", text("After a failure"), {
-        "tile_limit": text("After a failure the tile goes back to the stock; one tile a turn is the limit, so you can't buy "
-                           "it again this turn."),
+        "tile_limit": text("After a failure the tile goes back to the stock. You can't buy it again this turn."),
         "next_round": text("If you fail with Pirates or a revolt, you can't use it again that round."),
     }, ("SOE-14.2.10",)),
 ))
