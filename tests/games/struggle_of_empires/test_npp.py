@@ -496,7 +496,7 @@ def test_SOE_19_3_1_SOE_19_3_4_they_take_part_in_the_ranking_and_their_points_ar
     assert table.state.points == {A: 8, B: 3, C: 0} and table.state.npp_points == {S: 5 + best, R: best}
     told = [line for line in table.lines() if line.startswith(("German States", "India"))]
     assert sorted(told) == ["German States: Austria 8 and Britain 3; non-player powers: Spain 5.",
-                            f"India: only non-player powers, Russia {best} and Spain {best}."]
+                            f"India: only non-player powers score, Russia {best} and Spain {best}."]
 
 
 def test_SOE_19_3_1_not_with_four_players():

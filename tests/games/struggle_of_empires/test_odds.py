@@ -219,7 +219,7 @@ def test_what_is_told_when_both_have_navies():
     first, *others = told(at, Attack(area="india", target=B))
     assert first.startswith("At sea, 1 against 1: win 40 %")
     assert [line.split(":")[0] for line in others] == [
-        "Then on land", "If Britain won't fight at sea", "If you decline", "Nobody else can help. Not counted"]
+        "Then on land", "If Britain won't fight at sea", "If you won't fight at sea", "Nobody else can help. Not counted"]
 
 
 def test_who_could_help_is_named_and_not_counted():

@@ -205,7 +205,7 @@ def test_a_marker_that_counts_nothing_is_told_too():
     table = scene(active=A, options=BAG, units={A: {"army": {"german_states": 1}}},
                   pack={"unrest_bag": [{"id": "value_1", "count": 0}, {"id": "value_2", "count": 0}]})
     table.say(A, Rebuild(unit="army", at="german_states"))
-    assert table.private_lines(A) == ["You lost a unit to rebuild it: you drew 0, so unrest +0, now 0."]
+    assert table.private_lines(A) == ["You destroyed a unit to rebuild it: you drew 0, so unrest +0, now 0."]
 
 
 def test_SOE_3_2_10_prices_name_markers_where_nobody_knows_what_they_count():
