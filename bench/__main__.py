@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, pictures, questions, waiting
+from bench import abuse, balance, engine, load, pictures, questions, taps, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -34,6 +34,7 @@ HELP = {
     "seed": "of what is random",
     "only": "a word in the names of the faults that are planted; or the one room that is broken",
     "places": "how many are broken, one at a time",
+    "process": "kill whole processes only",
     "instruments": "leave the tests out, which take most of the time",
 }
 
@@ -67,6 +68,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "questions": Instrument(questions.measure),
+    "taps": Instrument(taps.measure),
     "waiting": Instrument(waiting.measure),
 }
 

@@ -37,7 +37,7 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
 from engine.text import verbatim
 from renderer import caches, encoder, image_cache, render
-from renderer.picture import PAINTERS
+from renderer.picture import painter
 from tools.samples import attack, boards, closeups, sheets
 
 SECRET = "5e" * 32
@@ -106,7 +106,7 @@ def album(key: str) -> Album:
 
 def frame(scene: Any) -> bytes:
     """The palette bytes of a board."""
-    return PAINTERS[type(scene)](scene, "dark").tobytes()
+    return painter(scene)(scene, "dark").tobytes()
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -12,10 +12,10 @@ from typing import Any
 
 from engine.games.attack.components import UNITS
 from engine.games.attack.rules.diplomacy import Diplomacy, target
-from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import RANDOM, Claim, Deploy
-from engine.games.attack.rules.turns import Begin, Confirm, Drop
+from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, Force, State, join, size
 from engine.kernel import Action, Ask
 

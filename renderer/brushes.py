@@ -20,6 +20,8 @@ Face: TypeAlias = Literal["title", "name", "label", "number"]
 Align: TypeAlias = Literal["l", "m", "r"]
 
 SMALLEST = 28       # px: 9 points on a phone, when a board of 1200 px fills its width
+MARK = 38           # px: the least height of what says that something has changed, 12 px where a board is 390 px wide
+MARK_SIZE = 54      # of its digits, which are so high then
 SMOOTH = 8          # masks are drawn so much larger and reduced
 RING = 3            # px
 HALO = 3            # px
@@ -317,10 +319,10 @@ class Brush:
         self.icon(x, y, "disc", size, self.theme.muted)
         self.icon(x, y, "disc", size - 2 * RING, under)
 
-    def change(self, x: int, y: int, number: int, *, align: Align = "l") -> int:
+    def change(self, x: int, y: int, number: int, *, align: Align = "l", size: int = MARK_SIZE) -> int:
         """A plus or minus figure: by how much a number has changed. Returns its width in px."""
         ink = self.theme.mark if number > 0 else self.theme.alarm
-        return self.text(x, y, signed(number), "number", SMALLEST, ink, align=align)
+        return self.text(x, y, signed(number), "number", size, ink, align=align)
 
     def bar(self, left: int, y: int, high: int, letter: str, number: int, fill: Colour, *, unit: int, half: int = 0) -> int:
         """A power's control markers: its letter, how many, and a length that grows by `unit` px with each. Returns its length.
@@ -342,7 +344,9 @@ class Brush:
         """A seal with a number, victory points: round, or `wide` px at least; it grows when the number does."""
         text_size = max(SMALLEST, round(size * 0.78))
         wide = max(size, wide, width(words, "number", text_size) + 14)
-        self.mask(x - wide // 2, y - size // 2, block(wide, size, size // 2), fill)
+        left, top, edge = x - wide // 2, y - size // 2, 2
+        self.mask(left, top, block(wide, size, size // 2), self.theme.gold_edge)
+        self.mask(left + edge, top + edge, block(wide - 2 * edge, size - 2 * edge, size // 2 - edge), fill)
         self.text(x, y, words, "number", text_size, self.theme.seal_ink, align="m")
 
     def coin(self, x: int, y: int, size: int) -> None:
@@ -351,6 +355,11 @@ class Brush:
         self.icon(x, y, "disc", size - 4, self.theme.gold)
         self.icon(x, y, "disc", size - 12, self.theme.gold_edge)
         self.icon(x, y, "disc", size - 16, self.theme.gold)
+
+    def star(self, x: int, y: int, size: int) -> None:
+        """A gold star: victory points beside something else."""
+        self.icon(x, y, "star", size, self.theme.gold_edge)
+        self.icon(x, y, "star", size - 8, self.theme.gold)
 
     def octagon(self, x: int, y: int, words: str, size: int) -> None:
         """A neutral marker with its defence number."""

@@ -1,17 +1,19 @@
 """From a scene to the bytes of a file: which painter is for which scene."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 
 from PIL import Image
 
 from renderer import image_cache
 from renderer.encoder import encoded
-from renderer.film import film, stays
-from renderer.games import attack, struggle_of_empires
+from renderer.painting import Paint
 
 
 class NoPainter(LookupError):
@@ -22,31 +24,49 @@ class NoMaterial(LookupError):
     """A font or a map that every picture needs is missing or damaged."""
 
 
-Paint: TypeAlias = Callable[[Any, str], Image.Image]
-"""View and theme to a palette image."""
-
-PAINTERS: dict[type, Paint] = {**struggle_of_empires.PAINTERS, **attack.PAINTERS}
-FILMS: Mapping[type, bool] = {**struggle_of_empires.FILMS, **attack.FILMS}
-"""Scenes whose `frames` are shown one after the other, and whether for ever."""
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
 
-def can_draw(view: object) -> bool:
-    """Whether there is a painter for this scene."""
-    return type(view) in PAINTERS or type(view) in FILMS
+@lru_cache(maxsize=64)
+def _game(module: str) -> tuple[Mapping[type, Paint], Mapping[type, bool]]:
+    """The painters of the game whose module this is; and which of its scenes are films, whose `frames` are shown one after the
+    other, and whether for ever. They are imported for its first picture: nobody waits for those of another game."""
+    top, _, key, *_ = *module.split("."), "", ""
+    if top != "engine" or not key or find_spec(f"renderer.games.{key}") is None:
+        return {}, {}
+    game = import_module(f"renderer.games.{key}")
+    return game.PAINTERS, game.FILMS
 
 
-def suffix(view: object) -> str:
-    """How the name of the file with this scene's picture ends: ".gif" if it moves, else ".png"."""
-    return ".gif" if type(view) in FILMS else ".png"
-
-
-def _paint(view: object, theme: str) -> Image.Image:
-    if type(view) not in PAINTERS:
+def painter(view: Any) -> Paint:
+    """What draws this scene. Raises NoPainter."""
+    paints, _ = _game(type(view).__module__)
+    if type(view) not in paints:
         raise NoPainter(f"There is no painter for {type(view).__name__}.")
+    return paints[type(view)]
+
+
+def can_draw(view: Any) -> bool:
+    """Whether there is a painter for this scene."""
+    return any(type(view) in known for known in _game(type(view).__module__))
+
+
+def _film(view: Any) -> bool | None:
+    """Whether a film is shown for ever; None for a scene that stands still."""
+    _, films = _game(type(view).__module__)
+    return films.get(type(view))
+
+
+def suffix(view: Any) -> str:
+    """How the name of the file with this scene's picture ends: ".gif" if it moves, else ".png"."""
+    return ".png" if _film(view) is None else ".gif"
+
+
+def _paint(view: Any, theme: str) -> Image.Image:
+    paint = painter(view)
     try:
         with _brush:
-            image = PAINTERS[type(view)](view, theme)
+            image = paint(view, theme)
             image_cache.trim()
     except FileNotFoundError as error:
         raise NoMaterial(f"The file {Path(error.filename).name} is missing, so no picture can be drawn.") from error
@@ -62,7 +82,9 @@ def render(view: Any, theme: str = "dark") -> bytes:
     Takes long enough to belong into a worker thread; any number of threads may call it. Raises NoPainter, NoMaterial if a font
     or map is missing or damaged, and KeyError for a theme that does not exist.
     """
-    if type(view) in FILMS:
+    if (loops := _film(view)) is not None:
+        from renderer.film import film, stays  # most first pictures are none
+
         frames = (_paint(frame, theme) for frame in view.frames)
-        return film(frames, stays(len(view.frames)), loops=FILMS[type(view)])
+        return film(frames, stays(len(view.frames)), loops=loops)
     return encoded(_paint(view, theme))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from renderer.brushes import RING, SMALLEST, Brush, Face, block, clipped, drawable, fit, signed, width
+from renderer.brushes import MARK, RING, SMALLEST, Brush, Face, block, clipped, drawable, fit, signed, width
 from renderer.themes import Colour, Theme, letter_on
 
 PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -69,7 +69,7 @@ def change(number: int, high: int, theme: Theme) -> list[Piece]:
     """What a number has grown or shrunk by, as a small plate with its sign; nothing if it is as it was."""
     if not number:
         return []
-    text, fill = signed(number), theme.gold if number > 0 else theme.alarm
+    text, fill, high = signed(number), theme.gold if number > 0 else theme.alarm, max(high, MARK)
     size = max(SMALLEST, round(high * 0.8))
     wide = width(text, "number", size) + 14
 

@@ -135,7 +135,7 @@ def _blends(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...]) 
         return (mix(a, b, (n + 1) / (count + 1)) for n in range(count))
 
     for land in lands:
-        yield from steps(land, theme.coast, 2)
+        yield from steps(land, theme.ring, 2)
     for under in (theme.card, theme.stripe):
         yield from steps(under, theme.ink, 6)
         yield from steps(under, theme.muted, 3)
@@ -172,7 +172,11 @@ def palette(theme: Theme, fills: tuple[Colour, ...], lands: tuple[Colour, ...] =
     for blend in _blends(theme, fills, lands):
         if len(colours) == PALETTE_SIZE:
             break
-        if all(max(abs(x - y) for x, y in zip(blend, other)) >= NEAREST for other in colours):
+        red, green, blue = blend
+        for x, y, z in colours:             # the many thousand comparisons are half of the first picture's colours
+            if -NEAREST < red - x < NEAREST and -NEAREST < green - y < NEAREST and -NEAREST < blue - z < NEAREST:
+                break
+        else:
             colours.append(blend)
     held = Image.new("P", (1, 1))
     held.putpalette([channel for one in colours for channel in one])

@@ -178,7 +178,7 @@ def test_an_answer_that_is_listed_unchecked_is_the_same_as_a_checked_one() -> No
 
 # --- what a list leaves out ------------------------------------------------------------------------------------
 
-ORDER = {"unit": "tank", "origin": "alaska", "to": "ontario"}
+ORDER = {"origin": "alaska", "to": "ontario", "unit": "tank"}
 
 
 def move(number: int) -> Move:

@@ -9,11 +9,12 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
-from bot.discord.components import LONGEST, Persistent, submitted
+from bot.discord.components import LONGEST, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import complain
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
+from bot.discord.game.buttons import HOME
 from bot.discord.game.clock import Clocks
 from bot.discord.game.digest import attended
 from bot.discord.game.lessons import answer_letter
@@ -41,6 +42,7 @@ from bot.service.response_times import ResponseTimes
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
+from engine.text import text
 
 COPY = 600              # seconds between two looks whether a copy of the database is due
 
@@ -118,6 +120,12 @@ class Chancery(Context):
     def turn(self, game: int) -> asyncio.Lock:
         """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
         return self._turns.setdefault(game, asyncio.Lock())
+
+    def way_back(self, game: int) -> discord.ui.View:
+        """A button that leads to the game, for a reply to a press that has no other."""
+        shown = view([button(text("Back to the game"), HOME, game)])
+        assert shown is not None, "there is a button"
+        return shown
 
     async def setup_hook(self) -> None:
         """Make the commands and the old buttons work, and send what waits."""

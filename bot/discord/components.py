@@ -9,17 +9,18 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast, get_args, get_origin, get_type_hints, overload
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Modal, RoleSelect, Select, TextInput, UserSelect, View
+from discord.ui import Button, DynamicItem, Label, Modal, RoleSelect, Select, TextInput, UserSelect, View
 
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
-from bot.discord.find_game import noticed
+from bot.discord.find_game import find_game, noticed
 from bot.discord.interaction_delivery import surely
 from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, reply
 from bot.discord.visibility import seen
@@ -30,6 +31,7 @@ CUSTOM_ID = 100             # characters of a custom id
 BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
 HEADING = 45                # characters of the heading of a form, and of what a field is called
+FIELDS = 5                  # of a form
 
 LONGEST = 1000              # characters of an option or a field: more than any of ours needs, fewer than Discord lets through
 
@@ -50,13 +52,15 @@ class Registered:
     kinds: Sequence[Kind]       # of its facts
     opens: bool = False         # the press opens a form, and the handler returns it
     game: int | None = None     # which of the facts is the number of a game
+    more: bool = False          # any number of words follows the facts: the fields of a form
 
     def read(self, words: Sequence[str]) -> list[Any] | None:
         """The facts of a custom id, and what was chosen or typed behind them; None: it is not of this version."""
-        if len(words) != len(self.kinds):
+        known = len(self.kinds)
+        if len(words) != known and not (self.more and known < len(words) <= known + FIELDS):
             return None
         try:
-            return [kind(word) for kind, word in zip(self.kinds, words)]
+            return [*(kind(word) for kind, word in zip(self.kinds, words)), *words[known:]]
         except ValueError:
             return None
 
@@ -106,17 +110,18 @@ def pressed(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
 
 
 @overload
-def opening(route: str) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form]]], Route[*Facts]]: ...
+def opening(route: str) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form | None]]], Route[*Facts]]: ...
 
 
 @overload
-def opening(route: Route[*Facts]) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form]]], Route[*Facts]]: ...
+def opening(route: Route[*Facts]) -> Callable[[Callable[[Interaction, *Facts], Awaitable[Form | None]]], Route[*Facts]]: ...
 
 
 def opening(route: str | AnyRoute) -> Callable[[Handler], AnyRoute]:
     """Register which form a button with this name opens: `handler(interaction, *facts)` returns a `Form`, or raises a Refusal.
 
-    A form is the first and only answer to its press, so nothing slow comes before it.
+    A form is the first and only answer to its press, so nothing slow comes before it. A handler that opens none has answered
+    the press itself, and returns None.
     """
     return _registration(route, opens=True)
 
@@ -133,9 +138,10 @@ def _registration(route: str | AnyRoute, *, opens: bool) -> Callable[[Handler], 
 
 
 def _read(handler: Handler, *, opens: bool) -> Registered:
-    facts, hints = list(inspect.signature(handler).parameters)[1:], get_type_hints(handler)
+    parameters, hints = list(inspect.signature(handler).parameters.values())[1:], get_type_hints(handler)
+    facts = [parameter.name for parameter in parameters if parameter.kind is not inspect.Parameter.VAR_POSITIONAL]
     game = facts.index("game") if hints.get("game") is int else None
-    return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game)
+    return Registered(handler, [_kind(hints[fact]) for fact in facts], opens, game, more=len(facts) < len(parameters))
 
 
 def _kind(annotated: Any) -> Kind:
@@ -164,7 +170,8 @@ async def _admit(interaction: discord.Interaction[Any], known: Registered, facts
     """Raise Refusal unless the presser sees the game that is meant: a custom id is nobody's word. 0 is no game."""
     meant = facts[known.game] if known.game is not None else 0
     if meant:
-        await noticed(interaction, (await seen(interaction, meant)).id)
+        interaction.extras["game"] = row = await seen(interaction, meant)
+        await noticed(interaction, row.id)
 
 
 class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
@@ -191,7 +198,10 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
             if known is not None and facts is not None and known.opens:
                 await _admit(interaction, known, facts)
                 form = await known.handler(interaction, *facts)
-                await surely(interaction, lambda: interaction.response.send_modal(form))
+                if form is not None:
+                    await surely(interaction, lambda: interaction.response.send_modal(form))
+                    return
+                await interaction.client.attended(interaction)
                 return
             await acknowledge(interaction)
             if known is None or facts is None:
@@ -203,11 +213,12 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         await interaction.client.attended(interaction)
 
 
-Field: TypeAlias = TextInput[Any]
+Field: TypeAlias = TextInput[Any] | Label[Any]
 
 
 class Form(Modal):
-    """A small window to type in. What is typed goes to the handler of the route, behind the facts, a string for each field."""
+    """A small window to fill in. What is typed or chosen goes to the handler of the route, behind the facts: a string for each
+    field, "" where nothing is. Of a list of fields the handler takes as many as come."""
 
     @overload
     def __init__(self, heading: str | Text, route: Route[*Facts, str], *facts: *Facts, fields: tuple[Field]) -> None: ...
@@ -216,7 +227,10 @@ class Form(Modal):
     def __init__(self, heading: str | Text, route: Route[*Facts, str, str], *facts: *Facts,
                  fields: tuple[Field, Field]) -> None: ...
 
-    def __init__(self, heading: str | Text, route: Route[*Facts], *facts: object, fields: Sequence[Field]) -> None:
+    @overload
+    def __init__(self, heading: str | Text, route: AnyRoute, *facts: int | str, fields: list[Field]) -> None: ...
+
+    def __init__(self, heading: str | Text, route: AnyRoute, *facts: object, fields: Sequence[Field]) -> None:
         super().__init__(title=clip(_said(heading), HEADING), custom_id=_so_far(route, facts), timeout=FORGET)
         for field in fields:
             self.add_item(field)
@@ -226,6 +240,12 @@ def field(label: str | Text, *, value: str = "", most: int = 100, long: bool = F
     """A field of a form, with at most so many characters."""
     return TextInput(label=clip(_said(label), HEADING), default=value or None, max_length=most, required=needed,
                      style=discord.TextStyle.paragraph if long else discord.TextStyle.short)
+
+
+def choice(label: str | Text, options: Sequence[SelectOption], *, more: str | Text = "", needed: bool = True) -> Label[Any]:
+    """A field of a form in which one of these is chosen, with a word more below what it is called."""
+    menu: Select[Any] = Select(options=list(options[:CHOICES]), required=needed)
+    return Label(text=clip(_said(label), HEADING), description=clip(_said(more), NAME) or None, component=menu)
 
 
 async def submitted(interaction: discord.Interaction[Any]) -> None:
@@ -250,8 +270,10 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
 
 
 def typed(data: Any) -> list[str]:
-    """What was typed into a form, as Discord sends it."""
-    return [str(child.get("value") or "") for row in data["components"] for child in row.get("components", ())]
+    """What was typed into a form, or chosen in it, as Discord sends it."""
+    fields = [field for part in data["components"]
+              for field in ([part["component"]] if "component" in part else part.get("components", ()))]
+    return [str(next(iter(field.get("values") or ()), "") or field.get("value") or "") for field in fields]
 
 
 async def press(interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
@@ -325,4 +347,6 @@ def _said(label: str | Text) -> str:
 @pressed("cancel")
 async def press_cancel(interaction: Interaction) -> None:
     """Leave everything as it is."""
+    with suppress(Refusal):                 # which game it was, the button does not say
+        await find_game(interaction, None)
     await reply(interaction, text("Nothing was changed."))

@@ -37,6 +37,7 @@ class Pictures(Protocol):
                       since: int | None = None, subject: str = "") -> Drawn | None: ...
     async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
                          game: int | None = None) -> Drawn | None: ...
+    async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
 
 
@@ -80,6 +81,10 @@ class Context(discord.Client):
 
     def is_new(self, interaction: Interaction) -> bool:
         """Whether an interaction has not come before: Discord may deliver one twice."""
+        raise NotImplementedError
+
+    def way_back(self, game: int) -> discord.ui.View:
+        """A button that leads to the game, for a reply to a press that has no other."""
         raise NotImplementedError
 
     async def attended(self, interaction: Interaction) -> None:

@@ -6,7 +6,7 @@ import gc
 import io
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -113,6 +113,11 @@ class Gallery:
             story = await self._services.queries.story(game, picture, row=at, since=since, subject=subject)
             drawn = await self.picture_of(story, picture, theme, key=key, game=game)
         return drawn
+
+    async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]:
+        """What this picture is posted of after a row: subjects, oldest first."""
+        story = await self._services.queries.story(game, picture, row=row, since=since)
+        return await asyncio.to_thread(picture.news, story)
 
     async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
                          game: int | None = None) -> Drawn | None:

@@ -96,9 +96,13 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
                 files: Iterable[discord.File] = ()) -> None:
     """Say what came of it; a `Text` is said in the words of the interaction's game.
 
-    What is too long for one message comes in several, with the buttons below the last.
+    What is too long for one message comes in several, with the buttons below the last. No press leads to a dead end: what has no
+    button of its own leads back to the game.
     """
     told = say(words, await reader_of_game(interaction)) if isinstance(words, Text) else words
+    pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
+    if view is None and pressed and (game := interaction.extras.get("game")) is not None:
+        view = interaction.client.way_back(game.id)
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
     attached = list(files)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question
+from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question, Series
 from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
 from engine.kernel.events import told as told_of_events
@@ -38,6 +38,7 @@ class Told(BaseModel):
     pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
     marked: int = 0                         # the row since which those were marked
     packet: str = ""                        # the occasion for which answers in advance were last invited
+    series: str = ""                        # the decision point for which a form for all answers was last offered
     public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
 
 
@@ -141,6 +142,9 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
     packet, span = _packet(table, told, who) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
+    series = _series(table, who) if asking else None
+    offered = series.point if series is not None else ""
+    letters += [series] if series is not None and offered != told.series else []
     there = [question for question in table.asks if question.in_absence is None or question.seat not in table.absent]
     put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
@@ -151,7 +155,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
     now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
-               public=table.public_no)
+               series=offered, public=table.public_no)
     return News(letters, now, lines, settled)
 
 
@@ -208,10 +212,23 @@ def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]
     return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
 
 
+def _series(table: Table, who: English) -> Series | None:
+    """The offer of a form to all who will be asked several times for answers of one kind, which can be given at once."""
+    ordering = table.spec.orders
+    found = {seat: series for seat in (ordering.seats(table.state) if ordering is not None else ()) if seat not in table.absent
+             and ordering is not None and (series := ordering.series(table.state, seat)) is not None}
+    if len(found) < 2:
+        return None
+    point, first = next(iter(found.values()))
+    asked = [question.seat for question in table.asks]
+    return Series(seats=list(found), asked=asked, point=point.no, words=say(first.words, who))
+
+
 def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
     secret = any(kind.secret for kind in question.accepts)
     few = not secret and len(options) <= BUTTONS
-    buttons = [(say(option.label(), who), choice_id(option)) for option in options] if few else []
+    pieces = [drop for _, drop in table.spec.views.ordered(table.state, question.seat)]         # they are listed in private
+    buttons = [(say(option.label(), who), choice_id(option)) for option in options if option not in pieces] if few else []
     return Question(audience=question.seat, seat=question.seat, asked_at=table.asked_at, text=say(question.told(), who),
                     buttons=buttons, secret=secret, follows=follows)

@@ -91,6 +91,22 @@ class Packet(Letter):
         return "packet"
 
 
+class Series(Letter):
+    """These seats can give at once, by a form, what they will be asked one after the other; it names them all, and notifies those
+    who are not asked at the same moment."""
+
+    kind = "series"
+    seats: list[Seat]
+    asked: list[Seat] = []
+    point: str
+    words: str
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "series"
+
+
 class Private(Letter):
     """The whole standing private message of a seat, for its holder alone."""
 

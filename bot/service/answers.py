@@ -1,7 +1,7 @@
 """Answers to questions."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.domain.announcements import choice_id, member, notice
 from bot.domain.letters import STATUS
@@ -10,6 +10,7 @@ from bot.service.session import Done, Live, Service, held_by, require, require_s
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy
+from engine.refusals import Illegal, NotAsked, Refusal
 from engine.text import Fact, Text, text
 
 
@@ -27,6 +28,33 @@ class Answers(Service):
             recently = (self.session.now() - LONG).isoformat(timespec="seconds")
             return await self.session.give(live, seat, action, "player",
                                            lambda ledger: ledger.acted(game, user, row, at, recently))
+
+    async def answer_in_turn(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
+        """Give several answers of a member's seat, one after the other, each legal when it is given: all of them, or none.
+
+        Nothing but these answers happens in between. Raises Refusal, with the first that is not legal; then nothing has changed.
+        """
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            seat, table = held_by(live.holders, user), live.table
+            require(live.row, ("running",))
+            table.examine(seat, actions[0], asked_at=asked_at)
+            at, row = self.session.time(), table.last_no + 1
+            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            point = table.question(seat)
+            for number, action in enumerate(actions):
+                try:
+                    table.answer(seat, action)
+                    asked = table.question(seat)
+                    if number < len(actions) - 1 and (len(table.fresh) != number + 1 or asked is None or point is None
+                                                      or asked.point != point.point):
+                        raise NotAsked("Something else is asked before the last of them.")
+                except Refusal as why:
+                    self.session.forget(game)          # the file knows nothing of the others
+                    raise Illegal("{answer} is not possible with the rest: {why} Nothing of it has been done.", rule=why.rule,
+                                  answer=action.label(), why=why.text) from None
+            entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
+            return self.session.done(live, seat, entries)
 
     async def option(self, game: int, seat: Seat, choice: str) -> Action | None:
         """The present answer of a seat that a button means (its `choice_id`); None if there is none any more."""

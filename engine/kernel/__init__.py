@@ -5,7 +5,7 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 """
 from __future__ import annotations
 
-from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
+from engine.kernel.actions import Action, Aside, Decree, Rolled, Sheet, Stirred
 from engine.kernel.events import Event, Game, stored_events
 from engine.kernel.game_spec import OVER, Alarm, Caretaker, Edition, GameSpec, Naming, Stirring, fold, parse_action, parse_events
 from engine.kernel.log import Checkpoint, Entry, Row, differing
@@ -15,6 +15,5 @@ from engine.kernel.table import LONGEST, Table
 
 __all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "By", "Caretaker", "Checkpoint",
            "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Rolled", "Row", "Script", "Seat",
-           "Stirred", "Stirring", "Table", "ask", "ask_each", "choices", "differing", "fold", "gaps", "leaves_out",
-           "parse_action",
-           "parse_events", "put", "roll", "stir", "stored_events"]
+           "Sheet", "Stirred", "Stirring", "Table", "ask", "ask_each", "choices", "differing", "fold", "gaps", "leaves_out",
+           "parse_action", "parse_events", "put", "roll", "stir", "stored_events"]

@@ -1,7 +1,8 @@
 """Answers: what a seat can give, and what chance shows."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict
@@ -10,6 +11,18 @@ from engine.kernel.events import Event
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A form for several answers of a kind that are given one after the other: a line for each value of one field, and what is
+    filled in there is another field. The fields before them are the same in all lines; those behind are as listed first.
+
+    No such answer has a consequence, an outlook, or anybody else's answer or dice behind it.
+    """
+
+    line: str               # "unit": what each line is about
+    amount: str             # "number": what is filled in
 
 
 class Action(BaseModel):
@@ -25,6 +38,8 @@ class Action(BaseModel):
     typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
     thrown: ClassVar[bool] = False          # True: chance shows it
+    steps: ClassVar[tuple[tuple[str, ...], ...]] = ()       # in which order a menu asks the fields; those of a group at once
+    sheet: ClassVar[Sheet | None] = None    # how a form takes several answers of this kind at once
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
     _slots: ClassVar[tuple[tuple[str, object], ...]]        # that pydantic keeps beside them
@@ -68,6 +83,11 @@ class Action(BaseModel):
         """What a button says."""
         values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))
         return text("{verb}: {values}", verb=self.verb, values=values) if values else text("{verb}", verb=self.verb)
+
+    @classmethod
+    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
+        """What a menu says of these fields of an answer, while others are open; None: their values, one after the other."""
+        return None
 
     def consequence(self, state: Any, seat: Seat) -> Text | None:
         """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""

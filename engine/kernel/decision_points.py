@@ -107,6 +107,15 @@ EACH = Pace(words="{hours} for each move")
 
 
 @dataclass(frozen=True, kw_only=True)
+class Series:
+    """Answers that a seat gives one by one, with others in between, and can give at once as well: each counts when it is due."""
+
+    number: int                         # how many are to come
+    answers: Sequence[Action]           # what each of them can be, the likely ones first
+    words: Text                         # "Place your 5 starting units"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Point:
     """One decision point, as far as it can be answered in advance."""
 
@@ -121,6 +130,7 @@ class Point:
     quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
     pace: Pace = EACH                   # how much time an answer has
+    series: Callable[[Any, Seat], Series | None] = lambda state, seat: None         # what can be given at once now
 
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
@@ -150,6 +160,7 @@ class Ordering:
         "{answer}, whatever it costs", "{answer}, if it costs no more than {n}", "{answer}, if it costs no more than {n}")
     toll_about: Mapping[str, Fact] = field(default_factory=dict)                    # facts of these words
     toll_asked: Text = ANY_TOLL
+    seats: Callable[[Any], Iterable[Seat]] = lambda state: ()       # in the order of play: who is invited to give a series
     stretch: str = ""                   # the span by which time is counted; with each, hours come back to a bank
     gone_after: int = 0                 # stretches in a row that the clock ended: then a player is away; 0: never so by itself
 
@@ -187,6 +198,14 @@ class Ordering:
         """Whether games with these options ever put the question of the decision point with this number."""
         point = self.point(no)
         return point is not None and any(offer.applies(state) for offer in point.offers)
+
+    def series(self, state: Any, seat: Seat) -> tuple[Point, Series] | None:
+        """What a seat will be asked several times and can answer at once, if it is two answers or more."""
+        for point in self.points:
+            found = point.series(state, seat)
+            if found is not None and found.number > 1:
+                return point, found
+        return None
 
     def condition(self, key: str) -> Condition | None:
         """The condition with this key."""

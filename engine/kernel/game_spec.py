@@ -138,6 +138,11 @@ def no_subjects(parts: Any) -> Mapping[str, str]:
     return {}
 
 
+def one_picture(story: Any) -> Sequence[str]:
+    """One picture, of what its scene chooses."""
+    return ("",)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Picture:
     """One kind of picture of a game; the renderer draws its scene, the game's words describe it."""
@@ -148,6 +153,7 @@ class Picture:
     subjects: Callable[[Any], Mapping[str, str]] = no_subjects      # components to what it can be about: id -> name
     whole: bool = False                                     # tells the whole game: its story begins with the first row
     posted: bool = False                                    # goes to the channel by itself after a break
+    news: Callable[[Story], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first
     private: bool = False                                   # shows more to a seat than to the public
 
 
@@ -215,6 +221,8 @@ class Views(Generic[S]):
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]   # the same in so many characters, at most
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    ordered: Callable[[S, Seat], Sequence[tuple[Text, Action]]] = lambda state, seat: ()
+    # what a seat has put together so far for what it will confirm, piece by piece, each with the answer that drops it
 
 
 @dataclass(frozen=True, kw_only=True)

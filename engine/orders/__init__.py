@@ -5,7 +5,7 @@ did so. An order answers from what its seat can see, and only with an answer tha
 """
 from __future__ import annotations
 
-from engine.kernel.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Slot, Span
+from engine.kernel.decision_points import EACH, Condition, Noun, Offer, Ordering, Pace, Point, Series, Slot, Span
 from engine.kernel.order import (
     ALWAYS,
     DEFAULT,
@@ -33,5 +33,6 @@ from engine.orders.validation import checked
 from engine.orders.wording import answer_text, line_text, offer_text, order_text
 
 __all__ = ["ALWAYS", "DEFAULT", "EACH", "LEAST", "LINES", "MOST", "NUMBERS", "ORDERS", "RANK", "TESTS", "TURN", "UP_TO",
-           "Condition", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point", "Reply", "Slot",
-           "Span", "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed", "steps"]
+           "Condition", "Kind", "Line", "Noun", "Offer", "Op", "Order", "Ordering", "Orders", "Pace", "Point", "Reply", "Series",
+           "Slot", "Span", "Test", "Value", "Wish", "answer_text", "checked", "line_text", "offer_text", "order_text", "parsed",
+           "steps"]

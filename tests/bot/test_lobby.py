@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from engine.catalog import GAMES
-from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.toy import PEBBLES
 
 
@@ -158,7 +158,8 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
     shown = await world.carol.slash(world.table, "game history")
     assert words(shown) == ("**Pebbles**, history, page 1 of 1\n`2` All have guessed.\n`3` ~~Amber takes 1 pebble.~~ (undone)\n"
                             f"`4` The game master, {world.olga.mention}, returned to row 2.")
-    assert not labels(shown.response)
+    assert labels(shown.response) == ["Back to the game"]
+    assert list(options(shown.response)) == ["2. All have guessed.", "4. The game master returned to row 2."]
     for _ in range(8):
         await world.olga.slash(world.table, "gm redo")
         await world.olga.slash(world.table, "gm undo")
@@ -166,7 +167,7 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
     assert words(shown).startswith("**Pebbles**, history, page 2 of 2\n")
     older = await world.carol.click(shown.response, label="Older")
     assert words(older).startswith("**Pebbles**, history, page 1 of 2\n`2` All have guessed.")
-    assert list(custom_ids(older.response)) == ["Newer"]
+    assert list(custom_ids(older.response)) == ["Newer", "Back to the game"]
 
 
 async def test_the_games_of_a_server_are_listed_and_those_of_others_are_not(world: World) -> None:

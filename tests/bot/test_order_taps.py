@@ -1,6 +1,8 @@
 """Standing orders and written turns on the simulated Discord: by taps alone, and for their author alone."""
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from engine.kernel import Seat
 from engine.orders import Line, Order, Reply, order_text
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, options, words
+from tests.bot.test_panel import AFRICA, A, B, playing
 
 TWO = Seat("seat_2")
 
@@ -43,8 +46,9 @@ class Phone:
     async def choose(self, label: str, select: int = 0) -> str:
         rows = [row if isinstance(row, dict) else row.to_dict() for row in self.screen.components]
         found = [item for row in rows for item in row["components"] if item["type"] == 3]
-        value = next(option["value"] for option in found[select]["options"] if option["label"] == label)
-        self.result = await self.who.select(self.screen, [value], custom_id=found[select]["custom_id"])
+        fits = [(item["custom_id"], option["value"]) for item in found[select:] for option in item["options"]
+                if option["label"] == label]
+        self.result = await self.who.select(self.screen, [fits[0][1]], custom_id=fits[0][0])
         return self._seen()
 
     async def type(self, label: str, typed: str) -> str:
@@ -94,8 +98,7 @@ async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: Wo
 
 async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone) -> None:
     await world.guessed()
-    assert "There are none yet." in await bob.command("orders list")
-    assert "Which question does it answer?" in await bob.tap("Add")
+    assert "None yet." in await bob.command("orders list")
     assert bob.values() == ["Your guess", "Your turn"]
     assert "What do you answer?" in await bob.choose("Your turn")
     assert "How many pebbles?" in await bob.choose("Take …, …")
@@ -232,38 +235,44 @@ async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_sav
     assert labels(world.question("**Basalt**: The heap has 11"))
 
 
-async def test_an_answer_just_given_becomes_an_order_by_two_taps(world: World) -> None:
+SEA: dict[str, Any] = {**AFRICA, "units": {A: {"army": {"africa": 2}, "navy": {"africa": 2}},
+                                           B: {"army": {"africa": 1}, "navy": {"africa": 1}}}, "gold": 9}
+
+
+@asynccontextmanager
+async def attacked(path: Path) -> AsyncIterator[tuple[World, Phone]]:
+    """Austria attacks, and fights at sea by the answer that it has just given; then Britain is asked whether it fights."""
+    async with playing(path, SEA) as world:
+        await world.alice.slash(world.table, "struggle attack", area="africa", target="britain")
+        alice = Phone(world, world.alice)
+        await alice.command("struggle fight")
+        yield world, alice
+
+
+async def test_an_answer_to_a_question_becomes_an_order_by_two_taps_and_says_so(tmp_path: Path) -> None:
+    async with attacked(tmp_path) as (world, alice):
+        said = await alice.tap("Always fight at sea")
+        assert said == ("**Fight at sea when you attack**: Fight at sea.\n"
+                        "How long do you want to answer so, without being asked?")
+        assert "Always" in alice.buttons() and alice.buttons()[-1] == "Cancel"
+        assert "Fight at sea." in await alice.tap("Always")
+        assert len(await kept(world, world.alice)) == 1
+
+
+async def test_the_same_order_twice_is_one(tmp_path: Path) -> None:
+    async with attacked(tmp_path) as (world, alice):
+        await alice.tap("Always fight at sea")
+        async with world.together():
+            for _ in range(2):
+                await world.alice.click(alice.screen, label="For this war only")
+        assert len(await kept(world, world.alice)) == 1
+
+
+async def test_a_step_of_the_own_turn_has_no_such_tap_and_every_panel_leads_to_the_orders(world: World) -> None:
     await world.guessed()
     alice = Phone(world, world.alice)
     await alice.command("pebbles throw")
-    said = await alice.tap("Always answer so")
-    assert said == "**Your turn**: Throw.\nHow long do you want to answer so, without being asked?"
-    assert alice.buttons() == ["Always", "In this round", "Near the end", "In this turn", "Cancel"]
-    await alice.tap("Always")
-    await world.bob.slash(world.table, "pebbles throw")
-    rows = await world.store.read(lambda ledger: ledger.rows(1))
-    assert [(row.seat, row.by) for row in rows if row.verb == "throw"] == [
-        ("seat_1", "player"), ("seat_2", "player"), ("seat_1", "order")]
-    await alice.command("orders list")
-    assert await sentences(world, world.alice) == ["Throw."]
-
-
-async def test_the_same_order_twice_is_one(world: World) -> None:
-    await world.guessed()
-    alice = Phone(world, world.alice)
-    await alice.command("pebbles throw")
-    await alice.tap("Always answer so")
-    async with world.together():
-        for _ in range(2):
-            await world.alice.click(alice.screen, label="In this round")
-    assert len(await kept(world, world.alice)) == 1
-
-
-async def test_an_answer_with_blanks_has_no_such_tap_and_every_panel_leads_to_the_orders(world: World) -> None:
-    await world.guessed()
-    alice = Phone(world, world.alice)
-    await alice.command("pebbles take", pebbles=2)
-    assert "Always answer so" not in alice.buttons()
+    assert not any(label.startswith("Always") for label in alice.buttons())
     assert "Your standing orders in Pebbles." in await alice.tap("Orders")
 
 
@@ -271,11 +280,10 @@ async def test_a_whole_game_is_played_by_orders_that_were_written_by_taps(world:
     await world.started()
     for who in (world.alice, world.bob):
         phone = Phone(world, who)
-        await phone.tap_from("orders list", "Add")
+        await phone.command("orders list")
         await phone.choose("Your guess")
         await phone.choose("Guess as many as possible")
         await phone.tap("Save")
-        await phone.tap("Add")
         await phone.choose("Your turn")
         await phone.choose("Take …, …")
         await phone.choose("3")
@@ -323,7 +331,7 @@ async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World,
 async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) -> None:
     await world.guessed()
     await written(world, bob, *["Throw"] * 8)
-    assert len(bob.values()) == 6 and "More" in bob.buttons()
+    assert [value[:2] for value in bob.values()[:6]] == [f"{n}." for n in range(1, 7)] and "More" in bob.buttons()
     assert "**8." in await bob.tap("More")
     assert "**1." in await bob.tap("Previous")
     said = await bob.tap("Pause all")
@@ -367,7 +375,7 @@ async def test_a_seat_handed_over_takes_its_orders_and_its_screens_away(world: W
     said = words(await world.bob.select(bob.screen, ["DP-T2;throw"]))
     assert said.startswith("You have no seat in this game")
     carol = Phone(world, world.carol)
-    assert "There are none yet." in await carol.command("orders list")
+    assert "None yet." in await carol.command("orders list")
     assert "Go on writing" not in carol.buttons()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked(TWO) is not None
@@ -428,7 +436,7 @@ async def test_a_turn_is_written_ahead_runs_and_then_asks(world: World, bob: Pho
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [("seat_2", "throw")]
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked(TWO) is not None, "the turn after it is asked for"
-    assert "There are none yet." in await bob.command("orders list")
+    assert "None yet." in await bob.command("orders list")
 
 
 async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world: World) -> None:

@@ -119,9 +119,9 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
         phone.screen = invitation(world)
         said = await phone.tap("Answer in advance")
         assert said.startswith("You may be asked more: what is your answer, if you are asked?")
-        assert phone.values()[:2] == ["1: the usual answer", "1: ask me then"]
-    await phones[0].choose("1: take up to 2, right")
-    await phones[1].choose("1: throw")
+        assert phone.values()[:2] == ["Your turn: the default answer", "Your turn: ask me then"]
+    await phones[0].choose("Your turn: take up to 2, right")
+    await phones[1].choose("Your turn: throw")
     async with world.together():
         for phone in phones:
             await phone.who.click(phone.screen, label="Give these answers")
@@ -145,7 +145,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
-    await bob.choose("1: ask me then")
+    await bob.choose("Your turn: ask me then")
     await world.restart()                                               # what was chosen is in the file
     await bob.tap("Give these answers")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -155,7 +155,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
 async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> None:
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
-    for wish in ("1: throw", "1: take up to 3, left"):
+    for wish in ("Your turn: throw", "Your turn: take up to 3, left"):
         await bob.command("orders prepare")
         await bob.choose(wish)
         await bob.tap("Give these answers")
@@ -169,7 +169,7 @@ async def test_two_presses_give_the_answers_once(world: World) -> None:
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
-    await bob.choose("1: throw")
+    await bob.choose("Your turn: throw")
     async with world.together():
         presses = [await bob.who.click(bob.screen, label="Give these answers") for _ in range(2)]
     assert all(press.acknowledged for press in presses)
@@ -182,12 +182,12 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
-    await bob.choose("1: throw")
+    await bob.choose("Your turn: throw")
     await bob.tap("Give these answers")
-    assert "`1` Your turn: **throw**" in await bob.command("orders prepare")
+    assert await bob.command("orders prepare") and chosen(bob) == ["Your turn: throw"]
     assert "You have given these answers already." in await bob.tap("Give these answers")
     await bob.command("orders prepare")
-    await bob.choose("1: ask me then")
+    await bob.choose("Your turn: ask me then")
     await bob.tap("Give these answers")
     assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(Line(),)]
 
@@ -218,7 +218,7 @@ async def test_who_has_no_seat_cannot_answer(world: World) -> None:
 
 # --- a real attack ------------------------------------------------------------------------------------------------
 
-HELPS = "1: send up to 1 army and no navies"
+HELPS = "Help a defender: send all armies and navies"
 SEA, RESERVES = "Fight at sea when you defend", "Reserves when you defend"
 
 
@@ -258,9 +258,9 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         await carol.choose(HELPS)
         await carol.tap("Give these answers")
         await bob.tap("Answer in advance")
-        said = await bob.choose("1: fight at sea", select=titles(bob).index(SEA))
-        assert f"`1` {SEA}: **fight at sea**" in said and f"`2` {RESERVES}: **as usual: don't use them**" in said
-        await bob.choose("2: ask me then", select=titles(bob).index(RESERVES))
+        await bob.choose(f"{SEA}: fight at sea")
+        assert [f"{SEA}: fight at sea", f"{RESERVES}: default: don't use them"] == chosen(bob)[:2]
+        await bob.choose(f"{RESERVES}: ask me then")
         await bob.tap("Give these answers")
         assert [question.seat
                 for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
@@ -300,19 +300,20 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
     try:
         alice = Phone(world, world.alice)
         assert (await alice.command("orders prepare")).startswith("What is your answer in your turn,")
-        choice = next(words for words in alice.values() if words.startswith("1: ") and words != "1: ask me then")
+        choice = next(words for words in alice.values() if not words.endswith("ask me then"))
         await alice.choose(choice)
         await alice.tap("Give these answers")
         assert len(await world.services.orders.orders(1, world.alice.id)) == 1
         await alice.command("orders prepare")
-        await alice.choose("1: ask me then")
+        await alice.choose(f"{choice.split(': ')[0]}: ask me then")
         await alice.tap("Give these answers")
         assert await world.services.orders.orders(1, world.alice.id) == []
     finally:
         await world.shutdown()
 
 
-def titles(phone: Phone) -> list[str]:
-    """The questions on the screen, in their order."""
+def chosen(phone: Phone) -> list[str]:
+    """What the selects of the screen show as chosen."""
     rows = [row if isinstance(row, dict) else row.to_dict() for row in phone.screen.components]
-    return [item["placeholder"] for row in rows for item in row["components"] if item["type"] == 3]
+    return [option["label"] for row in rows for item in row["components"] if item["type"] == 3
+            for option in item["options"] if option.get("default")]

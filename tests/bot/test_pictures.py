@@ -112,6 +112,16 @@ async def test_a_turn_shows_the_close_up_and_then_the_board(empty: World, easel:
     assert easel.drawn(Hand)[-1] == Hand(seat="seat_1", taken=4, before=2)
 
 
+async def test_every_battle_of_a_turn_has_a_picture_of_its_own(tmp_path: Path, easel: Easel) -> None:
+    board, closeup, *others = PAINTED.views.pictures
+    twice = PAINTED.changed(pictures=(board, replace(closeup, news=lambda story: ("seat_2", "seat_1")), *others))
+    async with World.at(tmp_path / "games.db", (twice,), draw=easel) as world:
+        await world.guessed()
+        await world.alice.slash(world.table, "pebbles take", pebbles=2)
+        assert posted(world) == [["board.png"], ["closeup.png"], ["closeup.png"], ["board.png"]]
+        assert [hand.seat for hand in easel.drawn(Hand)] == ["seat_2", "seat_1"]
+
+
 async def test_a_picture_with_nothing_to_show_is_not_posted(empty: World) -> None:
     await empty.guessed()
     await empty.alice.slash(empty.table, "pebbles throw")

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.discord.game.action_menu import token
 from bot.discord.pictures import draw
 from bot.domain.announcements import choice_id
 from engine import record
@@ -25,6 +24,7 @@ from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
 from engine.text import English, say
 from tests.bot.discord_world import World, custom_ids, options, words
+from tests.bot.menu_taps import tapped_to
 from tests.bot.test_opening import choose
 
 SPEC = GAMES[0]
@@ -175,22 +175,12 @@ class Party:
             result = await person.click(status, label="Your move")
         else:
             result = await person.slash(self.world.table, f"{self.spec.command} menu")
-        values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
+        said, before = result.response or result.followups[-1], await self.world.newest()
         for _ in range(12):
-            said = result.response or result.followups[-1]
             self.private(person, f"{said.content} {options(said)} {list(custom_ids(said))}")
-            whole = next((id for id in custom_ids(said).values() if id.endswith(f":{choice_id(action)}")), None)
-            if whole is not None:
-                result = await person.click(said, custom_id=whole)
-                return result.response or result.followups[-1]
-            picked = next((value for value in values if value in options(said).values()), None)
-            if picked is not None:
-                values.remove(picked)
-                result = await person.select(said, [picked])
-            elif "More" in custom_ids(said):
-                result = await person.click(said, label="More")
-            else:
-                return said                                             # the last choice was the whole answer
+            said = await tapped_to(person, said, action, await self.world.services.queries.reader(1))
+            if "Confirm" in custom_ids(said) or await self.world.newest() > before:
+                return said
         raise AssertionError(f"the menu does not lead to {action}")
 
 

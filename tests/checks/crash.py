@@ -184,14 +184,18 @@ def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
         yield [order[turn % len(order)] if order else 0 for order in orders]
 
 
-def measure(game: str = "", points: int = 500, seed: int = 0) -> dict[str, Any]:
-    """Kill the bot at every write and every send of a game, or of all, and look for what is lost, doubled or missing then."""
+def measure(game: str = "", points: int = 500, seed: int = 0, process: bool = False) -> dict[str, Any]:
+    """Kill the bot at every write and every send of a game, or of all, and look for what is lost, doubled or missing then.
+
+    `process`: every death is that of a whole process.
+    """
     specs = [catalog.find(game)] if game else catalog.GAMES
     scripts = [play for spec in (specs if game else (*specs, PAINTED)) for play in plays(spec)]
     damage = Damage()
     with tqdm(total=points, unit="death") as bar, tempfile.TemporaryDirectory() as folder:
         for spec in specs:
-            asyncio.run(_processes(spec, _fresh(Path(folder)), -(-points // REAL // len(specs)), seed, damage, bar.update))
+            each = -(-points // (1 if process else REAL) // len(specs))
+            asyncio.run(_processes(spec, _fresh(Path(folder)), each, seed, damage, bar.update))
         killed = damage.points
         while damage.points < points and not damage.told:
             asyncio.run(sweep(scripts, points, seed, damage, bar.update))

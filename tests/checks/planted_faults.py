@@ -1,4 +1,4 @@
-"""A fault of each kind that docs/promises.md promises there is none of, planted on purpose, and who finds it.
+"""At least one fault against each promise of docs/promises.md, planted on purpose, and who finds it.
 
 Each replaces real functions for a while, as a careless change might. The test that is named must fail while it is planted, and
 the instrument, where one looks for this kind, must find it with this effort. docs/planted-faults.md is the table of all;
@@ -10,6 +10,7 @@ import asyncio
 import os
 import random
 import secrets
+import stat
 import subprocess
 import sys
 import tempfile
@@ -21,26 +22,52 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from discord.ext import tasks
 from tqdm import tqdm
 
+import bot.discord.game.status
 import bot.discord.game_master.commands
+import bot.discord.interaction_delivery
+import bot.discord.outbox.sender
+import bot.discord.responses
+import bot.discord.visibility
+import bot.domain.announcements
 import bot.service.branching
+import bot.service.digest
+import bot.service.incidents
 import bot.service.lobby
+import bot.service.session
 import bot.service.undo
+import bot.store.database
+import bot.store.guard
 import engine.kernel.questions
 import engine.options
+import engine.outside
+import engine.provenance
 import engine.record
+import engine.rule_search
+import sandbox.server
+from bot.discord import components
 from bot.discord.outbox import Outbox
+from bot.discord.outbox.threads import ALL
+from bot.discord.periodic import Periodic
+from bot.discord.visibility import Sight
+from bot.domain.deadlines import Deadline
+from bot.domain.recent import Recent
+from bot.service.incidents import Incidents
+from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
 from bot.store import Ledger
+from bot.store.claims import Claim
+from bot.store.guard import Guard
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
-from engine.games.attack.rules import trade
+from engine.games.attack.rules import ending, movement, trade
 from engine.games.struggle_of_empires import GAME as EMPIRES
 from engine.games.struggle_of_empires.actions import Give, Pass
 from engine.games.struggle_of_empires.rules import build
-from engine.kernel import Action, Table
+from engine.kernel import Action, GameSpec, Table
 from engine.orders import Orders
 from engine.refusals import Faulty
 from engine.text import text
@@ -55,7 +82,7 @@ from tests.toy import PAINTED, PEBBLES, SECRET
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "docs" / "planted-faults.md"
-PLANT = "CHANCERY_PLANT"    # in the environment of a test run: the fault that is planted in it
+PLANT = "PLANTED_FAULT"    # in the environment of a test run: the fault that is planted in it
 SEED = 1
 FAILED = 1                  # pytest's exit code when a test has failed
 Plant = Callable[[], AbstractContextManager[Any]]
@@ -166,6 +193,81 @@ def nothing_to_do() -> Iterator[None]:
     """Somebody who could attack cannot do anything else: a question without a legal answer."""
     with patch.object(Pass, "options", classmethod(lambda cls, state, seat: () if state.round > 1 else (cls.of(),))):
         yield
+
+
+async def always(*args: Any, **more: Any) -> bool:
+    """Say yes, whatever is asked."""
+    return True
+
+
+def as_they_come(self: components.Registered, words: Any) -> list[Any] | None:
+    """The facts of a button, whatever they are."""
+    return [*words] if len(words) == len(self.kinds) else None
+
+
+@contextmanager
+def without_route(name: str) -> Iterator[None]:
+    """Buttons of this name lead nowhere, as if it had been given another one."""
+    with patch.dict(components._registered):
+        del components._registered[name]
+        yield
+
+
+def unveiled(real: Any) -> Any:
+    """A table whose orders answer at once."""
+    return lambda *given, **more: real(*given, **{**more, "veiled": False})
+
+
+def in_nobodys_name(real: Any) -> Any:
+    """Answers that pass for those of the seat."""
+    async def give(self: Session, *given: Any, proxy: Any = None, **more: Any) -> Any:
+        return await real(self, *given, **more)
+    return give
+
+
+def reminding_once(real: Any) -> Any:
+    """A game without a clock that reminds once and never again."""
+    return lambda self, now, hours: None if self.allowed is None and self.reminded else real(self, now, hours)
+
+
+def quoting(what: str, why: BaseException) -> None:
+    """A line of the log with the words of the error."""
+    bot.service.incidents.log.error("%s: %s: %s", what, type(why).__name__, why)
+
+
+def oldest_first(self: Incidents) -> None:
+    """Throw the oldest capsules away, of whatever kind."""
+    for path in self.files()[:-bot.service.incidents.KEPT]:
+        path.unlink()
+
+
+def asking_each_round(real: Any) -> Any:
+    """A battle that asks for reinforcements, whatever was ordered."""
+    return lambda self, state, question, options: None if question.point == "D-11" else real(self, state, question, options)
+
+
+def to_who_has_not_ordered(real: Any) -> Any:
+    """An invitation to those who have no orders."""
+    def packet(table: Any, told: Any, who: Any) -> Any:
+        letter, span = real(table, told, who)
+        invited = [seat for seat in letter.seats if not table.deputy.of(seat)] if letter is not None else []
+        return (letter if letter is None else letter.model_copy(update={"seats": invited})), span
+    return packet
+
+
+def by_the_present_rulings(real: Any) -> Any:
+    """Games that are set up by the present rulings, whenever they began."""
+    return lambda self, seats, options, parts, *, version: real(self, seats, options, parts, version=self.rules.version)
+
+
+def by_default(real: Any) -> Any:
+    """Questions that are answered by their default for whoever is away."""
+    return lambda *given, **more: real(*given, **{**more, "in_absence": None})
+
+
+def from_the_beginning(real: Any) -> Any:
+    """The rest of a question as a question of its own."""
+    return lambda *given, **more: real(*given, **{**more, "continues": False})
 
 
 # --- who finds them ---------------------------------------------------------------------------------------------------
@@ -290,6 +392,107 @@ FAULTS: tuple[Fault, ...] = (
           "tests/bot/test_panel.py::test_the_panel_lists_what_is_impossible_with_reason_and_rule"),
     Fault("somebody is asked and can answer nothing", "No game comes to a dead end", nothing_to_do,
           "tests/games/struggle_of_empires/test_properties.py"),
+    Fault("everybody sees the games of hidden channels", "Who sees a game is decided in one place",
+          planted_by(Sight, "_sees", always),
+          "tests/bot/test_rights.py::test_no_command_knows_a_game_whose_channel_somebody_does_not_see"),
+    Fault("who has left the server stays game master", "A right is looked up at each act",
+          planted_by(bot.discord.visibility, "present", always),
+          "tests/bot/test_masters.py::test_who_has_left_the_server_is_no_game_master_any_more"),
+    Fault("the facts of a button are taken as they come", "A forged button, select or form",
+          planted_by(components.Registered, "read", as_they_come),
+          "tests/bot/test_forged.py::test_a_word_where_a_number_belongs_is_answered_as_an_old_button"),
+    Fault("a button gets another name", "Every button ever posted can be pressed again", partial(without_route, "move"),
+          "tests/bot/test_buttons.py::test_a_button_that_was_posted_once_leads_somewhere_for_ever"),
+    Fault("inferred values are not listed", "Every value that we have made up or inferred",
+          planted_by(engine.provenance, "DOUBTS", ("house",)),
+          "tests/engine/test_house_values.py::test_every_made_up_or_inferred_value_of_an_edition_is_listed"),
+    leaking("a game master who plays", seeded_leaks.LEAKS, "Whoever has known the secrets of one seat", 1,
+            "tests/bot/test_consent.py::test_a_game_master_who_plays_or_has_played_looks_at_nobodys_secrets"),
+    Fault("the lobby calls every game master neutral", "A host who plays can name a neutral game master",
+          around(bot.discord.game.status, "_trust", lambda real: lambda *, plays: real(plays=False)),
+          "tests/bot/test_masters.py::test_the_lobby_says_who_is_game_master_and_whether_neutral_after_each_change"),
+    Fault("an order answers at once under a veil", "Nobody can tell that an answer came from a standing order",
+          around(bot.service.session, "Table", unveiled),
+          "tests/bot/test_orders.py::test_with_a_veil_one_question_after_the_other_looks_the_same"),
+    Fault("the author of an order is not told", "Whoever wrote an order is told",
+          planted_by(bot.service.digest, "by_order", lambda answer: text("Something was answered.")),
+          "tests/bot/test_orders.py::test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_else_is"),
+    Fault("who has ordered is not invited", "Nor does it show by whom a message notifies",
+          around(bot.domain.announcements, "_packet", to_who_has_not_ordered),
+          "tests/bot/test_packets.py::test_who_has_ordered_is_invited_like_all_others"),
+    leaking("a deal that is blocked", seeded_leaks_attack.LEAKS, "Some questions are for a seat alone", 200,
+            "tests/checks/test_leaks.py::test_ATK_20_14_neither_who_deals_nor_what_is_offered_shows_to_anybody_else"),
+    Fault("the log quotes an error", "No log, no exception and no incident's sentence quotes a value",
+          planted_by(bot.service.session, "tell_log", quoting),
+          "tests/bot/test_capsule.py::test_log_and_sentence_hold_no_value"),
+    Fault("an answer in somebody's name passes for the seat's", "Every answer that somebody else gives for a seat",
+          around(Session, "give", in_nobodys_name),
+          "tests/bot/test_in_a_name.py::test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_whose_seat_it_is"),
+    Fault("a game master's acts are not noted", "Each look at secrets", planted_by(Ledger, "note", lambda self, *what: None),
+          "tests/bot/test_in_a_name.py::test_the_audit_speaks_of_names_and_never_of_ids"),
+    Fault("every word of a question is looked for", "Nobody can keep the bot from everybody else",
+          planted_by(engine.rule_search, "ASKED", 10 ** 6),
+          "tests/engine/test_rule_search.py::test_a_question_of_a_thousand_words_costs_no_more_than_one_of_a_few"),
+    Fault("a record may have a field twice", "What comes from outside is read strictly",
+          planted_by(engine.outside, "_once", dict),
+          "tests/test_outside.py::test_tricks_of_json_are_refused_with_a_sentence"),
+    Fault("letters that were sent stay for ever", "A file grows by what is played",
+          planted_by(Ledger, "prune", lambda self, *how: 0),
+          "tests/bot/test_growth.py::test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_them_stays"),
+    Fault("a refused letter holds up the whole game", "One person's message delays nobody else's",
+          planted_by(bot.discord.outbox.sender, "thread", lambda letter: ALL),
+          "tests/bot/test_outbox.py::test_what_is_refused_delays_nobody_else"),
+    Fault("a lost acknowledgement counts as refused", "An answer to Discord that is lost on the way",
+          planted_by(Recent, "__contains__", lambda self, number: False),
+          "tests/bot/test_delivery.py::test_a_lost_acknowledgement_costs_nobody_a_deed"),
+    Fault("a full disk is an error of the bot", "Trouble of the file, the clock or Discord",
+          planted_by(bot.store.database, "UNWELL", {}),
+          "tests/bot/test_faults.py::test_a_press_on_a_full_disk_is_refused_in_a_sentence"),
+    Fault("a deleted file goes unnoticed", "Nothing is acknowledged that is not kept",
+          planted_by(Guard, "lost", lambda self: None),
+          "tests/bot/test_guard.py::test_nothing_is_acknowledged_that_is_not_kept"),
+    Fault("the owner's group may read the file", "Files with secrets are their owner's alone",
+          planted_by(bot.store.guard, "OTHERS", stat.S_IRWXO),
+          "tests/bot/test_guard.py::test_what_others_may_read_becomes_its_owners_alone"),
+    Fault("the sandbox opens the file of a real bot", "A start without the token touches no game",
+          planted_by(sandbox.server, "claim_of", lambda path: Claim()),
+          "tests/bot/test_main.py::test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone"),
+    Fault("a new ruling is applied to games that have begun", "When a ruling changes",
+          around(GameSpec, "first_state", by_the_present_rulings),
+          "tests/engine/test_earlier_games.py::test_SOE_12_18_9_a_fort_that_was_named_twice_under_the_earlier_rule_replays"),
+    Fault("the doctor finds that nothing differs", "A new version takes no game away",
+          planted_by(Finding, "same", True),
+          "tests/bot/test_doctor.py::test_a_game_that_would_differ_is_named_with_the_first_row_and_what_differs"),
+    Fault("time runs while the bot is off", "Time runs only while a player is awake and the bot is on",
+          planted_by(Deadline, "forgiven", lambda self, since, now, hours: self),
+          "tests/bot/test_clock.py::test_a_day_offline_costs_nobody_a_turn"),
+    Fault("a game without a clock reminds once", "A game without a clock reminds for as long as nobody answers",
+          around(Deadline, "_reminder", reminding_once),
+          "tests/bot/test_clock.py::test_a_game_without_a_clock_never_falls_silent"),
+    Fault("a loop waits by the wall clock", "A system clock that is set",
+          planted_by(Periodic, "_try_sleep_until", tasks.Loop._try_sleep_until),
+          "tests/bot/test_wall_clock.py::test_a_loop_waits_by_the_monotonic_clock"),
+    Fault("each part of a question has a time of its own", "What is asked about several things at once",
+          around(movement, "ask", from_the_beginning),
+          "tests/games/attack/test_time_limits.py::"
+          "test_ATK_6_2_12_several_crossings_share_the_eight_hours_of_one_question"),
+    Fault("who is away votes against the end", "Nobody who is away or has resigned keeps the others",
+          around(ending, "ask_each", by_default),
+          "tests/games/attack/test_elimination.py::"
+          "test_ATK_21_2_3_who_is_away_or_has_resigned_agrees_to_the_end_once_all_others_have"),
+    Fault("a battle asks in each round", "A battle of many rounds waits for nobody", around(Orders, "answer", asking_each_round),
+          "tests/games/attack/test_battle_orders.py::test_a_battle_of_many_rounds_waits_for_nobody"),
+    Fault("a step of a menu leads nowhere", "A whole game needs no typing", partial(without_route, "pick"),
+          "tests/bot/test_whole_game.py::test_some_turns_of_the_deluxe_edition"),
+    Fault("a long reply ends with its first message", "Nothing ends silently at a limit of Discord's",
+          around(bot.discord.responses, "pieces", lambda real: lambda words, *most: real(words, *most)[:1]),
+          "tests/bot/test_ends.py::test_a_long_reply_comes_in_as_many_messages_as_it_takes"),
+    Fault("a capsule does not hold what was given", "An error gives the person a number",
+          planted_by(bot.service.session, "written", lambda deed, given: {}),
+          "tests/bot/test_capsule.py::test_a_capsule_turns_into_the_same_error_again"),
+    Fault("a frequent fault pushes others out", "A fault that comes again and again",
+          planted_by(Incidents, "_make_room", oldest_first),
+          "tests/bot/test_capsule.py::test_faults_of_one_kind_push_no_other_out"),
 )
 
 
@@ -339,7 +542,7 @@ def written(faults: Iterable[Fault] = FAULTS) -> str:
 
 HEAD = """# Planted faults
 
-One fault of each kind that [promises.md](promises.md) promises there is none of, planted on purpose: who finds it, and at which
+At least one fault against each promise of [promises.md](promises.md), planted on purpose: who finds it, and at which
 effort. `python -m bench faults` plants all of them, runs the instruments with just this effort and the tests, and ends with an
 error if one is missed. The list is `FAULTS` in `tests/checks/planted_faults.py`; this page is made from it
 (`python -m tests.checks.planted_faults`), and a test holds them together.

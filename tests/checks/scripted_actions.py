@@ -11,19 +11,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from bot.discord.game.action_menu import token
-from bot.domain.announcements import choice_id
 from bot.domain.deadlines import read
 from bot.service import Waiting
 from engine.kernel import Action, GameSpec, Seat, Table
 from engine.lessons import leading
 from engine.orders import Order
 from engine.selfplay import random_answer
-from tests.bot.discord_world import custom_ids, options
+from tests.bot.discord_world import custom_ids
 from tests.bot.frail import FrailWorld
+from tests.bot.menu_taps import line_of, way_to
 
 STEPS = 30              # of a menu, at most
-SELECT = 3              # Discord's number of that kind of component
 
 
 @dataclass(frozen=True)
@@ -88,25 +86,21 @@ class Club:
         """Through the menu to an answer; whether the last tap was answered."""
         newest, spec = await self.world.newest(), (await self.table()).spec
         said = await self.shown(person, f"{spec.command} menu")
-        values = [action.verb, *(token(getattr(action, name)) for name in type(action).model_fields)]
         for _ in range(STEPS):
             if said is None or not said.content:
                 return False
-            ids, before = custom_ids(said), said.content
-            answers = [id for id in ids.values() if id.startswith(("do:", "yes:"))]
-            whole = next((id for id in answers if id.endswith(f":{choice_id(action)}")), None)
-            picked = next((value for value in values if value in options(said).values()), None)
-            if whole is not None:
-                result = await self.press(person, said, whole)
-            elif picked is not None:
-                values.remove(picked)
-                result = await self.press(person, said, _select(said), [picked])
-            else:
-                result = await self.press(person, said, ids["More"])
+            before, way = said.content, way_to(said, action)
+            assert way is not None, f"the menu does not lead to {action}"
+            result = await self.press(person, said, way.custom_id, [way.value] if way.value else ())
+            if result.modal:
+                line = line_of(result, action, await self.world.services.queries.reader(1))
+                assert line is not None, f"the form has no line for {action}"
+                result = await person.submit_modal(result, line)
             said = result.response
             if said is None or said.content == before:
                 return False
-            if (whole is not None and "Confirm" not in custom_ids(said)) or await self.world.newest() > newest:
+            counted = way.custom_id.startswith(("do:", "yes:")) and "Confirm" not in custom_ids(said)
+            if counted or await self.world.newest() > newest:
                 return True
         raise AssertionError(f"the menu does not lead to {action}")
 
@@ -136,12 +130,6 @@ class Club:
         while self.world.env.now() < until and self.world.fuse.burnt is None:
             await self.world.env.advance_time(60)
         return False
-
-
-def _select(message: Any) -> str:
-    """The custom id of the select of a message."""
-    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
-    return next(str(item["custom_id"]) for row in rows for item in row["components"] if item["type"] == SELECT)
 
 
 # --- by commands and buttons ------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from engine.games.attack.rules.production import cost
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.games.struggle_of_empires.components import UNITS
 from engine.games.struggle_of_empires.state import TOKENS, State
+from tests.checks import soundness_of_imperial_struggle
 
 
 def adds_up(s: State) -> None:
@@ -158,7 +159,9 @@ def battle_adds_up(s: attack.State, battle: attack.Battle) -> None:
     assert battle.attacker.power == s.active != battle.defender.power, "ATK-7.1.1"
 
 
-CHECKS: Mapping[str, Callable[[Any], None]] = {STRUGGLE_OF_EMPIRES.key: adds_up, ATTACK.key: attack_adds_up}
+CHECKS: Mapping[str, Callable[[Any], None]] = {
+    STRUGGLE_OF_EMPIRES.key: adds_up, ATTACK.key: attack_adds_up,
+    "imperial_struggle": soundness_of_imperial_struggle.adds_up}
 
 
 def check(key: str, state: Any) -> None:

@@ -6,9 +6,12 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
 import pytest
+from PIL import Image
 
+from renderer.brushes import Brush
+from renderer.games.attack import common as attack
 from renderer.games.struggle_of_empires import common
-from renderer.themes import THEMES, WHITE, Colour, contrast
+from renderer.themes import THEMES, WHITE, Colour, contrast, letter_on
 
 APART = 18          # CIEDE2000: what the closest two powers must keep
 TEXT, SHAPE = 4.5, 3.0      # WCAG 2: contrast of text, and of signs
@@ -107,3 +110,57 @@ def test_marks_stand_out(theme):
     for around in (theme.sea, theme.land, *theme.tints.values()):
         assert contrast(theme.mark, around) >= SHAPE, around
     assert contrast(theme.seal_ink, theme.gold) >= TEXT
+
+
+@pytest.mark.parametrize("fill", [*common.POWERS.values(), *attack.POWERS.values()])
+def test_the_letter_of_a_power_can_be_read_on_its_colour(fill):
+    assert contrast(letter_on(fill), fill) >= TEXT
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_disc_of_a_power_stands_out_by_its_colour_or_by_its_ring(theme):
+    for fill in (*common.POWERS.values(), *attack.POWERS.values()):
+        for under in (theme.card, theme.stripe):
+            assert max(contrast(fill, under), contrast(theme.ring, under)) >= SHAPE, (fill, under)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_land_stands_out_from_the_sea_by_its_colour_or_by_its_shore(theme):
+    shore = attack.shore(theme)
+    assert contrast(shore, theme.sea) >= SHAPE
+    for owner in ("", *attack.POWERS):
+        land = attack.owned(theme, owner)
+        assert contrast(land, theme.sea) >= SHAPE or contrast(shore, land) >= SHAPE, owner
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_rings_and_signs_stand_out_from_what_is_under_them(theme):
+    for ring in (theme.ring, theme.mark, theme.alarm, theme.ink):
+        assert contrast(ring, theme.halo) >= SHAPE
+    for under in (theme.card, theme.stripe):
+        assert contrast(theme.ink, under) >= TEXT and contrast(theme.muted, under) >= TEXT
+        assert contrast(theme.frame, under) >= SHAPE, "whose turn it is"
+    assert contrast(theme.bar_ink, theme.bar) >= TEXT and contrast(theme.bar_muted, theme.bar) >= TEXT
+    assert contrast(theme.muted, theme.sea) >= TEXT and contrast(theme.leader, theme.sea) >= SHAPE
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_gold_and_neutral_markers_stand_out_by_their_fill_or_by_their_edge(theme):
+    grounds = (theme.card, theme.stripe, theme.bar, theme.sea, theme.land, *theme.tints.values())
+    for fill, edge in ((theme.gold, theme.gold_edge), *((seal, theme.gold_edge) for seal in theme.seals),
+                       (theme.gold, theme.edge), (theme.stone, theme.edge)):
+        for under in grounds[:3]:
+            assert max(contrast(fill, under), contrast(edge, under)) >= SHAPE, (fill, under)
+        assert contrast(theme.seal_ink, fill) >= TEXT, "its number or deed"
+    for under in grounds:
+        assert max(contrast(theme.gold, under), contrast(theme.edge, under)) >= SHAPE, "the tab of what may be done there"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("sign", [lambda brush: brush.seal(30, 30, "6", 34, brush.theme.seals[2]),
+                                  lambda brush: brush.coin(30, 30, 28), lambda brush: brush.star(30, 30, 30)],
+                         ids=["seal", "coin", "star"])
+def test_gold_on_a_card_has_an_edge(theme, sign):
+    drawn = Image.new("RGB", (60, 60), theme.card)
+    sign(Brush(drawn, theme))
+    assert theme.gold_edge in {colour for _, colour in drawn.getcolors(3600) or ()}

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from PIL import Image, ImageSequence
 
-from engine.games.struggle_of_empires.pictures.scenes import Board, Film, Reveal
+from engine.games.struggle_of_empires.pictures.scenes import Board, Film
 from renderer import film, render, suffix
-from renderer.picture import PAINTERS
+from renderer.picture import painter
 from tools.samples import boards, sheets
 
 LIMIT = 8 * 2 ** 20     # bytes that Discord takes
@@ -50,7 +50,7 @@ def test_a_whole_war_of_seven_powers_is_small_and_shows_every_board_as_it_was_pa
     played = decoded(data)
     high = Image.open(BytesIO(data)).height
     for board in boards:
-        painted = PAINTERS[Board](board, "dark")
+        painted = painter(board)(board, "dark")
         shown = next(played)
         assert shown.size == (1200, high)
         assert shown.crop((0, 0, *painted.size)).tobytes() == painted.convert("RGB").tobytes()
@@ -68,7 +68,7 @@ def test_the_final_reckoning_plays_once_and_rests_on_its_last_step():
     data = render(scene, "light")
     assert suffix(scene) == ".gif" and len(data) < LIMIT
     assert "loop" not in Image.open(BytesIO(data)).info
-    painted = [PAINTERS[Reveal](step, "light").convert("RGB") for step in scene.frames]
+    painted = [painter(step)(step, "light").convert("RGB") for step in scene.frames]
     assert [step.tobytes() for step in decoded(data)] == [step.tobytes() for step in painted]
 
 

@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.pictures.scenes import Board, Film, Way
 from engine.games.struggle_of_empires.pictures.text_board import describe as words_for, text_board
 from engine.games.struggle_of_empires.view import AreaView, AuctionView, Captive, Garrison, Neutral, View
 from renderer import NoPainter, brushes, can_draw, pace, render
-from renderer.games.struggle_of_empires import base, board, cards, common
+from renderer.games.struggle_of_empires import base, board, cards, common, legend, owned
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
@@ -432,7 +432,7 @@ def test_on_a_card_without_room_a_sign_stands_beside_what_changed():
 def test_a_full_card_keeps_the_figures_of_the_greatest_changes():
     now = india(*[held(power, armies=5) for power in common.POWERS])
     before = india(*[held(power, armies=4 if power != "russia" else 1) for power in common.POWERS])
-    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + 24))
+    roomy, tight = (cards.plan(now, before, (), SLOT._replace(high=high)) for high in (600, 44 + 4 + 7 * 30 + 4 + cards.FIGURES))
     assert roomy.whole and set(roomy.figures) == set(common.POWERS)
     assert (tight.whole, tight.figures, tight.row) == (False, ["russia"], cards.LOW_ROW)
 
@@ -643,3 +643,57 @@ def test_a_board_before_powers_are_chosen_is_drawn_and_told():
     assert picture(bare).width == 1200
     assert describe(bare) == "Struggle of Empires. War 1."
     assert "Nobody has chosen a power yet." in text_board(bare)
+
+
+def test_what_has_changed_is_marked_by_figures_of_twelve_px_on_a_telephone():
+    theme = THEMES["dark"]
+    drawn = Image.new("RGB", (200, 100), theme.card)
+    brushes.Brush(drawn, theme).change(10, 50, 1)
+    found = ImageChops.difference(drawn, Image.new("RGB", drawn.size, theme.card)).getbbox()
+    assert found is not None and (found[3] - found[1]) * 390 / 1200 >= 12
+    assert min(cards.FIGURES, cards.MARKED_FOOT, board.FIGURE) >= found[3] - found[1], "there is room for them"
+    assert brushes.MARK * 390 / 1200 >= 12
+
+
+def test_every_board_says_what_its_signs_mean_a_full_one_in_one_line():
+    def foot(scene, high):
+        shown = picture(scene).convert("RGB")
+        left, bottom = common.MARGIN, shown.height - common.MARGIN
+        return shown.crop((left, bottom - high, common.WIDE - left, bottom))
+
+    short = legend.short_legend("dark")
+    assert short.height == legend.SHORT
+    for full in (boards.fullest(), boards.marked(VIEW), deluxe.fullest()):
+        assert foot(full, short.height).tobytes() == short.convert("RGB").tobytes()
+    whole = legend.legend("dark", "britain", ())
+    assert whole.height > short.height
+    start = Board(now=boards.sample(2))
+    sample = legend.legend("dark", min(power.power for power in start.now.powers), ())
+    assert foot(start, whole.height).tobytes() == sample.convert("RGB").tobytes()
+
+
+def test_a_legend_tells_the_deeds_that_the_reader_may_do_and_no_others():
+    assert legend.legend("dark", "spain", ("attack", "raid")).tobytes() != legend.legend("dark", "spain", ("attack",)).tobytes()
+
+
+def test_own_tiles_are_on_the_own_board_by_name_with_what_they_do_where_there_is_room():
+    tiles = boards.TILES
+    small, full = Board(now=boards.sample(2)), boards.fullest()
+    told, named = owned.owned("dark", tiles), owned.names("dark", tiles)
+    assert told.height > named.height
+    assert picture(small.model_copy(update={"tiles": tiles})).height == picture(small).height + told.height
+    with_names = full.model_copy(update={"tiles": tiles})
+    assert picture(with_names).height <= picture(full).height + named.height
+    for change in ({"name": "Banking"}, {"number": 3}, {"used": 0}):
+        other = (tiles[0].model_copy(update=change), *tiles[1:])
+        assert owned.names("dark", other).tobytes() != named.tobytes()
+        assert owned.owned("dark", other).tobytes() != told.tobytes()
+    other = (tiles[0].model_copy(update={"effect": "Nothing"}), *tiles[1:])
+    assert owned.owned("dark", other).tobytes() != told.tobytes()
+
+
+def test_no_words_about_an_own_tile_touch_or_leave_the_panel(monkeypatch):
+    scene = boards.overlay(boards.sample(2))
+    for image, boxes in boxes_of_text(monkeypatch, scene):
+        assert max(box[2] for box in boxes) <= image.width
+        assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]

@@ -7,7 +7,7 @@ from importlib.resources import files
 from random import Random
 from typing import Any
 
-from engine.games.struggle_of_empires.pictures.scenes import Board, Way
+from engine.games.struggle_of_empires.pictures.scenes import Board, OwnTile, Way
 from engine.games.struggle_of_empires.view import (
     AreaView,
     AuctionView,
@@ -117,7 +117,12 @@ def overlay(view: View) -> Board:
     """The board of a seat that may do something in most areas."""
     deeds = ("attack", "move", "colonise", "build", "place", "other")
     ways = [Way(area=area.area, deeds=deeds[:1 + n % len(deeds)]) for n, area in enumerate(view.areas) if n % 4 != 2]
-    return Board(now=private(view, view.powers[1].seat, 6), ways=tuple(ways), people=people(view))
+    return Board(now=private(view, view.powers[1].seat, 6), ways=tuple(ways), tiles=TILES, people=people(view))
+
+
+TILES = (OwnTile(name="Reserves", number=2, used=1, effect="Once a war in a fight: roll all four dice again"),
+         OwnTile(name="Trained Natives", number=1, used=1,
+                 effect="Once a war: build an army for no population, right in a colony of yours"))
 
 
 def fullest() -> Board:

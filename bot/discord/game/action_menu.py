@@ -11,26 +11,34 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import discord
 from discord import SelectOption
 from pydantic import ValidationError
 
-from bot.discord.components import Persistent, Style, button, select, view
-from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, HERE, MENU, PICK, TAKE_BACK
+from bot.discord.components import FIELDS, Form, Persistent, Style, button, choice, field, select, view
+from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CONFIRM, HERE, MENU, PICK, SHEET, SHEET_SENT, TAKE_BACK
 from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps
-from engine.refusals import Stale
+from engine.refusals import Illegal, Stale
 from engine.text import Reader, Text, say, template, text, verbatim
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
+SINGLES = 4                 # kinds with one answer each that are buttons beside the lists of the others
+ROWS = 5                    # of buttons and selects below a message
+IN_A_ROW = 5                # buttons
+RESERVE = 2                 # buttons that others put below a first screen
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
 TYPED = "="                 # begins a token that is a number itself
+WHOLE = "!"                 # begins a token that is a whole answer, by its `choice_id`
+DIGITS = 9                  # of a number that is typed into a form
 
 STALE = template("That was for an earlier question. Here is the current one.")
 
@@ -41,13 +49,18 @@ Path: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be chosen next: a verb (`field` is None) or the value of a field, and the answers that still fit."""
+    """What is to be chosen next: a verb (no `fields`) or the values of fields, and the answers that still fit."""
 
     path: Path
     kind: type[Action] | None
-    field: str | None
-    values: dict[str, Any]              # token -> value
+    fields: tuple[str, ...]
+    values: dict[str, Any]              # token -> value; of several fields a tuple of values
     options: tuple[Action, ...]
+
+    @property
+    def field(self) -> str | None:
+        """The first of its fields."""
+        return self.fields[0] if self.fields else None
 
 
 def token(value: object) -> str:
@@ -62,28 +75,58 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
     """
     left = tuple(options)
     verbs = {option.verb: option.verb for option in left}
+    if path and path[-1].startswith(WHOLE):
+        return _whole((option for option in left if len(path) == 1 or option.verb == path[0]), path[-1].removeprefix(WHOLE))
     if not path:
         if len(verbs) != 1:
-            return Step((), None, None, verbs, left)
+            return Step((), None, (), verbs, left)
         path = (*verbs,)
     verb, *tokens = path
     left = tuple(option for option in left if option.verb == verb)
-    for field in type(left[0]).model_fields if left else ():
+    groups = groups_of(type(left[0]), left) if left else []
+    while groups:
         if tokens and tokens[0].startswith(TYPED):
-            left = _with_amount(left, field, tokens.pop(0).removeprefix(TYPED))
+            at = next((at for at, group in enumerate(groups) if _is_amount(left, group)), 0)
+            left = _with_amount(left, groups.pop(at)[0], tokens.pop(0).removeprefix(TYPED))
             continue
-        values = {token(value): value for value in choices(left, field, {})}
+        fields = groups.pop(0)
+        values = {token(value): value for value in dict.fromkeys(map(attrgetter(*fields), left))}
         if len(values) == 1:
             continue
         if not tokens:
-            return Step(path, type(left[0]), field, values, left)
+            return Step(path, type(left[0]), fields, values, left)
         chosen = values.get(tokens.pop(0))
-        left = tuple(option for option in left if getattr(option, field) == chosen)
+        left = tuple([option for value, option in zip(map(attrgetter(*fields), left), left) if value == chosen])
         if not left:
             break
     if not left or tokens:
         raise Stale(STALE)
     return left[0]
+
+
+def _whole(options: Iterable[Action], wanted: str) -> Action:
+    """The one of these answers that a token means. Raises Stale."""
+    for option in options:
+        if choice_id(option) == wanted:
+            return option
+    raise Stale(STALE)
+
+
+def groups_of(kind: type[Action], options: Sequence[Action]) -> list[tuple[str, ...]]:
+    """The fields of a kind in the order in which a menu asks them; those of a group apart if they allow too many choices."""
+    together = [name for group in kind.steps for name in group]
+    groups: list[tuple[str, ...]] = []
+    for group in (*kind.steps, *((name,) for name in kind.model_fields if name not in together)):
+        apart = len(group) > 1 and len(set(map(attrgetter(*group), options))) > (ROWS - 2) * CHOICES
+        groups += [(name,) for name in group] if apart else [group]
+    return groups
+
+
+def _is_amount(options: Sequence[Action], group: tuple[str, ...]) -> bool:
+    """Whether a step asks for a number that can be another than those listed."""
+    kind = type(options[0])
+    return len(group) == 1 and kind.open_ended and kind.model_fields[group[0]].annotation is int and (
+        len(choices(options, group[0], {})) > 1)
 
 
 def _with_amount(options: tuple[Action, ...], field: str, amount: str) -> tuple[Action, ...]:
@@ -165,45 +208,62 @@ class Screen:
 
 
 def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
-           newest: int | None = None) -> Screen:
+           newest: int | None = None, more: Sequence[Persistent] = ()) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
     With `head`, the first screen says where the game stands and what the seat has. `newest` is the last row, if the seat may
-    take back its last answer.
+    take back its last answer. `more` can be pressed besides.
     """
     reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
-    lines, items = [above] if above else [], list[Persistent]()
-    if question is not None and apart is None:
-        if head and not path:
-            lines += _head(table, seat, reader)
-        lines.append(f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}")
-        if len(path) == 1 and len({option.verb for option in table.options(seat)}) == 1:
-            path = ()                   # going back to a verb that was never asked for
-    elif apart is None:
+    lines, shown = [above] if above else [], Controls([], [])
+    if len(path) == 1 and apart is None and len({option.verb for option in table.options(seat)}) == 1:
+        path = ()                       # going back to a verb that was never asked for
+    after = [] if path else [*_besides(table, game, seat, newest, reader), *more]
+    if question is not None or apart is not None:
+        pieces = table.spec.views.ordered(table.state, seat) if not path else ()
+        kept = {type(drop): [option for option in table.options(seat) if type(option) is type(drop)] for _, drop in pieces}
+        dropping = [drop for _, drop in pieces]
+        step = walk([option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping], path)
+        shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
+        beside = Beside(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
+                        partial(table.spec.words.summary, table.state))
+        if path:
+            lines.append(_so_far(step, path, beside.above, reader) if isinstance(step, Step) or apart is None
+                         else first_sentence(apart))        # nothing is left to choose: what the button does
+        elif question is not None:
+            if head:
+                lines += _head(table, seat, reader)
+            asked = f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}"
+            lines.append(" · ".join([asked, *_costs(beside.above, reader)]))
+        lines += [f"{number}. {say(piece, reader)}" for number, (piece, _) in enumerate(pieces, 1)]
+        facts = (game, seat, stamp(table, path))
+        rows = ROWS - _rows(len(after) + (0 if path else RESERVE)) - bool(pieces)
+        shown = _ways_on(step, table.spec, beside, facts, page, rows, weighed=bool(pieces))
+        lines += shown.told
+        if pieces:
+            listed = [option for options in kept.values() for option in options]
+            shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
+        if path:
+            shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
+    else:
         lines.append(say(text("The game is over.") if table.over else
                          text("You are away: your questions get their default answers.") if seat in table.absent else
                          text("Nothing is being asked of you just now."), reader))
-    if question is not None or apart is not None:
-        step = walk(open_to(table, seat, path), path)
-        beside = Beside(table.state, seat, reader, cost_of(step.options, table.state, seat, reader)
-                        if isinstance(step, Step) and step.field is not None else "")
-        if isinstance(step, Step):
-            lines += _so_far(step, path, beside, reader)
-        elif apart is not None:
-            lines.append(first_sentence(apart))         # nothing is left to choose: what the button does
-        listed = open_to(table, seat, path)
-        items += _ways_on(step, table.spec, reader, beside, (game, seat, stamp(table, path)), listed, page)
-        if path:
-            items.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
-    if not path and not table.over:
-        if seat in table.absent:
-            items.append(button(text("I am back"), HERE, game))
-        items += _asides(table, game, seat, reader)
-        if newest is not None:
-            items.append(button(text("Take back"), TAKE_BACK, game, seat, newest))
-        if question is not None and impossible(table, seat, question):
-            items.append(button(text("What can't I do?"), CANNOT, game, seat))
-    return Screen("\n".join(lines), view(items))
+    return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
+
+
+def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Reader) -> Iterator[Persistent]:
+    """What can be pressed below the first screen, whatever is asked."""
+    question = table.question(seat)
+    if table.over:
+        return
+    if seat in table.absent:
+        yield button(text("I am back"), HERE, game)
+    yield from _asides(table, game, seat, reader)
+    if newest is not None:
+        yield button(text("Take back"), TAKE_BACK, game, seat, newest)
+    if question is not None and impossible(table, seat, question):
+        yield button(text("What can't I do?"), CANNOT, game, seat)
 
 
 def impossible(table: Table, seat: Seat, question: Ask[Any]) -> list[type[Action]]:
@@ -220,12 +280,16 @@ def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -
 def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text | None], state: Any, seat: Seat,
             reader: Reader) -> str:
     """What all these answers tell by one of their methods; "" if they differ. Kinds that never tell anything are not asked."""
-    listed, name = list(options), told.__name__
-    telling = {kind for kind in {type(option) for option in listed} if getattr(kind, name) is not told}
-    asked = [option for option in listed if type(option) in telling]
-    words = [getattr(option, name)(state, seat) for option in asked]
-    said = {"" if each is None else say(each, reader) for each in words} | ({""} if len(asked) < len(listed) else set())
-    return said.pop() if len(said) == 1 else ""
+    shared, telling = None, dict[type[Action], bool]()
+    for option in options:
+        kind = type(option)
+        tells = telling.setdefault(kind, getattr(kind, told.__name__) is not told)
+        words = getattr(option, told.__name__)(state, seat) if tells else None
+        said = "" if words is None else say(words, reader)
+        if shared is not None and said != shared:
+            return ""
+        shared = said
+    return shared or ""
 
 
 def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
@@ -241,7 +305,9 @@ class Beside:
     state: Any
     seat: Seat
     reader: Reader
+    typed: bool                         # a number was typed that the answers need not list
     above: str                          # what all choices cost: it stands above them once
+    summary: Callable[[str], Text | None] = lambda id: None     # what a tile, a card or a unit with this id does
 
     def cost(self, answers: Iterable[Action]) -> str:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
@@ -250,66 +316,269 @@ class Beside:
         hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader)
         return " · ".join(filter(None, (self.cost(answers), hazard)))
 
-
-def _so_far(step: Step, path: Path, beside: Beside, reader: Reader) -> list[str]:
-    """What the steps before have settled, with what it costs whatever comes next, and what this one settles."""
-    if step.kind is None or step.field is None:
-        return []
-    fields = step.kind.model_fields
-    settled = {name: choices(step.options, name, {}) for name in fields}
-    told = [f"{name.replace('_', ' ')} {spoken(values[0], reader)}" for name, values in settled.items()
-            if len(values) == 1 and values[0] not in (False, "", (), fields[name].default)]     # what is as usual needs no word
-    cost = [say(text("costs {cost}", cost=verbatim(beside.above)), reader)] if beside.above else []
-    head = [called(step.kind.verb, reader), *told] if path else [first_sentence(step.kind)]
-    return [" · ".join([*head, *cost]), say(step.kind.prompt(step.field, beside.state), reader)]
+    def effect(self, id: Any) -> str:
+        """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
+        told = self.summary(id) if isinstance(id, str) else None
+        return "" if told is None else say(told, self.reader)
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, reader: Reader, beside: Beside, facts: tuple[int, Seat, int],
-             listed: Iterable[Action], page: int) -> list[Persistent]:
-    """Whole answers as buttons when they are few, else the values of the next step as a select, with pages."""
+def _costs(shared: str, reader: Reader) -> list[str]:
+    return [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
+
+
+def _so_far(step: Step | Action, path: Path, shared: str, reader: Reader) -> str:
+    """What the steps before have settled, with what it costs whatever comes next."""
+    if not isinstance(step, Step) or step.kind is None:
+        return f"**{called(path[0], reader)}**"
+    settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
+    told = {name: values[0] for name, values in settled.items()
+            if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
+    words = [partly(step.kind, told, reader)] if told else []
+    return " · ".join([f"**{called(step.kind.verb, reader)}**", *words, *_costs(shared, reader)])
+
+
+def partly(kind: type[Action], chosen: Mapping[str, Any], reader: Reader) -> str:
+    """These fields of an answer as people read them."""
+    said = kind.partly(chosen)
+    return say(said, reader) if said is not None else " · ".join(spoken(value, reader) for value in chosen.values())
+
+
+@dataclass(frozen=True)
+class Controls:
+    """What can be used below a screen: lists, each with a row of its own, and buttons; and what is told of them above."""
+
+    selects: list[Persistent]
+    buttons: list[Persistent]
+    told: Sequence[str] = ()
+
+
+def _rows(buttons: int) -> int:
+    """The rows that so many buttons take."""
+    return -(-buttons // IN_A_ROW)
+
+
+def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int, *,
+             weighed: bool) -> Controls:
+    """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
+
+    Of several kinds, those with one answer are buttons and each other has a list of its own, if there are `rows` for them.
+    `weighed`: how an answer may turn out is told at once, and its button counts.
+    """
     whole = step.options if isinstance(step, Step) else (step,)
-    if len(whole) <= FEW:
-        known = frozenset(listed)
-        items = [button(_labelled(option, beside, reader), ANSWER, *facts, named(option, known), style=Style.primary)
-                 for option in whole]
-        return [*items, *(_amounts(step, facts, reader) if isinstance(step, Step) else ())]
-    assert isinstance(step, Step), "one answer is few"
-    steps = ".".join(step.path)
-    values = list(step.values.items())
-    shown = values[page * CHOICES:(page + 1) * CHOICES] or values[:CHOICES]
-    hint = say(text("What do you do?"), reader) if step.field is None else step.field.replace("_", " ")
-    items = [select([_option(step, key, value, spec, beside) for key, value in shown], PICK, *facts, steps, hint=hint)]
+    if not isinstance(step, Step):
+        return _whole_answers(whole, beside, facts, weighed=weighed)
+    if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
+        return _whole_answers(whole, beside, facts, weighed=weighed, more=_amounts(step, facts, beside.reader))
+    if step.kind is not None:
+        return _one_step(step, beside, facts, page, rows)
+    kinds = {verb: [option for option in whole if option.verb == verb] for verb in step.values}
+    single = [options[0] for options in kinds.values() if len(options) == 1]
+    several = [verb for verb, options in kinds.items() if len(options) > 1]
+    if len(single) > SINGLES:
+        single, several = [], list(kinds)
+    shown = _whole_answers(single, beside, facts, weighed=weighed)
+    free = rows - _rows(len(shown.buttons) + len(several))
+    if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
+        for place, verb in enumerate(several, 1):
+            inside = walk(whole, (verb,))
+            assert isinstance(inside, Step), "several answers leave a choice"
+            one = _one_step(inside, beside, facts, 0, free - (len(several) - place), several=True)
+            free -= len(one.selects)
+            shown.selects.extend(one.selects)
+            shown.buttons.extend(one.buttons)
+        return shown
+    verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
+    hint = say(text("What do you do?"), beside.reader)
+    return Controls([select(verbs, PICK, *facts, "", hint=hint)],
+                    [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told)
+
+
+def _whole_answers(options: Iterable[Action], beside: Beside, facts: tuple[int, Seat, int], *, weighed: bool,
+                   more: Iterable[Persistent] = ()) -> Controls:
+    """A button for each of these answers. What has been `weighed` on the same screen counts at once."""
+    told, items = list[str](), list[Persistent]()
+    for option in options:
+        outlook = option.outlook(beside.state, beside.seat) if weighed else None
+        at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
+        if outlook is not None and at_once:
+            told.append(say(outlook, beside.reader))
+        items.append(button(_labelled(option, beside), CONFIRM if at_once else ANSWER, *facts,
+                            named(option, listed=not beside.typed), style=Style.primary))
+    return Controls([], [*items, *more], told)
+
+
+def _one_step(step: Step, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int, *,
+              several: bool = False) -> Controls:
+    """The next step of one kind: a form for several answers, whole answers as a list, or the values of the next field."""
+    assert step.kind is not None, "a step of one kind"
+    steps, reader = ".".join(step.path), beside.reader
+    if lines := sheet_lines(step):
+        return Controls([], [button(_sheet_name(step.kind, part, reader), SHEET, *facts, steps, number, style=Style.primary)
+                             for number, part in enumerate(sheet_parts(lines))])
+    found = _whole_list(step, beside) or _value_list(step, beside)
+    asked = say(step.kind.prompt(step.fields[0], beside.state), reader) if len(step.fields) == 1 else "…"
+    hint = f"{called(step.kind.verb, reader)}: {asked}" if several or len(step.fields) > 1 else asked
+    size = max(1, min(rows, ROWS - 2)) * CHOICES
+    shown = found[page * size:(page + 1) * size] or found[:size]
+    lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
+    selects = [select(part, CHOOSE, *facts, steps, number,
+                      hint=hint if len(lists) == 1 else f"{hint} {part[0].label} – {part[-1].label}")
+               for number, part in enumerate(lists)]
+    buttons = [*_amounts(step, facts, reader)]
     if page:
-        items.append(button(text("Previous"), MENU, *facts, steps, page - 1))
-    if len(values) > (page + 1) * CHOICES:
-        items.append(button(text("More"), MENU, *facts, steps, page + 1))
-    return [*items, *_amounts(step, facts, reader)]
+        buttons.append(button(text("Previous"), MENU, *facts, steps, page - 1))
+    if len(found) > (page + 1) * size:
+        label = text("{verb}: more", verb=verbatim(called(step.kind.verb, reader))) if several else text("More")
+        buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
+    return Controls(selects, buttons)
 
 
-def named(action: Action, listed: Container[Action]) -> str:
+def _whole_list(step: Step, beside: Beside) -> list[SelectOption]:
+    """Whole answers as a list; none if they are too many, or if two of them read alike."""
+    if len(step.options) > CHOICES:
+        return []
+    told = [(option, clip(capital(say(option.label(), beside.reader)), NAME)) for option in step.options]
+    if len({label for _, label in told}) < len(told):
+        return []
+    return [SelectOption(label=label, value=WHOLE + choice_id(option),
+                         description=_noted(beside.cost_and_hazard([option]), effect))
+            for (option, label), effect in zip(told, _effects(step, beside))]
+
+
+def _effects(step: Step, beside: Beside) -> list[str]:
+    """What each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
+    for name in step.kind.model_fields if step.kind is not None else ():
+        ids = [getattr(option, name) for option in step.options]
+        if isinstance(ids[0], str) and len(set(ids)) == len(ids) > 1 and any(effects := [beside.effect(id) for id in ids]):
+            return effects
+    return [""] * len(step.options)
+
+
+def _noted(*notes: str) -> str | None:
+    """What stands beside a choice, as far as it finds room."""
+    return clip(" · ".join(filter(None, notes)), NAME) or None
+
+
+def _droppable(pieces: Sequence[tuple[int, tuple[Text, Action]]], facts: tuple[int, Seat, int],
+               reader: Reader) -> Iterator[Persistent]:
+    """A list of what has been put together, by number, to drop one of it."""
+    found = [SelectOption(label=clip(f"{number}. {say(piece, reader)}", NAME), value=WHOLE + choice_id(drop))
+             for number, (piece, drop) in pieces]
+    if found:
+        yield select(found[-CHOICES:], CHOOSE, *facts, "", ROWS, hint=say(text("Drop one of these …"), reader))
+
+
+def named(action: Action, *, listed: bool) -> str:
     """How a button names an answer: shortly if it is listed, else in full."""
-    return choice_id(action) if action in listed else notation.write(action)
+    return choice_id(action) if listed else notation.write(action)
 
 
-def _labelled(option: Action, beside: Beside, reader: Reader) -> str:
+def _labelled(option: Action, beside: Beside) -> str:
     """The label of a whole answer, with what stands beside it if both find room."""
-    label, note = capital(say(option.label(), reader)), beside.cost_and_hazard([option])
+    label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
     both = f"{label} ({note})"
     return both if note and len(both) <= LABEL else label
 
 
-def _option(step: Step, key: str, value: Any, spec: GameSpec, beside: Beside) -> SelectOption:
-    """A verb with its cost and its help, or the value of a field with what stands beside the answers that have it."""
-    name = step.field or "verb"
-    answers = [option for option in step.options if getattr(option, name) == value]
-    if step.field is not None:
-        label, note = capital(spoken(value, beside.reader)), beside.cost_and_hazard(answers)
-        return SelectOption(label=clip(label, NAME), value=key, description=clip(note, NAME) or None)
-    kind = spec.verb(value)
+def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: Beside) -> SelectOption:
+    """A verb with its cost and its help."""
+    kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
     note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
-    return SelectOption(label=called(value, beside.reader), value=key, description=clip(note, NAME))
+    return SelectOption(label=called(verb, beside.reader), value=verb, description=clip(note, NAME))
 
+
+def _value_list(step: Step, beside: Beside) -> list[SelectOption]:
+    """The values of a step, each with what stands beside the answers that have it."""
+    assert step.kind is not None, "a step of one kind"
+    answers: dict[Any, list[Action]] = {}
+    for value, option in zip(map(attrgetter(*step.fields), step.options), step.options):
+        answers.setdefault(value, []).append(option)
+    found = []
+    for key, value in step.values.items():
+        label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
+            value, beside.reader)
+        effect = beside.effect(value) if len(step.fields) == 1 else ""
+        found.append(SelectOption(label=clip(capital(label), NAME), value=key,
+                                  description=_noted(beside.cost_and_hazard(answers[value]), effect)))
+    return found
+
+
+# --- several answers in one form ----------------------------------------------------------------------------
+
+def sheet_lines(step: Step) -> dict[Any, list[Action]]:
+    """The lines of the form that comes next, each with the answers among which it is filled in; none: no form comes next."""
+    sheet = step.kind.sheet if step.kind is not None else None
+    if sheet is None or step.fields != (sheet.line,):
+        return {}
+    lines: dict[Any, dict[Any, Action]] = {}
+    for option in step.options:
+        lines.setdefault(getattr(option, sheet.line), {}).setdefault(getattr(option, sheet.amount), option)
+    return {value: list(answers.values()) for value, answers in lines.items()} if len(lines) > 1 else {}
+
+
+def sheet_parts(lines: Mapping[Any, list[Action]]) -> list[list[Any]]:
+    """The lines that go into one form, form by form."""
+    values, number = list(lines), -(-len(lines) // FIELDS)
+    size = -(-len(values) // number)
+    return [values[at:at + size] for at in range(0, len(values), size)]
+
+
+def _sheet_name(kind: type[Action], part: Sequence[Any], reader: Reader) -> str:
+    """What the button says that opens a form."""
+    return f"{called(kind.verb, reader)}: {', '.join(spoken(value, reader) for value in part)}"
+
+
+def _typed(answers: Sequence[Action], amount: str) -> bool:
+    """Whether a line of a form is typed, as a number between those that are listed."""
+    return gaps([getattr(answer, amount) for answer in answers]) or len(answers) > CHOICES
+
+
+def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int) -> Form:
+    """A form for several answers of a kind, with a line for each value of a field. Raises Stale."""
+    assert step.kind is not None and step.kind.sheet is not None, "the step is one of a form"
+    reader, lines, amount = reader_of(table), sheet_lines(step), step.kind.sheet.amount
+    parts = sheet_parts(lines)
+    if part not in range(len(parts)):
+        raise Stale(STALE)
+    fields: list[Any] = []
+    for value in parts[part]:
+        answers, label = lines[value], capital(spoken(value, reader))
+        if _typed(answers, amount):
+            fields.append(field(f"{label} (0 – {getattr(answers[-1], amount)})", most=DIGITS, needed=False))
+            continue
+        offered = [SelectOption(label=clip(capital(spoken(getattr(answer, amount), reader)), NAME), value=str(number),
+                                description=clip(cost_of([answer], table.state, seat, reader), NAME) or None)
+                   for number, answer in enumerate(answers)]
+        fields.append(choice(label, offered, needed=False))
+    told = {name: values[0] for name in step.kind.model_fields if name not in (step.kind.sheet.line, amount)
+            and len(values := choices(step.options, name, {})) == 1}
+    heading = partly(step.kind, told, reader) or called(step.kind.verb, reader)
+    return Form(capital(heading), SHEET_SENT, game, seat, stamp(table, step.path), ".".join(step.path), part, fields=fields)
+
+
+def filled_in(step: Step, part: int, amounts: Sequence[str]) -> list[Action]:
+    """The answers that a form means. Raises Stale, or Illegal for what is no number."""
+    assert step.kind is not None and step.kind.sheet is not None, "the step is one of a form"
+    lines, amount = sheet_lines(step), step.kind.sheet.amount
+    parts = sheet_parts(lines)
+    if part not in range(len(parts)) or len(amounts) != len(parts[part]):
+        raise Stale(STALE)
+    wanted: list[Action] = []
+    for value, words in zip(parts[part], map(str.strip, amounts)):
+        answers = lines[value]
+        if words and (not words.isdecimal() or len(words) > DIGITS):
+            raise Illegal("Type a whole number, such as 7.")
+        if words and _typed(answers, amount):
+            wanted += [step.kind.model_validate({**answers[0].model_dump(), amount: int(words)})] if int(words) else []
+        elif words:
+            if int(words) >= len(answers):
+                raise Stale(STALE)
+            wanted.append(answers[int(words)])
+    return wanted
+
+
+# --- amounts and asides ---------------------------------------------------------------------------------------
 
 def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterator[Persistent]:
     """For each open-ended kind whose number comes next: a button to type one that is not listed."""

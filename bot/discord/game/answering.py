@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, view
+from bot.discord.components import FIELDS, Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import BACK
 from bot.discord.game.action_menu import (
+    DIGITS,
     STALE,
     TYPED,
     Path,
@@ -16,19 +17,23 @@ from bot.discord.game.action_menu import (
     amount_field,
     capital,
     cost_of,
+    filled_in,
     named,
     open_to,
     screen,
+    sheet_form,
+    sheet_lines,
     stamp,
     walk,
 )
-from bot.discord.game.buttons import AMOUNT, ANSWER, HAPPENED, MENU, PICK
+from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, PICK, SHEET, SHEET_SENT
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.orders.buttons import always, orders
-from bot.discord.responses import reader_of, reply, titled
+from bot.discord.responses import acknowledge, reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done
+from bot.service.odds import odds
 from bot.service.session import BLIND
 from bot.store import GameRow
 from engine import notation
@@ -38,7 +43,6 @@ from engine.text import English, Reader, say, template, text, verbatim
 
 PLAYED_FOR = template("Somebody stands in for you; `/game back` takes your seat back.")
 NOTED = text("Your answer is noted.")
-DIGITS = 9                  # of a number that is typed into a form
 
 
 async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Action, *, asked_at: int | None = None,
@@ -57,9 +61,9 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
             raise Stale(STALE)
         table.examine(seat, action, asked_at=asked_at)
-        weighed = None if confirmed else to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
+        shortcut = list(always(game.id, table, seat, action))
+        weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
         if weighed is None:
-            shortcut = list(always(game.id, table, seat, action))
             done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
     if weighed is not None:
         await show(interaction, weighed)
@@ -68,21 +72,24 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     bot.outbox.answered(game.id)
 
 
-def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
+async def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tapped: bool) -> Screen | None:
     """What is shown before an answer counts: its cost, its odds, its consequence; None if it counts at once."""
-    warning, outlook = action.consequence(table.state, seat), action.outlook(table.state, seat)
-    if warning is None and (outlook is None or not tapped):
+    warning = action.consequence(table.state, seat)
+    if warning is None and not tapped:
         return None
     reader = reader_of(table)
     cost = "" if warning is not None else cost_of([action], table.state, seat, reader)
     label = capital(say(action.label(), reader))
-    lines = [f"**{label}** ({cost})" if cost else f"**{label}**",
-             *(say(told, reader) for told in (outlook, warning) if told is not None)]
     stands = table.public_no if isinstance(action, Aside) else table.asked_at
     style = Style.primary if warning is None else Style.danger
-    return Screen("\n".join(lines), view([
-        button(text("Confirm"), press_confirm, game, seat, stands, named(action, set(_listed(table, seat))), style=style),
-        button(text("Cancel"), MENU, game, seat, stands, "", 0)]))
+    listed = action in set(_listed(table, seat))
+    below = [button(text("Confirm"), CONFIRM, game, seat, stands, named(action, listed=listed), style=style),
+             button(text("Cancel"), MENU, game, seat, stands, "", 0)]
+    (outlook,) = await odds(table, seat, [action])      # from here on the table may be in another position
+    if warning is None and outlook is None:
+        return None
+    return Screen("\n".join([f"**{label}** ({cost})" if cost else f"**{label}**",
+                             *(say(told, reader) for told in (outlook, warning) if told is not None)]), view(below))
 
 
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
@@ -90,9 +97,8 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
     services = interaction.client.services
     newest, table = await services.undo.takes_back(game.id, seat), await services.session.table(game.id)
-    shown = screen(table, game.id, seat, above=above, head=head, newest=newest)
-    more = [*more, *await winning_for(services, game, interaction.user.id)]
-    shown = Screen(shown.words, view([*(shown.view.children if shown.view else ()), *more, *orders(game.id, table)]))
+    more = [*more, *await winning_for(services, game, interaction.user.id), *orders(game.id, table, seat)]
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more)
     await show(interaction, await advised(interaction, table, seat, shown))
 
 
@@ -177,7 +183,7 @@ async def press_answer(interaction: Interaction, game: int, seat: str, asked_at:
     await press(interaction, game, seat, asked_at, what, confirmed=False)
 
 
-@pressed("yes")
+@pressed(CONFIRM)
 async def press_confirm(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """An answer whose consequence has been read."""
     await press(interaction, game, seat, asked_at, what, confirmed=True)
@@ -257,6 +263,65 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
             await show(interaction, screen(table, row.id, own, steps))
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+
+
+@opening(CHOOSE)
+async def press_choose(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
+                       value: str) -> Form | None:
+    """A value of one of the lists of a menu: a form for several answers, the next step, or the whole answer."""
+    _, table, own = await own_seat(interaction, game, seat)
+    steps: Path = (*filter(None, path.split(".")), value)
+    if asked_at == stamp(table, steps):
+        try:
+            way = walk(open_to(table, own, steps), steps)
+        except Stale:
+            way = None
+        if isinstance(way, Step) and len(sheet_lines(way)) in range(1, FIELDS + 1):
+            return sheet_form(table, game, own, way, 0)
+    await acknowledge(interaction)
+    await press_pick(interaction, game, seat, asked_at, path, value)
+    return None
+
+
+@opening(SHEET)
+async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int) -> Form:
+    """A form for several answers of one kind."""
+    _, table, own = await own_seat(interaction, game, seat)
+    return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part)
+
+
+def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> Step:
+    """The step at which a form is filled in. Raises Stale."""
+    steps: Path = tuple(filter(None, path.split(".")))
+    if not steps or asked_at != stamp(table, steps):
+        raise Stale(STALE)
+    way = walk(open_to(table, seat, steps), steps)
+    if not isinstance(way, Step) or not sheet_lines(way):
+        raise Stale(STALE)
+    return way
+
+
+@pressed(SHEET_SENT)
+async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
+                           *amounts: str) -> None:
+    """A form that was filled in: all its answers, one after the other, or none of them."""
+    row, table, own = await own_seat(interaction, game, seat)
+    if await came_back(interaction, row, own):
+        return
+    bot = interaction.client
+    try:
+        async with bot.turn(game):
+            table = await bot.services.session.table(game)
+            wanted = filled_in(_sheet_step(table, own, asked_at, path), part, amounts)
+            if not wanted:
+                raise Illegal("Nothing was filled in, so nothing has changed.")
+            done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)
+        await panel(interaction, row, own, above=_news(done, reader_of(await bot.services.session.table(game))))
+        bot.outbox.answered(game)
+    except Illegal as why:
+        await panel(interaction, row, own, above=explain(why, reader_of(table)))
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 

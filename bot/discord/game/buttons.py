@@ -5,9 +5,15 @@ from bot.discord.components import Route
 
 MENU = Route[int, str, int, str, int]("menu")           # game, seat, where it stands, path, page
 PICK = Route[int, str, int, str, str]("pick")           # game, seat, where it stands, path, what was chosen
+CHOOSE = Route[int, str, int, str, int, str]("choose")   # game, seat, where it stands, path, which list, what was chosen
 ANSWER = Route[int, str, int, str]("do")                # game, seat, when it was asked, choice
+CONFIRM = Route[int, str, int, str]("yes")              # game, seat, when it was asked, choice
+SHEET = Route[int, str, int, str, int]("sheet")         # game, seat, where it stands, path, which form
+SHEET_SENT = Route[int, str, int, str, int, *tuple[str, ...]]("sheetsent")       # the same, and what was filled in
 AMOUNT = Route[int, str, int, str]("amount")            # game, seat, where it stands, path
 TAKE_BACK = Route[int, str, int]("back")                # game, seat, the newest row
 CANNOT = Route[int, str]("cannot")                      # game, seat
 HERE = Route[int]("here")                               # game
+BACK_TO = Route[int, int]("backto")                      # game, row
+HOME = Route[int]("home")                                # game
 HAPPENED = Route[int]("happened")                       # game

@@ -1,14 +1,21 @@
 """The public history of a game, and how the pages of any record are turned."""
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from bot.discord.components import Route, button, pressed, view
+from discord import SelectOption
+
+from bot.discord.components import Persistent, Route, button, pressed, select, view
 from bot.discord.context import Interaction
-from bot.discord.responses import lines, reply, titled
+from bot.discord.game.buttons import BACK_TO, HOME
+from bot.discord.game.picture_commands import press_look_row
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
+from bot.discord.visibility import masters
 from bot.store import GameRow
 from engine.text import Reader, Text, say, text, verbatim
 
+MENTION = re.compile(r",? <@[0-9]+>,?")         # which a list would show as a number
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 RECORDS = {"history": text("history"), "audit": text("audit"),
@@ -18,8 +25,14 @@ RECORDS = {"history": text("history"), "audit": text("audit"),
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
     """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
-    await turn(interaction, press_history, game, page, pages,
-               told(rows, await interaction.client.services.queries.reader(game.id)))
+    reader = await interaction.client.services.queries.reader(game.id)
+    listed = [SelectOption(label=clip(f"{no}. {MENTION.sub('', say(line, reader))}", NAME), value=str(no))
+              for no, mark, line in rows if not mark]
+    listed = list({option.value: option for option in listed}.values())[-CHOICES:]
+    more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
+    if listed and await masters(interaction, game):
+        more.append(select(listed, BACK_TO, game.id, hint=text("Back to here: take back all after …")))
+    await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
 
 
 def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
@@ -29,14 +42,15 @@ def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
 
 
 async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, wanted: int | None, pages: int,
-               told: Sequence[str]) -> None:
+               told: Sequence[str], more: Sequence[Persistent] = ()) -> None:
     """Show a page of some record, with buttons to the pages before and after."""
     page = max(1, pages if wanted is None else min(wanted, pages))
     head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[route.name],
                 page=page, pages=max(1, pages))
     ways = (text("Older"), page - 1), (text("Newer"), page + 1)
+    turned = [button(label, route, game.id, to) for label, to in ways if 1 <= to <= pages]
     await reply(interaction, lines([head, *map(verbatim, told)]), view([
-        button(label, route, game.id, to) for label, to in ways if 1 <= to <= pages]))
+        *more, *turned, button(text("Back to the game"), HOME, game.id)]))
 
 
 @pressed("history")

@@ -12,6 +12,7 @@ from bot.discord.game.action_menu import Screen, capital
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, lines, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
+from bot.service.odds import odds
 from engine import notation
 from engine.kernel import GameSpec, Seat, Table
 from engine.kernel.game_spec import pictures
@@ -80,7 +81,7 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
 
 async def show_step(interaction: Interaction, here: Stand, *, above: Text | None = None, again: bool = False) -> None:
     """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
-    words = say(lines(told(here, above)), reader_of(here.table))
+    words = say(lines(await told(here, above)), reader_of(here.table))
     files: list[discord.File] = []
     picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)
     if picture is not None:
@@ -96,7 +97,7 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 
-def told(here: Stand, above: Text | None) -> list[Text]:
+async def told(here: Stand, above: Text | None) -> list[Text]:
     """What a step says, line by line."""
     table, learner, step = here.table, here.lesson.learner, here.step
     out = [text("**{lesson}** · step {n} of {of}", lesson=here.lesson.title, n=here.number + 1, of=len(here.lesson.steps))]
@@ -109,13 +110,13 @@ def told(here: Stand, above: Text | None) -> list[Text]:
     private = table.spec.views.private(table.state, learner) if step.private else None
     if private is not None:
         out.append(text("-# Only you see this: {private}", private=private))
-    return [*out, *(line for choice in step.choices for line in _weighed(here, choice))]
+    outlooks = await odds(table, learner, [choice.answer for choice in step.choices])
+    return [*out, *(line for choice, outlook in zip(step.choices, outlooks) for line in _weighed(here, choice, outlook))]
 
 
-def _weighed(here: Stand, choice: Choice) -> list[Text]:
+def _weighed(here: Stand, choice: Choice, outlook: Text | None) -> list[Text]:
     """What a choice costs, and how it may turn out; as in a game, before it is made."""
-    state, learner = here.table.state, here.lesson.learner
-    cost, outlook = choice.answer.cost(state, learner), choice.answer.outlook(state, learner)
+    cost = choice.answer.cost(here.table.state, here.lesson.learner)
     out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
     return [*out, *([outlook] if outlook is not None else [])]
 

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import Literal
 
 import discord
-from discord import app_commands
+from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.discord.components import Persistent, button, pressed
+from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import seat_in
+from bot.discord.game.buttons import HOME
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, NAME, clip, pieces, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.store import GameRow, Theme
@@ -26,6 +27,7 @@ from engine.text import English, say, text, verbatim
 
 CLOSEUP, RECAP = "closeup", "recap"         # pictures that have a command of their own, in games that have them
 BUTTONS = 4                                 # below a board
+LISTS = 4                                   # of parts of a picture
 FENCES = len(fenced(""))
 
 ROW = locale_str("As it was after this row of the history")
@@ -117,10 +119,17 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     elif own is None and picture.private and not share:
         seat = await services.queries.sight_of(game.id, user)
     subject = await _subject(interaction, game, picture, about)
+    parts_of = [] if share else await _parts_of(interaction, game, picture, subject)
     reader, newest = None if share else user, await services.queries.public_newest(game.id)
-    drawn = await interaction.client.gallery.picture(
-        game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject,
-        since=await services.queries.known(game.id, reader, row))
+    try:
+        drawn = await interaction.client.gallery.picture(
+            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject,
+            since=await services.queries.known(game.id, reader, row))
+    except Refusal as why:
+        if not parts_of:
+            raise
+        await reply(interaction, why.text, view(parts_of))          # nothing by itself, but what is chosen
+        return
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
@@ -130,9 +139,22 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         await reply(interaction, text("Here it is, for everybody to see."))
         await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         return
-    await reply(interaction, words, files=drawn.files())
+    await reply(interaction, words, view(parts_of), files=drawn.files())
     if row is None and picture is pictures(_spec(interaction, game))[0]:
         await services.queries.looked(game.id, user, newest)
+
+
+async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
+    """The parts that a picture can be about, to choose from, and the way back to the game."""
+    subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
+    if not subjects:
+        return []
+    listed = [SelectOption(label=clip(name, NAME), value=id, default=id == shown) for id, name in subjects.items()]
+    lists = [listed[at:at + CHOICES] for at in range(0, len(listed), CHOICES)][:LISTS]
+    return [*(select(part, press_look_at, game.id, picture.key, number,
+                     hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
+                     f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists)),
+            button(text("Back to the game"), HOME, game.id)]
 
 
 def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
@@ -148,6 +170,20 @@ async def press_look(interaction: Interaction, game: int, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show(interaction, row, named(_spec(interaction, row), key))
+
+
+@pressed("lookat")
+async def press_look_at(interaction: Interaction, game: int, key: str, number: int, about: str) -> None:
+    """The part of a picture that was chosen."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show(interaction, row, named(_spec(interaction, row), key), about=about)
+
+
+@pressed("lookrow")
+async def press_look_row(interaction: Interaction, game: int, row: int) -> None:
+    """The board as it was after a row, as everybody may see it."""
+    interaction.extras["game"] = found = await interaction.client.services.queries.game(game)
+    await show(interaction, found, pictures(_spec(interaction, found))[0], row=row)
 
 
 # --- which picture is meant -----------------------------------------------------------------------------

@@ -5,17 +5,17 @@ from datetime import datetime
 
 import discord
 
-from bot.discord.components import Persistent, Style, button, pressed
+from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import panel, press_mine, seat_in
-from bot.discord.game.buttons import HAPPENED
+from bot.discord.game.buttons import HAPPENED, HOME
 from bot.discord.game.clock import deadline_of
 from bot.discord.game.picture_commands import press_look
 from bot.discord.lobby.buttons import joining
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
-from bot.discord.responses import lines, titled
+from bot.discord.responses import lines, reply, titled
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
 from bot.service import Holder, Services
@@ -112,6 +112,18 @@ def ways(services: Services, game: GameRow) -> list[Persistent]:
         return [board]
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
             button(text("My private view"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id)]
+
+
+@pressed(HOME)
+async def press_home(interaction: Interaction, game: int) -> None:
+    """The presser's own panel, or how the game stands."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    services = interaction.client.services
+    seat = await services.queries.seat_of(game, interaction.user.id)
+    if seat is not None and row.status == "running":
+        await panel(interaction, row, seat)
+    else:
+        await reply(interaction, await standing(services, row), view(ways(services, row)))
 
 
 @pressed("turn")

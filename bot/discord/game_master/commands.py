@@ -13,8 +13,9 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, turn
-from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
+from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import masters
 from bot.domain import announcements
@@ -82,14 +83,16 @@ class Moderator(app_commands.Group):
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
-        found = await gm_game(interaction, game)
-        services = interaction.client.services
-        newest, preview = await services.queries.public_newest(found.id), await services.undo.preview(found.id, row)
-        head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
-        dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
-        await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
-            button(text("Confirm"), press_rollback, found.id, row, int(fresh), newest, style=Style.danger),
-            button(text("Cancel"), press_cancel)]))
+        await show_rollback(interaction, await gm_game(interaction, game), row, fresh=fresh)
+
+    @rollback.autocomplete("row")
+    @helping
+    async def _recent(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        found = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+        rows, _ = await interaction.client.services.queries.history(found.id, page=NEWEST, size=CHOICES)
+        reader = await interaction.client.services.queries.reader(found.id)
+        named = {no: clip(f"{no}. {say(line, reader)}", NAME) for no, mark, line in reversed(rows) if not mark}
+        return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Play on from an earlier row as a new game; the old one goes on as it stands")
     @app_commands.describe(row="The last row that both games have in common", place="Where the new game is played",
@@ -392,6 +395,23 @@ async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
     return row
+
+
+async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fresh: bool = False) -> None:
+    """What a rollback would take back, to be confirmed."""
+    services = interaction.client.services
+    newest, preview = await services.queries.public_newest(game.id), await services.undo.preview(game.id, row)
+    head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
+    dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
+    await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
+        button(text("Confirm"), press_rollback, game.id, row, int(fresh), newest, style=Style.danger),
+        button(text("Cancel"), HOME, game.id)]))
+
+
+@pressed(BACK_TO)
+async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
+    """A row of the history to which the game master wants to return."""
+    await show_rollback(interaction, await pressed_by_gm(interaction, game), row)
 
 
 @pressed("rollback")

@@ -3,32 +3,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.discord.components import Persistent, Route, button
+from bot.discord.components import Persistent, Route, Style, button
 from engine.kernel import Action, Seat, Table
-from engine.orders import LEAST, MOST, Offer
+from engine.orders import LEAST, MOST, Offer, offer_text
 from engine.text import text
+
+SEVERAL = 2                     # spans that an order can last for, where its question comes again
 
 ORDERS = Route[int, int]("orders")              # game, page
 ALWAYS_SO = Route[int, str, str]("always")         # game, question, offer
 PACKET = Route[int]("packet")                   # game
+SERIES = Route[int, str]("series")              # game, question
 ADD = Route[int, str]("orderadd")               # game, which kind of order
+ADD_FOR = Route[int, str]("ordernew")            # game, question
 EDIT = Route[int, int]("orderedit")             # game, order
 DESK = Route[int]("desk")                       # game
 
 
-def orders(game: int, table: Table) -> Iterator[Persistent]:
-    """A button that leads to one's own standing orders, in a game that takes any."""
+def orders(game: int, table: Table, seat: Seat) -> Iterator[Persistent]:
+    """Buttons that lead to one's own standing orders, in a game that takes any, and to what can be given at once now."""
     if table.spec.orders is not None and not table.over:
+        if (found := table.spec.orders.series(table.state, seat)) is not None:
+            yield button(found[1].words, SERIES, game, found[0].no, style=Style.success)
         yield button(text("Orders"), ORDERS, game, 0)
 
 
 def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Persistent]:
-    """A button that makes an order of the answer which the seat is about to give, if an offer without blanks says it."""
+    """A button that makes an order of the answer which the seat is about to give, if an offer without blanks says it.
+
+    None for what is decided anew each time: the steps of one's own turn, and what is asked once in a game.
+    """
     question, ordering = table.asked(seat), table.spec.orders
     point = ordering.point(question.point) if ordering is not None and question is not None else None
-    offer = next((offer for offer in point.offers if _says(offer, action)), None) if point is not None else None
-    if point is not None and offer is not None:
-        yield button(text("Always answer so"), ALWAYS_SO, game, point.no, offer.key)
+    if ordering is None or point is None or point.no in ordering.written or len(point.lasts) < SEVERAL:
+        return
+    offer = next((offer for offer in point.offers if _says(offer, action)), None)
+    if offer is not None:
+        yield button(text("Always {answer}", answer=offer_text(table.spec, offer)), ALWAYS_SO, game, point.no, offer.key)
 
 
 def _says(offer: Offer, action: Action) -> bool:

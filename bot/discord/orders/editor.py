@@ -12,8 +12,8 @@ from discord import SelectOption
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
-from bot.discord.orders.buttons import ADD, DESK, EDIT
-from bot.discord.orders.overview import Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
+from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
+from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Desk, Draft, Stage, desk_from
@@ -265,6 +265,13 @@ async def press_add(interaction: Interaction, game: int, kind: str) -> None:
     """Begin a standing order or a written turn."""
     place = await pressed_at(interaction, game)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
+
+
+@pressed(ADD_FOR)
+async def press_add_for(interaction: Interaction, game: int, no: str) -> None:
+    """Begin a standing order for this question."""
+    place = await pressed_at(interaction, game)
+    await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
 @pressed(EDIT)

@@ -10,8 +10,8 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
 from bot.discord.game.history import NEWEST, told as told_rows, turn
-from bot.discord.orders.buttons import ADD, DESK, EDIT, ORDERS, PACKET
-from bot.discord.responses import NAME, clip, lines, reader_of, reply, titled
+from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
+from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, Kept
 from bot.service.orders import foreseen, in_advance
@@ -20,6 +20,9 @@ from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
 from engine.text import English, Fact, Text, count, say, text, verbatim
 
+MORE = "more"               # in place of a question: all of them, page by page
+WHAT_FOR = text("-# A standing order answers the same question each time it comes. A written turn plays your next turn. "
+                    "Answers in advance are for what is under way now.")
 PAGE = 6                    # orders on a page of the list
 FIRST = 3                   # of each its first lines
 LINES = 14                  # of one order on its own screen
@@ -59,16 +62,22 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     kept = await services.orders.orders(game, interaction.user.id)
     page = min(page, max(0, len(kept) - 1) // PAGE)
     shown = list(enumerate(kept, 1))[page * PAGE:(page + 1) * PAGE]
-    told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game)))]
+    told = [*above, text("Your standing orders in {title}. Nobody else sees them.", title=verbatim(titled(place.game))),
+            WHAT_FOR]
     for number, one in shown:
         told += [text("**{number}. {head}**", number=number, head=heading(place, one)), *quoted(place, one, FIRST)]
     if not kept:
-        told.append(text("There are none yet. With an order you answer before you are asked, and nobody waits for you."))
+        told.append(text("None yet."))
     items: list[Persistent] = []
     if shown:
         items.append(select([SelectOption(label=clip(f"{number}. {in_short(place, one.order)}", NAME), value=str(one.order.id))
                              for number, one in shown], press_pick, game, hint=text("Change, move, pause or drop one")))
-    items += [button(text("Add"), ADD, game, "standing", style=Style.primary)]
+    points = next_first(place)
+    listed = [SelectOption(label=clip(point.title, NAME), value=point.no, description=clip(point.group, NAME) or None)
+              for point in points]
+    if len(listed) > CHOICES:
+        listed = [*listed[:CHOICES - 1], SelectOption(label="…", value=MORE)]
+    items.append(select(listed, ADD_FOR, game, hint=text("New standing order: which question?")))
     if place.ordering.written:
         items.append(button(text("Write my turn"), ADD, game, "written"))
     if in_advance(place.table, place.seat):

@@ -11,9 +11,11 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.buttons import ALWAYS_SO, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
+from bot.discord.orders.series import press_series
 from bot.discord.responses import NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
+from engine.kernel import Action
 from engine.orders import ALWAYS, DEFAULT, TURN, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
@@ -68,15 +70,29 @@ def _silence(place: Place) -> str:
 
 def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
     """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
-    usual = text("as usual: {usual}", usual=text(point.usual)) if point.usual else text("the usual answer")
+    usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default answer")
     out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
+    possible, meant = _possible(place, point), set[Action | None]()
     for offer in point.offers:
         if not offer.applies(place.table.state):
             continue
         for key, filled in _fillings(place, offer):
             line = Line(then=offer.reply(filled))
+            action = line.then.among(possible) if possible and line.then is not None else None
+            if possible and (action is None or action in meant):
+                continue                    # the seat cannot do it now, or it comes to the same as one above
+            meant.add(action)
             out.append((key, line, answer_text(place.table.spec, line)))
     return out
+
+
+def _possible(place: Place, point: Point) -> tuple[Action, ...]:
+    """What the seat could answer if a question for numbers came now; nothing if that is not known before."""
+    verbs = {offer.verb for offer in point.offers if any(slot.kind == "number" for slot in offer.slots)}
+    kinds = [place.table.spec.verb(verb) for verb in verbs if {offer.verb for offer in point.offers} == verbs]
+    if not occasion(place.table, place.seat):
+        return ()
+    return tuple(option for kind in kinds if kind is not None for option in kind.options(place.table.state, place.seat))
 
 
 def _fillings(place: Place, offer: Offer) -> Iterator[tuple[str, dict[str, Wish]]]:
@@ -102,25 +118,29 @@ def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
     """One select for each question, and one button for all."""
     points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
-    if not points:
+    series = place.ordering.series(place.table.state, place.seat)
+    points = [point for point in points if series is None or point is not series[0]]
+    if not points and series is None:
         raise Refusal("Nothing can be asked of you just now that could be answered in advance.")
     packet, game = await _packet(interaction, place), place.game.id
     head = text("What is your answer in your turn, if you are asked?")
     if occasion(place.table, place.seat):
         head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
     items, told = list[Persistent](), [*above, head]
-    for number, point in list(enumerate(points, 1))[page * QUESTIONS:(page + 1) * QUESTIONS]:
+    for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now, ready = packet.given.get(point.no, _silence(place)), ready_answers(place, point)
-        told += [text("`{number}` {title}: **{answer}**", number=number, title=verbatim(point.title), answer=words)
-                 for value, _, words in ready if value == now]
-        items.append(select([SelectOption(label=clip(f"{number}: {place.say(words)}", NAME), value=value, default=value == now)
-                             for value, _, words in ready], press_packet_pick, game, page, point.no, hint=point.title))
+        listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
+                  for value, _, words in ready]
+        items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
+    if series is not None:
+        items.append(button(series[1].words, press_series, game, series[0].no, style=Style.primary))
     items.append(button(text("Give these answers"), press_packet_send, game, style=Style.success))
     if page:
         items.append(button(text("Previous"), press_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
         items.append(button(text("More questions"), press_packet_page, game, page + 1, style=Style.primary))
-    await reply(interaction, lines([*told, text("-# Only you see this; it counts for this one occasion.")]), view(items))
+    told.append(text("-# Only you see this. It counts once, for what is under way now."))
+    await reply(interaction, lines(told), view(items))
 
 
 # --- the quickest way to an order -------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
 from bot.store import GameRow, OutboxRow
-from engine.kernel.game_spec import pictures
+from engine.kernel.game_spec import Picture, pictures
 from engine.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -30,9 +30,22 @@ class Pictures(Works):
         picture = next((picture for picture in pictures(spec) if picture.key == letter.picture), None)
         if picture is None:
             return None                                         # another version of the game had it
+        try:
+            news = await self.bot.gallery.news(game.id, picture, row=letter.row, since=letter.since)
+        except Refusal:                                         # there is no such position any more
+            return None
+        number = None
+        for place, subject in enumerate(news, 1):               # the last one is the letter, as of a long text
+            part = row if place == len(news) else replace(row, nonce=f"{row.nonce}.p{place}")
+            number = await self._one(game, part, letter, picture, subject)
+        return number
+
+    async def _one(self, game: GameRow, row: OutboxRow, letter: letters.Picture, picture: Picture, subject: str) -> int | None:
+        """One picture of a letter; None if there is no such picture of this position."""
+        spec = self.services.session.spec(game.key)
         theme = await self.services.settings.game_theme(game.id)
         try:
-            drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since)
+            drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since, subject=subject)
         except Refusal:                                         # there is no such picture of this position
             return None
         if drawn is None:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.discord.components import button, view
+from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.outbox.delivery import HASTY, Works, sends
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
@@ -76,15 +77,17 @@ class Private(Works):
         body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
         known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
+        extra["view"] = view([button(text("Your move"), press_your_move, game.id, holder.seat),
+                              button(text("My private view"), press_mine, game.id)])
         try:
             channel = await self._direct(user)
             if known is not None:
                 try:
-                    return (await channel.get_partial_message(known).edit(content=body)).id
+                    return (await channel.get_partial_message(known).edit(content=body, view=extra["view"])).id
                 except discord.NotFound:
                     log.info("game %s: a private message is gone", game.id)
             old = await self._found(game, channel)
-            return (await (old.edit(content=body) if old else channel.send(body, **extra))).id
+            return (await (old.edit(content=body, view=extra["view"]) if old else channel.send(body, **extra))).id
         except discord.HTTPException as shut:
             if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
                 log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
@@ -126,7 +129,7 @@ class Private(Works):
     async def _emptied(self, game: GameRow, user: int, why: str) -> None:
         message = await self._found(game, await self._direct(user))
         if message is not None:
-            await message.edit(content=f"{_head(game)}: {why}")
+            await message.edit(content=f"{_head(game)}: {why}", view=None)
 
     async def _found(self, game: GameRow, channel: discord.DMChannel) -> discord.Message | None:
         """The direct message about a game, by how it begins."""

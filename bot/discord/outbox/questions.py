@@ -11,7 +11,7 @@ from bot.discord.context import Context
 from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
-from bot.discord.orders.buttons import PACKET
+from bot.discord.orders.buttons import PACKET, SERIES
 from bot.discord.outbox.delivery import BUSY, Works, sends
 from bot.discord.responses import reader_of
 from bot.domain import letters
@@ -75,6 +75,20 @@ class Questions(Works):
         return await self._post(game, row, f"{named} {letter.text}", view([
             button(text("Answer in advance"), PACKET, game.id, style=Style.primary)]),
             ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
+
+    @sends(letters.Series)
+    async def _series(self, game: GameRow, row: OutboxRow, letter: letters.Series) -> int | None:
+        """The form for all answers of a kind, for everybody who will be asked for them; it notifies who is not asked just now."""
+        table = await self._table(game.id)
+        ordering = table.spec.orders if table is not None else None
+        if table is None or ordering is None or all(ordering.series(table.state, seat) is None for seat in letter.seats):
+            return None                                         # all has been given
+        users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
+        named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
+        words = text("{named} You can all do this now, in any order; each is done when its turn comes.", named=verbatim(named))
+        form = view([button(letter.words, SERIES, game.id, letter.point, style=Style.success)])
+        ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
+        return await self._post(game, row, say(words, reader_of(table)), form, ping=ping)
 
     async def _tidy(self, game: GameRow) -> None:
         """Take the buttons off questions that are over.

@@ -17,16 +17,17 @@ from engine.games.attack.pictures.alt_text import board, describe
 from engine.games.attack.pictures.build_scenes import PICTURES
 from engine.games.attack.rules import combat, ending, movement, setup, trade, turns
 from engine.games.attack.rules.cards import hand_told
+from engine.games.attack.rules.production import cost
 from engine.games.attack.rules.trade import open_deal
 from engine.games.attack.rules.turn_flow import turn
 from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
-from engine.games.attack.words.nouns import force, many_cards, points
+from engine.games.attack.words.nouns import force, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
 from engine.games.attack.words.summaries import summary
-from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel import Action, Edition, GameSpec, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, count, text
 
@@ -132,6 +133,17 @@ def purse(state: State, seat: Seat) -> Text | None:
     return text("{cards} · {actions} left", cards=held, actions=left)
 
 
+def ordered(state: State, seat: Seat) -> list[tuple[Text, Action]]:
+    """The moves or purchases of the action under way, which the seat has not confirmed, each with what drops it [ATK-4.1.12]."""
+    turn, power = state.turn, state.power(seat)
+    if power != state.active or turn.confirmed:
+        return []
+    told = ([text("{what} ({points})", what=units(number, kind), points=points(number * cost(state.parts, kind)))
+             for kind, number in turn.basket.items()] if turn.action == PRODUCTION else
+            [movement.Move(**order.model_dump()).label() for order in turn.orders])
+    return [(line, movement.Drop.of(number)) for number, line in enumerate(told, 1)]
+
+
 def disguise(state: State, seat: Seat) -> None:
     """Give a seat another hand of as many cards and other points to spend, all that nobody else may know [ATK-20.4, 20.9]."""
     hand = state.hands[state.power(seat)]
@@ -178,7 +190,8 @@ GAME = GameSpec(
         lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
-        view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES),
+        view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES,
+        ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
     orders=ORDERING)

@@ -139,6 +139,17 @@ class Proposal(BaseModel):
     round: int
 
 
+class MoveOrder(BaseModel):
+    """Units of one type on one way."""
+
+    unit: str
+    number: int
+    origin: str
+    to: str
+    way: Literal["land", "water"]
+    planes: Literal["ask", "on", "back"] = "ask"
+
+
 class TurnState(BaseModel):
     """What one turn has used up, and the action under way."""
 
@@ -154,6 +165,7 @@ class TurnState(BaseModel):
     points: int = 0                         # production points left; secret (ATK-20.9)
     basket: Force = Field(default_factory=dict)     # units and ships chosen; secret until they are confirmed
     to_place: Force = Field(default_factory=dict)   # units bought that stand nowhere yet
+    orders: list[MoveOrder] = Field(default_factory=list, exclude_if=not_)          # the moves of the action under way
 
 
 class State(BaseModel):

@@ -52,12 +52,14 @@ def fight(s: State, stage: str) -> Odds:
 @cache
 def by_lead(lead: int, seven: int) -> Odds:
     """The odds of a fight of which nothing is known but the attacker's lead in strength before the dice."""
-    odds = Odds()
-    for (mine, costly, one), (theirs, _, other) in product(throws(seven), repeat=2):
-        margin, chance = lead + mine - theirs, one * other
-        odds += chance * Odds(win=Fraction(margin > 0), tie=Fraction(margin == 0), loss=Fraction(margin < 0),
-                              hurt=Fraction(margin <= 0 or costly))
-    return odds
+    pairs = len(DIE) ** 2
+    counted = [(difference, costly, int(chance * pairs)) for difference, costly, chance in throws(seven)]
+    win = tie = loss = hurt = 0                         # of all ways in which four dice can fall
+    for (mine, costly, one), (theirs, _, other) in product(counted, repeat=2):
+        margin, ways = lead + mine - theirs, one * other
+        win, tie, loss = win + ways * (margin > 0), tie + ways * (margin == 0), loss + ways * (margin < 0)
+        hurt += ways * (margin <= 0 or costly)
+    return Odds(*(Fraction(ways, pairs ** 2) for ways in (win, tie, loss, hurt)))
 
 
 def supported(s: State, side: str) -> State:
@@ -93,13 +95,37 @@ def battle_of(s: State) -> Battle:
     return s.battle
 
 
+def to_win(s: State) -> Fraction:
+    """How probable it is that the attacker of the battle in `s`, just declared, wins it, after any fight at sea."""
+    battle = battle_of(s)
+    if battle.naval_only:
+        return fight(at_sea(s), "sea").win
+    ships = able_at_sea(s)
+    return (after_sea(at_sea(s)) if len(ships) == 2 else fight(supported(s, support_before(s, ships)), "land")).win
+
+
+def able_at_sea(s: State) -> list[str]:
+    """Which sides of a battle, just declared, could fight at sea."""
+    battle = battle_of(s)
+    if not (s.is_power(battle.defender) and battle.sea):
+        return []
+    return [side for side in (battle.attacker, battle.defender) if s.can_fight_at_sea(side)]
+
+
+def support_before(s: State, ships: list[str]) -> str:
+    """Who has naval support on land without a fight at sea (SOE-9.11.3)."""
+    battle = battle_of(s)
+    against_marker = not s.is_power(battle.defender) and s.navies(battle.attacker, s.sea_of(battle.area))
+    return battle.attacker if against_marker else ships[0] if ships else ""
+
+
 # --- in words -----------------------------------------------------------------------------------------
 
 def outlook(s: State) -> Text:
     """What the attacker of the battle in `s`, just declared, may weigh: the odds, line by line, and what they leave out."""
     battle = battle_of(s)
     attacker, foe = battle.attacker, battle.defender
-    ships = [side for side in (attacker, foe) if s.can_fight_at_sea(side)] if s.is_power(foe) and battle.sea else []
+    ships = able_at_sea(s)
     if battle.naval_only:
         lines = [_fought(at_sea(s), "sea")]
         if s.is_power(foe) and s.options.attack.naval_only_declinable:
@@ -112,8 +138,7 @@ def outlook(s: State) -> Text:
                       foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
                  text("If you won't fight at sea: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
     else:
-        against_marker = not s.is_power(foe) and s.navies(attacker, s.sea_of(battle.area))      # SOE-9.11.3
-        lines = [_fought(supported(s, attacker if against_marker else ships[0] if ships else ""), "land")]
+        lines = [_fought(supported(s, support_before(s, ships)), "land")]
     return _joined([*lines, _left_out(s)])
 
 

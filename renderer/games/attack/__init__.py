@@ -1,20 +1,17 @@
 """The pictures of Attack!: what is drawn by whom."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from PIL import Image
+from collections.abc import Mapping
 
 from engine.games.attack.pictures.scenes import Battle, Board, Film, Naval
 from engine.games.attack.view import View
-from renderer.games.attack import board, closeup, naval
+from renderer.painting import Paint, later
 
-PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
-    View: board.paint_view,
-    Board: board.paint,
-    Battle: closeup.paint,
-    Naval: naval.paint,
+PAINTERS: Mapping[type, Paint] = {
+    View: later(f"{__name__}.board", "paint_view"),
+    Board: later(f"{__name__}.board"),
+    Battle: later(f"{__name__}.closeup"),
+    Naval: later(f"{__name__}.naval"),
 }
 """Scene and theme to a palette image."""
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from renderer.games.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, beyond, colours, owned, settled
+from renderer.games.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, beyond, colours, owned, settled, shore
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, WATER, Plate, plate
 from renderer.maps.stored import stored_map
@@ -148,10 +148,10 @@ def _shown(theme_name: str, what: int, owner: str) -> int:
 def _colour(theme: Theme, what: int, owner: str) -> Colour:
     if what >= LAND:
         land = beyond(theme) if what < number(1) else owned(theme, owner)
-        return mix(land, theme.coast, (what - LAND) % 3 / 3)
+        return mix(land, shore(theme), (what - LAND) % 3 / 3)
     fixed: dict[int, Colour] = {
-        PAPER: theme.paper, SEA: theme.sea, **{SHALLOWS + n: water for n, water in enumerate(theme.water)}, COAST: theme.coast,
-        SURF: mix(theme.sea, theme.coast, 0.2), SURF + 1: mix(theme.sea, theme.coast, 0.6), ZONE: theme.water[-1],
+        PAPER: theme.paper, SEA: theme.sea, **{SHALLOWS + n: water for n, water in enumerate(theme.water)}, COAST: shore(theme),
+        SURF: mix(theme.sea, shore(theme), 0.2), SURF + 1: mix(theme.sea, shore(theme), 0.6), ZONE: theme.water[-1],
         ROUTE: theme.muted, FRAME: theme.frame}
     return fixed[what]
 

@@ -153,7 +153,7 @@ def table_row(theme_name: str, line: Line) -> Image.Image:
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_ROW), theme.stripe if line.striped else theme.card)
     brush = Brush(image, theme)
     if line.active:
-        brush.icon(22, middle, "pointer", 24, theme.gold)
+        brush.icon(22, middle, "pointer", 24, theme.frame)
     elif line.place:
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     disc(line.power, 46).draw(brush, 43, middle)

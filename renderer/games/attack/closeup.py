@@ -1,6 +1,6 @@
 """A land battle close up, to be read in the channel without a tap: both sides, and each round with its dice, hits and losses.
 
-The defender stands at the left, for he rolls first: a line is read as it was played.
+The attacker stands at the left, as in every picture of a battle.
 """
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from renderer.maps.plates import plate
 from renderer.pieces import Piece, icon, line, name, over, words
 from renderer.themes import THEMES, Theme, letter_on
 
-HIGH = 1200
+HIGHEST = 1200          # px; a battle of few rounds is lower
 TITLE = 116
 EDGE = 28
 HEADS = 296             # both sides and the map between them
 MAP = Box(438, TITLE + 10, 324, HEADS - 20)
 COLUMN = 384            # the room of a side beside the map
 OUTCOME = 104
-ROW, LEAST_ROW = 180, 108       # px of a round
-DIE, ABREAST = 84, 9            # px of a die at most; more dice stand in two lines
+ROW, LEAST_ROW = 240, 108       # px of a round
+DIE, ABREAST = 112, 9           # px of a die at most; more dice stand in two lines
 EARLIER = 62            # what the rounds before those shown take
 HALF = WIDE // 2 - EDGE - 46    # the room of a side in a round
 ABOVE, BROUGHT = 2, 30  # types of units brought that stand above each other, and their size
 
 
 def paint(scene: Battle, theme_name: str) -> Image.Image:
-    """The battle as a palette image of 1200 x 1200 px."""
+    """The battle as a palette image, 1200 px wide and as high as its rounds are."""
     theme = THEMES[theme_name]
-    image = Image.new("RGB", (WIDE, HIGH), theme.card)
+    earlier, rounds, high = division(scene.rounds)
+    image = Image.new("RGB", (WIDE, TITLE + HEADS + EARLIER * bool(earlier) + high * len(rounds) + OUTCOME), theme.card)
     brush = Brush(image, theme)
     _title(brush, scene)
     people = dict(scene.people)
     defend = "defend" if scene.defender.power == NEUTRAL else "defends"
-    _head(brush, scene.defender, defend, people.get(scene.defender.power, ""), EDGE)
-    _head(brush, scene.attacker, "attacks", people.get(scene.attacker.power, ""), WIDE - EDGE - COLUMN)
-    earlier, rounds, high = division(scene.rounds)
+    _head(brush, scene.attacker, "attacks", people.get(scene.attacker.power, ""), EDGE)
+    _head(brush, scene.defender, defend, people.get(scene.defender.power, ""), WIDE - EDGE - COLUMN)
     y = TITLE + HEADS
     if earlier:
         _earlier(brush, earlier, y)
@@ -59,7 +59,7 @@ def paint(scene: Battle, theme_name: str) -> Image.Image:
 
 def division(rounds: tuple[Round, ...]) -> tuple[tuple[Round, ...], tuple[Round, ...], int]:
     """The rounds that are told in a line, those that are shown, and how high each of these is."""
-    room = HIGH - TITLE - HEADS - OUTCOME
+    room = HIGHEST - TITLE - HEADS - OUTCOME
     if len(rounds) * LEAST_ROW <= room:
         return (), rounds, min(ROW, room // max(1, len(rounds)))
     shown = (room - EARLIER) // LEAST_ROW
@@ -128,7 +128,7 @@ def _map(theme_name: str, territory: str, owners: tuple[tuple[str, str], ...]) -
 # --- the rounds -------------------------------------------------------------------------------------
 
 def _round(brush: Brush, one: Round, top: int, high: int, *, striped: bool) -> None:
-    """One round: the defender's half, then the attacker's."""
+    """One round: the attacker's half at the left, though the defender rolls first."""
     theme = brush.theme
     brush.draw.rectangle((0, top, WIDE, top + high - 1), theme.stripe if striped else theme.card)
     brush.draw.line((0, top, WIDE, top), theme.line, 2)
@@ -136,7 +136,7 @@ def _round(brush: Brush, one: Round, top: int, high: int, *, striped: bool) -> N
     brush.icon(WIDE // 2, middle, "disc", 64, theme.bar)
     brush.text(WIDE // 2, middle, str(one.number), "number", 40, theme.bar_ink, align="m")
     for half in one.halves:
-        left = EDGE if half.side == "defender" else WIDE - EDGE - HALF
+        left = EDGE if half.side == "attacker" else WIDE - EDGE - HALF
         _half(brush, half, left, top, high)
 
 
@@ -184,7 +184,7 @@ def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:
     brush.draw.rectangle((0, top, WIDE, top + EARLIER - 1), theme.stripe)
     middle = words(said, "label", 30, theme.muted)
     middle.draw(brush, (WIDE - middle.wide) // 2, y)
-    for side, left in (("attacker", EDGE), ("defender", WIDE - EDGE - COLUMN)):       # who rolled; the other one lost
+    for side, left in (("defender", EDGE), ("attacker", WIDE - EDGE - COLUMN)):       # who rolled; the other one lost
         lost = [half.losses for one in rounds for half in one.halves if half.side == side]
         total = Units(**{unit: sum(getattr(one, unit) for one in lost) for unit in UNITS})
         losses(total, 36, theme).draw(brush, left, y)
@@ -192,16 +192,17 @@ def _earlier(brush: Brush, rounds: tuple[Round, ...], top: int) -> None:
 
 def _outcome(brush: Brush, scene: Battle) -> None:
     """Who has won, with what is left."""
-    theme, top = brush.theme, HIGH - OUTCOME
+    theme, high = brush.theme, brush.image.height
+    top = high - OUTCOME
     y = top + OUTCOME // 2
     if not scene.winner:
-        brush.draw.rectangle((0, top, WIDE, HIGH), theme.bar)
+        brush.draw.rectangle((0, top, WIDE, high), theme.bar)
         words("The battle goes on", "name", 48, theme.bar_ink).draw(brush, EDGE, y)
         return
     side = scene.attacker if scene.winner == "attacker" else scene.defender
     fill = POWERS.get(side.power, theme.stone)
     ink = letter_on(fill)
-    brush.draw.rectangle((0, top, WIDE, HIGH), fill)
+    brush.draw.rectangle((0, top, WIDE, high), fill)
     said = f"{side.name} captures {scene.name}" if scene.winner == "attacker" else f"{side.name} holds {scene.name}"
     if side.power == NEUTRAL:
         said = f"{scene.name} stays neutral"

@@ -13,7 +13,7 @@ MARGIN, GAP = 16, 12
 HEADER = 132
 
 POWERS: dict[str, Colour] = {
-    "red": colour("#F21309"), "blue": colour("#234267"), "green": colour("#3A8E70"), "brown": colour("#4E1E0C"),
+    "red": colour("#DB1208"), "blue": colour("#234267"), "green": colour("#3A8E70"), "brown": colour("#4E1E0C"),
     "tan": colour("#F5D27E"), "gray": colour("#B5B8BF")}
 FILLS = tuple(POWERS.values())
 SIGNS: Mapping[str, str] = {"red": "R", "blue": "B", "green": "G", "brown": "Br", "tan": "T", "gray": "Gr"}
@@ -29,6 +29,11 @@ ACTIONS: Mapping[str, str] = {
 def owned(theme: Theme, owner: str) -> Colour:
     """The land of a territory with this owner, or of a neutral one, which is pale."""
     return mix(theme.land, POWERS[owner], 0.8) if owner else mix(theme.land, WHITE, 0.1)
+
+
+def shore(theme: Theme) -> Colour:
+    """The line around every territory: it stands out from the sea, and from all land that does not do so by itself."""
+    return theme.ring
 
 
 def beyond(theme: Theme) -> Colour:

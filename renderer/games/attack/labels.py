@@ -67,8 +67,9 @@ class Badge(NamedTuple):
         wide, high = self.size
         fill = POWERS.get(self.power, brush.theme.stone)
         ink = letter_on(fill)
-        brush.mask(left, top, block(wide, high, 6), ring)
-        brush.mask(left + RING, top + RING, block(wide - 2 * RING, high - 2 * RING, 4), fill)
+        for inset, colour in ((-EDGE, brush.theme.halo), (0, ring), (RING, brush.theme.halo), (RING + EDGE, fill)):
+            plate = block(wide - 2 * inset, high - 2 * inset, max(2, 6 - inset))    # the ring lies on a halo
+            brush.mask(left + inset, top + inset, plate, colour)
         for n, line in enumerate([[]] if self.brief else rows(self.units) or [[]]):
             x, y = left + RING + 4, top + 1 + ROW * n + ROW // 2
             if not n:

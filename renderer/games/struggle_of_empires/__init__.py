@@ -1,10 +1,7 @@
 """The pictures of Struggle of Empires: what is drawn by whom."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from PIL import Image
+from collections.abc import Mapping
 
 from engine.games.struggle_of_empires.pictures.scenes import (
     Auction,
@@ -18,17 +15,17 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     Stock,
 )
 from engine.games.struggle_of_empires.view import View
-from renderer.games.struggle_of_empires import auction, board, closeup, forecast, plot, reveal, stock
+from renderer.painting import Paint, later
 
-PAINTERS: dict[type, Callable[[Any, str], Image.Image]] = {
-    View: board.paint_view,
-    Board: board.paint,
-    Closeup: closeup.paint,
-    Progress: plot.paint,
-    Forecast: forecast.paint,
-    Auction: auction.paint,
-    Stock: stock.paint,
-    Reveal: reveal.paint,
+PAINTERS: Mapping[type, Paint] = {
+    View: later(f"{__name__}.board", "paint_view"),
+    Board: later(f"{__name__}.board"),
+    Closeup: later(f"{__name__}.closeup"),
+    Progress: later(f"{__name__}.plot"),
+    Forecast: later(f"{__name__}.forecast"),
+    Auction: later(f"{__name__}.auction"),
+    Stock: later(f"{__name__}.stock"),
+    Reveal: later(f"{__name__}.reveal"),
 }
 """Scene and theme to a palette image."""
 

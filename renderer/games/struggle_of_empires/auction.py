@@ -153,7 +153,7 @@ def _bidder(brush: Brush, bidder: Bidder, player: str, n: int, box: Box) -> None
     gold(brush, row.left + 326, y, bidder.gold)
     ink = theme.muted if bidder.state == "passed" else theme.ink
     if bidder.state == "to bid":
-        brush.icon(x + 14, y, "pointer", 28, theme.gold)
+        brush.icon(x + 14, y, "pointer", 28, theme.frame)
     else:
         put_sign(brush, x + 14, y, "tick" if bidder.state == "in" else "cross", 26, ink)
     brush.text(x + 38, y, STATES[bidder.state], "label", 32, ink)

@@ -1,24 +1,27 @@
 """The board of Struggle of Empires.
 
-From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers. What
-never changes is the base, made once for each look. Everything else is a tile: a function of exactly the values it shows, so
-its cache needs no other key. What is new to the reader is marked: changed cards have a halo, changed numbers a plus or minus
-figure. In a seat's own picture tabs on the cards say what the seat may do there.
+From top to bottom: header, Europe with a card for each of its areas, six colonies with a card each, the table of powers, the
+reader's own tiles, what the signs mean. What never changes is the base, made once a look. Everything else is a tile: a
+function of exactly the values it shows, so its cache needs no other key. What is new to the reader is marked: changed cards
+have a halo, changed numbers a plus or minus figure. In a seat's own picture tabs on the cards say what the seat may do there.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import product
+from typing import NamedTuple, get_args
 
 from PIL import Image
 
-from engine.games.struggle_of_empires.pictures.scenes import Board
+from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
-from renderer.brushes import SMALLEST, Brush, capped, clipped, drawable, fit, width
+from renderer.brushes import MARK_SIZE, SMALLEST, Brush, capped, clipped, drawable, fit, width
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, fits
 from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
+from renderer.games.struggle_of_empires.legend import SHORT as SHORT_LEGEND, legend, short_legend
+from renderer.games.struggle_of_empires.owned import names as tile_names, owned
 from renderer.themes import THEMES, palette
 
 # --- the header -----------------------------------------------------------------------------------
@@ -75,13 +78,13 @@ def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows:
 
 # --- the table of powers --------------------------------------------------------------------------
 
-TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 42
+TABLE_ROW, TABLE_HEAD, TABLE_BAND = 58, 48, 38
 STRIP = 54              # what lies in the open display
-MARKED_ROW, HIGH_ROW = 64, 70       # with figures below the numbers; with a player's name below the power's as well
+MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 60, 66       # with figures below the numbers; with a player's name below the power's
 HIGHEST = 2560          # px: a board that would be higher does without the players' names; what is new may take a little more
 NAMES = 370             # how much the names take
 TEXT = 102              # where they begin
-FIGURE = 24             # what a plus or minus figure takes of a row's height
+FIGURE, LOW_FIGURE = 40, 24         # what a plus or minus figure takes of a row's height, and of a low one's
 
 
 class Numbers(NamedTuple):
@@ -161,17 +164,18 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
     brush, middle = Brush(image, theme), high // 2
     if line.active:
-        brush.icon(22, middle, "pointer", 24, theme.gold)
+        brush.icon(22, middle, "pointer", 24, theme.frame)
     elif line.place:
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     (brush.square if line.npp else brush.disc)(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
-    brush.text(TEXT, 20 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
+    brush.text(TEXT, 18 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
     if line.player:
         player = clipped(line.player, "name", SMALLEST, room)
-        brush.text(TEXT, high - 18, player, "name", SMALLEST, theme.muted)
+        brush.text(TEXT, high - 16, player, "name", SMALLEST, theme.muted)
 
-    upper, lower = (high - FIGURE) // 2 - 1, high - FIGURE // 2 - 4      # a number, and by how much it has changed
+    figure, size = (FIGURE, MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, SMALLEST)
+    upper, lower = (high - figure) // 2 - 1, high - figure // 2 - 4      # a number, and by how much it has changed
 
     def number(x: int, kind: str, value: int | None, gain: int | None) -> None:
         y = upper if gain else middle
@@ -181,19 +185,19 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
             brush.icon(x + 14, y, kind, 28, theme.ink)
         brush.text(x + 35, y, "?" if value is None else str(value), "number", 34, theme.ink if value else theme.muted)
         if gain:
-            brush.change(x + 35, lower, gain)
+            brush.change(x + 35, lower, gain, size=size)
 
     at, now, gains = dict(columns(unrest)), line.numbers, line.gains
     score, high_score = at["VP"] + 26, upper if gains.points else middle
     if gains.points:
-        brush.change(score, lower, gains.points, align="m")
+        brush.change(score, lower, gains.points, align="m", size=size)
     if line.npp:
         points = "" if now.points is None else str(now.points)
         brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
         brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers)
         return settled(image, theme)
-    brush.seal(score, high_score, str(now.points), 36 if gains.points else 44, theme.gold, wide=58)
+    brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
     number(at["Gold"], "coin", now.gold, gains.gold)
     number(at["Pop"], "person", now.population, gains.population)
     number(at["Map"], "marker", now.markers, gains.markers)
@@ -273,16 +277,19 @@ def table_tiles(scene: Board, theme_name: str, room: int) -> Iterator[Image.Imag
     table = lines(scene)
     rows = [line for group in table for line in group]
     unrest = any(line.numbers.unrest is not None for line in rows)
-    row = MARKED_ROW if any(any(line.gains) for line in rows) else TABLE_ROW
+    row = TABLE_ROW
     if any(line.player for line in rows):
         if TABLE_HEAD + TABLE_BAND * (len(table) - 1) + HIGH_ROW * len(rows) <= room:
             row = HIGH_ROW
         else:
             table = [[line._replace(player="") for line in group] for group in table]
+    heads, changed = TABLE_HEAD + TABLE_BAND * (len(table) - 1), [line for line in rows if any(line.gains)]
+    roomy = heads + MARKED_ROW * len(changed) + row * (len(rows) - len(changed)) <= room
+    marked_row = MARKED_ROW if roomy else max(row, LOW_MARKED_ROW)
     for n, ((title, _), group) in enumerate(zip(groups(scene.now), table)):
         yield table_band(theme_name, title) if n else table_head(theme_name, title, unrest)
         for line in group:
-            yield table_row(theme_name, line, unrest, row)
+            yield table_row(theme_name, line, unrest, marked_row if any(line.gains) else row)
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -328,6 +335,18 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     return settled(image, theme)
 
 
+def possible(scene: Board) -> tuple[Deed, ...]:
+    """All that the reader may do anywhere."""
+    return tuple(deed for deed in get_args(Deed) if any(deed in way.deeds for way in scene.ways))
+
+
+def fitting(room: int, *parts: list[Image.Image]) -> list[Image.Image]:
+    """Of each part the best form, of those from the best to the lowest, with which all find room; else the lowest ones."""
+    ways = product(*[part for part in parts if part])
+    lowest = [part[-1] for part in parts if part]
+    return next((list(way) for way in ways if sum(tile.height for tile in way) <= room), lowest)
+
+
 def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from what the areas hold and from the number of powers."""
     view = scene.now
@@ -339,7 +358,13 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
                 tuple(sorted(power.power for power in view.npps)))
     gone = sum(number for _, number in view.display)
     strip = [display_strip(theme_name, view.tokens, gone)] if view.tokens or gone else []
-    table = [*table_tiles(scene, theme_name, HIGHEST - form.table - MARGIN - STRIP * len(strip)), *strip]
+    below = [*strip, *([tile_names(theme_name, scene.tiles)] if scene.tiles else [])]
+    room = HIGHEST - form.table - MARGIN - SHORT_LEGEND
+    table = [*table_tiles(scene, theme_name, room - sum(tile.height for tile in below)), *strip]
+    room += SHORT_LEGEND - sum(tile.height for tile in table)
+    signs = legend(theme_name, look.powers[0] if look.powers else next(iter(POWERS)), possible(scene))
+    table += fitting(room, [owned(theme_name, scene.tiles), tile_names(theme_name, scene.tiles)] if scene.tiles else [],
+                     [signs, short_legend(theme_name)])
     frame = Image.new("P", (WIDE, form.table + sum(tile.height for tile in table) + MARGIN))     # 0 is the paper
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))

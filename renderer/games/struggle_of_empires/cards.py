@@ -3,14 +3,14 @@ what the reader may do there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
 from engine.games.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
-from renderer.brushes import SMALLEST, Brush, block, fit, signed, width
+from renderer.brushes import MARK, MARK_SIZE, SMALLEST, Brush, block, fit, signed, width
 from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
 from renderer.layout.boxes import Box
@@ -20,8 +20,8 @@ TITLE_BAR = 44
 SEAL = 34                   # from one place's seal to the next
 ROW, LOW_ROW = 38, 30       # a row of a card, and the lowest it may become
 LOWEST_ROW = 25             # where a tab must find room on a card that has none left
-FIGURES = 24                # the plus and minus figures below a row
-FOOT = 36                   # a line of the foot
+FIGURES = 44                # the plus and minus figures below a row
+FOOT, MARKED_FOOT = 36, 40  # a line of the foot; one with plus and minus figures
 TAB, DEED = 34, 36          # what a tab stands out from its card, and from one deed's icon to the next
 UNITS = {CARD_EUROPE: (132, 210, 270), CARD_COLONY: (116, 190, 250)}     # where armies, navies and forts begin
 BAR_UNIT = 8                # by which a bar grows with each marker
@@ -131,7 +131,7 @@ def _token_width(token: Token) -> int:
     if kind == "number":
         return width(value, "number", 32)
     if kind == "change":
-        return TOKEN_GAP + width(signed(int(value)), "number", SMALLEST)
+        return TOKEN_GAP + width(signed(int(value)), "number", MARK_SIZE)
     if kind == "label":
         return width(value, "label", SMALLEST) + 2
     if kind == "shield":
@@ -157,6 +157,11 @@ def foot_lines(items: Iterable[Item], room: int) -> list[list[Item]]:
     return lines
 
 
+def foot_height(line: Sequence[Item]) -> int:
+    """How high a line of the foot is."""
+    return MARKED_FOOT if any(kind == "change" for item in line for kind, _ in item) else FOOT
+
+
 # --- how it fits --------------------------------------------------------------------------------------
 
 class Plan(NamedTuple):
@@ -172,7 +177,7 @@ class Plan(NamedTuple):
     def high(self) -> int:
         """The height of the card, without its tab."""
         body = max(1 if not self.lines else 0, len(self.rows)) * self.row + len(self.figures) * FIGURES
-        return TITLE_BAR + 4 + body + (len(self.lines) * FOOT + 6 if self.lines else 4)
+        return TITLE_BAR + 4 + body + (sum(map(foot_height, self.lines)) + 6 if self.lines else 4)
 
 
 def _plans(area: AreaView, before: AreaView | None, wide: int) -> Iterator[Plan]:
@@ -290,7 +295,7 @@ def _paper(look: Look, area: AreaView, shown: Plan, wide: int) -> Image.Image:
     for line in shown.lines:
         npps = tuple(value for item in line for kind, value in item if kind == "chip" and value in look.npps)
         paper.paste(_foot(theme_name, tuple(line), wide, npps), (0, y))
-        y += FOOT
+        y += foot_height(line)
     return paper
 
 
@@ -315,9 +320,9 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
     if any(row.now):
         length = _garrison(brush, row, middle, high, npp=npp)
         if with_figures:
-            _figures(brush, row.gain, 14, high + FIGURES // 2 - 2)
+            _figures(brush, row.gain, 14, high + FIGURES // 2)
         elif any(row.gain):
-            brush.icon(8 + length + 14, middle, "diamond", 18, theme.mark)
+            brush.icon(8 + length + 18, middle, "diamond", min(high, MARK), theme.mark)
     else:
         _departed(brush, row, middle, npp=npp)
     return settled(image, theme)
@@ -336,10 +341,10 @@ def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
 def _foot(theme_name: str, items: tuple[Item, ...], wide: int, npps: tuple[str, ...]) -> Image.Image:
     """A line of the foot; `npps` are those of its powers that nobody plays."""
     theme, x = THEMES[theme_name], 10
-    image = Image.new("RGB", (wide, FOOT), theme.card)
+    image = Image.new("RGB", (wide, foot_height(items)), theme.card)
     brush = Brush(image, theme)
     for item in items:
-        _item(brush, item, x, FOOT // 2, npps)
+        _item(brush, item, x, image.height // 2, npps)
         x += _item_width(item) + ITEM_GAP
     return settled(image, theme)
 
@@ -368,9 +373,10 @@ def _garrison(brush: Brush, row: Row, y: int, high: int, *, npp: bool) -> int:
 def _figures(brush: Brush, gain: Holding, left: int, y: int) -> None:
     """By how much a power's markers and units changed, each below its own number."""
     army, navy, fort = UNITS[brush.image.width]
-    for x, number in ((left, gain.markers), (army + 28, gain.armies), (navy + 28, gain.navies), (fort + 28, gain.forts)):
+    for x, number in ((left, gain.markers), (army, gain.armies), (navy, gain.navies), (fort, gain.forts)):
         if number:
-            brush.change(x, y, number)
+            wide = width(signed(number), "number", MARK_SIZE)
+            brush.change(min(x, brush.image.width - 8 - wide), y, number)
     if gain.blockades:
         brush.change(brush.image.width - 10, y, gain.blockades, align="r")
 
@@ -379,14 +385,13 @@ def _departed(brush: Brush, row: Row, y: int, *, npp: bool) -> None:
     """A power that has left: what it had, as losses."""
     theme, gain = brush.theme, row.gain
     (brush.square if npp else brush.disc)(8 + 17, y, letter(row.power), 29, POWERS[row.power], ring=theme.muted)
-    for x, kind, number in zip(UNITS[brush.image.width], ("army", "navy", "fort"), (gain.armies, gain.navies, gain.forts)):
-        if number:
-            brush.icon(x + 14, y, kind, 28, theme.muted)
-    if gain.markers:
-        brush.icon(62, y, "marker", 28, theme.muted)
+    lost = [(kind, number) for kind, number in zip(("marker", "army", "navy", "fort"), gain) if number]
+    x, size = 48, min(MARK_SIZE, brush.image.height * 6 // 5) if len(lost) < 4 else SMALLEST
+    for kind, number in lost:
+        brush.icon(x + 14, y, kind, 28, theme.muted)
+        x += 32 + brush.change(x + 32, y, number, size=size) + 8
     if gain.blockades:
         brush.icon(brush.image.width - 24, y, "blockade", 30, theme.muted)
-    _figures(brush, gain._replace(blockades=0), 80, y)
 
 
 def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> None:
@@ -399,8 +404,10 @@ def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> No
             brush.octagon(middle, y, value, 34)
         elif kind == "coin":
             brush.coin(middle, y, 28)
+        elif value == "star":
+            brush.star(middle, y, 30)
         elif kind == "icon":
-            brush.icon(middle, y, value, 28, theme.gold if value == "star" else theme.ink)
+            brush.icon(middle, y, value, 28, theme.ink)
         elif kind == "chip":
             (brush.square if value in npps else brush.disc)(middle, y, letter(value), 34, POWERS[value])
         elif kind == "shield":

@@ -5,12 +5,12 @@ import pytest
 
 from engine.games.attack.rules.combat import Attack, BattleBegun
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Drop, Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.trade import Offer
-from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.state import ACTIONS
 from engine.kernel import Action
 from tests.games.attack.scene import Scene, scene

@@ -12,10 +12,10 @@ from bot.domain.announcements import Told, after
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import BattleBegun
-from engine.games.attack.rules.movement import EVERY, ON_MINE, CrossingAnswered, Move, Permit
+from engine.games.attack.rules.movement import EVERY, ON_MINE, CrossingAnswered, Drop, Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Row, Table, stored_events
 from engine.orders import Orders, Test
 from engine.refusals import Stale
@@ -251,7 +251,7 @@ async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_
         "Cuba to Mexico", "Mexico to Panama"]
     assert understood(table, seat, Permit, {"allow": False, "crossing": "cuba to mexico"}) == Permit(
         allow=False, crossing=CUBA_MEXICO)
-    assert to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None
+    assert await to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None
     table.answer(seat, Permit(allow=False, crossing=CUBA_MEXICO))
     news = after(table, table.take()[0], (), Told(asked={seat: table.asked_at}), reader_of(table), listeners=(), actor=seat)
     assert not [letter for letter in news.letters if letter.kind == "question"], "nobody is called twice for one question"

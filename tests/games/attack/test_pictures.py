@@ -328,7 +328,7 @@ def test_a_page_has_room_for_any_number_of_rounds(number):
     rounds = samples.ukraine(rounds=number, repeated=6).rounds
     earlier, shown, high = closeup.division(rounds)
     assert (*earlier, *shown) == rounds and shown and high >= closeup.LEAST_ROW
-    room = closeup.HIGH - closeup.TITLE - closeup.HEADS - closeup.OUTCOME
+    room = closeup.HIGHEST - closeup.TITLE - closeup.HEADS - closeup.OUTCOME
     assert len(shown) * high + (closeup.EARLIER if earlier else 0) <= room
 
 
@@ -362,3 +362,20 @@ def test_a_line_face_down_shows_how_many_ships_lie_and_nothing_else(texts):
     written = [words for words, _, _ in texts]
     assert written.count("?") == 8
     assert not [words for words in written if words in naval.SHORT.values()]
+
+
+@pytest.mark.parametrize("part", ["power", "rounds"])
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+def test_the_attacker_of_a_land_battle_is_at_the_left_in_the_heads_and_in_every_round(side, part):
+    fought = samples.ukraine()
+    if part == "power":
+        other = getattr(fought, side).model_copy(update={"name": "Somebody"})
+        changed = fought.model_copy(update={side: other})
+    else:
+        rounds = tuple([one.model_copy(update={"halves": tuple([half for half in one.halves if half.side != side])})
+                        for one in fought.rounds])
+        changed = fought.model_copy(update={"rounds": rounds})
+    drawn = [closeup.paint(scene, "dark").convert("RGB") for scene in (fought, changed)]
+    high = drawn[0].height - closeup.OUTCOME        # the outcome names its winner in the middle
+    left, _, right, _ = ImageChops.difference(*[one.crop((0, closeup.TITLE, one.width, high)) for one in drawn]).getbbox()
+    assert right <= drawn[0].width // 2 if side == "attacker" else left >= drawn[0].width // 2

@@ -6,10 +6,10 @@ import pytest
 from engine.games.attack import GAME
 from engine.games.attack.odds import counted, hits, rules_of
 from engine.games.attack.rules.cards import production_points
-from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy, PurchaseMade, cost
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.view import view
 from engine.text import English, say
 from tests.games.attack.scene import Scene, scene

@@ -12,7 +12,7 @@ from engine.games.attack import GAME
 from engine.games.attack.rules.combat import Attack
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose, Time
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Drop, Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Capital, Claim, Colour, Deploy
@@ -184,6 +184,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "You have no tank in Panama."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="mexico", to="mexico"), "ATK-5.1.1",
      "The units are already in Mexico. Choose another goal."),
+    (lambda: begun("movement"), "red", Drop(order=1), "ATK-4.1.12", "There is no order 1 in this action."),
     (lambda: begun("movement"), "red", Move(unit="infantry", origin="panama", to="mexico"), "ATK-4.1.7",
      "The last unit in Panama must stay there."),
     (ordered, "red", Move(unit="tank", origin="panama", to="colombia"), "ATK-5.1.12",

@@ -9,12 +9,12 @@ from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.combat import Attack, CommandTaken, SpoilsTaken
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded, PlayerOut, Propose, Time
-from engine.games.attack.rules.movement import ON_MINE, Move, Permit
+from engine.games.attack.rules.movement import ON_MINE, Drop, Move, Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy
 from engine.games.attack.rules.trade import CardsTraded, Offer, Recall
-from engine.games.attack.rules.turns import Begin, Confirm, Drop, End
+from engine.games.attack.rules.turns import Begin, Confirm, End
 from renderer.games.attack.board import lines
 from tests.games.attack.scene import FAIR, scene
 

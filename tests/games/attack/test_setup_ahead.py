@@ -14,6 +14,7 @@ from engine.selfplay import new_table
 from engine.text import English, say
 from tests.bot.discord_world import World
 from tests.bot.test_order_taps import Phone
+from tests.bot.test_packets import chosen
 
 EDITION = "message"
 INVITED = "First units and capitals: you can answer now, for yourself alone, what may be asked of you."
@@ -107,9 +108,9 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             phone.screen = invitation
             said = await phone.tap("Answer in advance")
             assert said.startswith("First units and capitals: what is your answer, if you are asked?\n")
-            assert "`1` Place a unit: **as usual: plane, tank, artillery, tank, plane, where you have fewest**" in said
-            assert "`2` Found the capital: **as usual: where you have most units**" in said
-            assert "Found the capital, in the setup" in await phone.tap("Give these answers")
+            assert chosen(phone) == ["Place a unit: default: plane, tank, artillery, tank, plane, where you have the fewest",
+                                     "Place your capital: default: where you have the most units"]
+            assert "Place your capital, in the set-up" in await phone.tap("Give these answers")
         table = await world.services.session.table(1)
         for _ in range(12):
             (waiting,) = await world.services.queries.waiting(1)
@@ -117,7 +118,7 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             await world.services.answers.answer(1, waiting.user, Claim.of("random"))
             table = await world.services.session.table(1)
         assert table.state.phase == "turn" and len(table.state.capitals) == 3
-        assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: turn of")
+        assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: ")
     finally:
         await world.shutdown()
     world.check()

@@ -21,6 +21,7 @@ from engine.kernel.game_spec import Story
 from engine.refusals import Refusal
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
+from tests.games.attack.test_standing_orders import two_battles
 from tools.gallery import Played, play
 from tools.samples.attack import army, line, pair, ukraine as sketch
 
@@ -75,6 +76,15 @@ def test_the_battle_of_Ukraine_is_told_round_by_round():
     assert (gray.name, gray.force, gray.line_up, gray.lost) == ("Gray", army("5I 3T 2A 2P"), army("4I"), army("5I 3T 1P"))
     assert (gray.fighting, gray.reserve) == (army("2A 1P"), Units())
     assert (green.force, green.line_up, green.lost) == (army("3I 2T 2A 2P"), army("1I 1T 1A 1P"), army("3I 2T 2A 2P"))
+
+
+def test_every_battle_of_an_action_has_its_picture_in_the_order_in_which_they_were_fought():
+    told = story(two_battles())
+    news = PICTURES["closeup"].news(told)
+    assert [PICTURES["closeup"].scene(replace(told, subject=subject)).territory for subject in news] == ["southern_us", "panama"]
+    assert {PICTURES["closeup"].scene(replace(told, subject=subject)).more for subject in news} == {0}
+    assert PICTURES["closeup"].scene(told).territory == "panama" and PICTURES["closeup"].scene(told).more == 1
+    assert not PICTURES["closeup"].news(replace(told, since=told.rows[-1].no)), "nothing is new"
 
 
 def test_a_battle_under_way_is_shown_as_far_as_it_has_come():

@@ -84,5 +84,5 @@ def test_a_menu_says_what_is_settled_and_nothing_of_what_is_as_usual() -> None:
     """Tanks cannot fly: where planes would go is no choice, so the menu does not speak of it."""
     table = scene(land={"france": ("red", "3T 1P"), "italy": ("blue", "1I")})
     table.say("red", Begin.of("movement"))
-    shown = screen(table.table, 1, table.state.seat("red"), ("move", token("tank"), token("italy"))).words
-    assert "Move · unit tank · origin France · to Italy\nHow many?" in shown
+    way = ("move", token(("france", "italy", "land")), token("tank"))
+    assert screen(table.table, 1, table.state.seat("red"), way).words == "**Move** · tanks: France to Italy"

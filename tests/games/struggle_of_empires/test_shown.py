@@ -261,6 +261,28 @@ def test_what_an_own_power_was_part_of_outweighs_what_others_did():
     assert shown("closeup", table, seat=Seat("seat_2")).area.area == "africa"
 
 
+def test_only_the_own_board_names_the_own_tiles_with_what_they_do():
+    table = scene(powers=(A, B, C), tiles={A: {"reserves": 2, "banking": 1}, B: {"logistics": 1}})
+    told = {tile.name: tile for tile in shown("board", table, seat=Seat("seat_1")).tiles}
+    assert set(told) == {"Reserves", "Banking"} and (told["Reserves"].number, told["Reserves"].used) == (2, 0)
+    assert told["Banking"].effect == "Taxes bring you 3 gold instead of 2 for each unrest"
+    assert [tile.name for tile in shown("board", table, seat=Seat("seat_2")).tiles] == ["Logistics"]
+    assert shown("board", table).tiles == ()
+
+
+def test_every_attack_of_a_turn_has_its_close_up_in_the_order_in_which_they_were_fought():
+    table = scene(powers=(A, B, C), rows=((A,), (B, C)), markers={B: {"africa": 1}, C: {"africa": 1}},
+                  dice=[EVEN, EVEN], units={A: {"army": {"africa": 3}}, B: {"army": {"baltic": 1}}}, actions=2)
+    for area, target in (("africa", B), ("africa", C)):
+        table.say(A, Attack(area=area, target=target))
+    told = story(table)
+    news = PICTURES["closeup"].news(told)
+    seen = [PICTURES["closeup"].scene(replace(told, subject=subject)) for subject in news]
+    assert [(one.area.area, one.battle.defender.power, one.more) for one in seen] == [
+        ("africa", B, 0), ("africa", C, 0)]
+    assert PICTURES["closeup"].news(replace(told, since=table.table.last_no)) == [""], "without a fight, what was touched most"
+
+
 def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():
     table = moves_and_an_attack()
     seen = shown("closeup", table, subject="africa", since=table.table.last_no, people={Seat("seat_2"): "Ada"})

@@ -28,12 +28,12 @@ from engine.games.attack.orders.builders import (
     ways,
 )
 from engine.games.attack.rules.movement import each_crossing
-from engine.games.attack.rules.setup import RANDOM, deployed
+from engine.games.attack.rules.setup import RANDOM, Deploy, deployed, first_units
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat
-from engine.orders import ALWAYS, Offer, Ordering, Point, Span, Value
+from engine.orders import ALWAYS, Offer, Ordering, Point, Series, Span, Value
 from engine.orders.builders import choice, flag, number, pick, wishes
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 # --- conditions -------------------------------------------------------------------------------------------
 
@@ -72,14 +72,22 @@ def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = Fals
                  lasts=(ALWAYS, "turn"), quiet=quiet, pace=OWN_TURN)
 
 
+def to_deploy(s: State, seat: Seat) -> Series | None:
+    """The first units that a seat has still to place [ATK-3.4.1]."""
+    if s.phase != "deploying":
+        return None
+    left = first_units(s) - len(deployed(s, seat))
+    return Series(number=left, answers=list(Deploy.options(s, seat)),
+                  words=count(left, "Place your next unit", "Place your next {n} units"))
+
+
 POINTS = (
     Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME, pace=OUT_OF_TURN,
           offers=(offer("claim", "claim {territory}", "claim", TO),
                   offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
-          conditions=ANYTIME, given=deployed, offers=(offer("place", "place a {unit} in {territory}", "deploy",
-                                                            wishes("unit", "Which unit?", units), TO, number=1),),
-          pace=OUT_OF_TURN),
+          conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, offers=(
+              offer("place", "place a {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO, number=1),)),
     Point(no="D-03", title="Place your capital", usual="where you have the most units", group=SETUP, conditions=ANYTIME,
           pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
@@ -171,7 +179,13 @@ def occasion(s: State) -> Text:
     return text("First units and capitals")
 
 
+def seats(s: State) -> list[Seat]:
+    """In the order of play."""
+    return [s.seat(power) for power in s.in_turn_order()]
+
+
 ORDERING = Ordering(points=POINTS, conditions=CONDITIONS, facts=facts, parts=each_crossing, spans=spans, foreseen=foreseen,
-                    occasion=occasion, durations=DURATIONS, packet=OPENING, own_turn=("D-07", "D-08", "D-09", "D-11"),
+                    occasion=occasion, seats=seats, durations=DURATIONS, packet=OPENING,
+                    own_turn=("D-07", "D-08", "D-09", "D-11"),
                     written=("D-04", "D-05", "D-08", "D-22", "D-23"), between=("D-08", "D-23"), stretch=STRETCH,
                     gone_after=GONE_AFTER)

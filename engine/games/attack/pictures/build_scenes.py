@@ -200,19 +200,25 @@ def the_last(parts: Parts) -> Mapping[str, str]:
     return {LAST: "The last one, new or not"}
 
 
+def fresh_battles(story: Story) -> list[str]:
+    """Each land battle that is new to the reader, by its place among those of the story."""
+    return [str(n) for n, one in enumerate(battles(story)) if one.no > story.since or not one.winner]
+
+
 def battle(story: Story) -> Battle:
-    """The land battle under way, or the last one since the reader's last look; with a subject the last one, new or not."""
-    fought = battles(story)
-    fresh = [one for one in fought if one.no > story.since or not one.winner]
-    if not (fought if story.subject else fresh):
+    """The land battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
+    one at that place among those of the story."""
+    fought, places = battles(story), fresh_battles(story)
+    place = story.subject if story.subject.isdecimal() and int(story.subject) < len(fought) else ""
+    if not (fought if story.subject else places):
         raise Refusal("There has been no land battle lately.")
     s: State = story.end()
-    last = fought[-1]
+    last = fought[int(place)] if place else fought[-1]
     return Battle(
         title=TITLE, when=_when(s), territory=last.territory, name=s.parts.territory[last.territory].name,
         land=view(s, None).territories, attacker=_fighter(last, "attacker"), defender=_fighter(last, "defender"), card=last.card,
-        rounds=tuple(last.rounds), winner=last.winner, spoils=last.spoils, more=max(0, len(fresh) - 1),
-        people=_people(story, s))
+        rounds=tuple(last.rounds), winner=last.winner, spoils=last.spoils,
+        more=0 if place else max(0, len(places) - 1), people=_people(story, s))
 
 
 def _fighter(fought: Fought, name: SideName) -> Fighter:
@@ -282,13 +288,20 @@ def _pair(event: PairFought, sailed: Sailed) -> Pair:
                 sunk=event.sunk)
 
 
+def fresh_naval_battles(story: Story) -> list[str]:
+    """Each naval battle that is new to the reader, by its place among those of the story."""
+    return [str(n) for n, one in enumerate(naval_battles(story)) if one.no > story.since or not one.winner]
+
+
 def naval(story: Story) -> Naval:
-    """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not."""
+    """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
+    one at that place among those of the story."""
     sailed = list(naval_battles(story))
+    place = story.subject if story.subject.isdecimal() and int(story.subject) < len(sailed) else ""
     if not any(story.subject or one.no > story.since or not one.winner for one in sailed):
         raise Refusal("There has been no naval battle lately.")
     s: State = story.end()
-    last = sailed[-1]
+    last = sailed[int(place)] if place else sailed[-1]
 
     def navy(power: str) -> Navy:
         lying = length(s, power) if s.naval is not None and not last.rounds else 0
@@ -339,6 +352,6 @@ def _frames(story: Story) -> list[tuple[int, View]]:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True),
+    Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True, news=fresh_battles),
     Picture(key="recap", title="Recap", scene=recap, subjects=rounds, whole=True),
-    Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True))
+    Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True, news=fresh_naval_battles))

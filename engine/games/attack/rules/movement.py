@@ -1,7 +1,7 @@
 """Chapters 5, 6, 10 and 11: movement, blitz and strategic movement; what moves by water may need leave."""
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from operator import not_
@@ -14,10 +14,10 @@ from engine.games.attack.components import UNITS, Unit
 from engine.games.attack.rules.combat import battles
 from engine.games.attack.rules.replies import lapsed
 from engine.games.attack.rules.setup import require_own, require_territory
-from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
-from engine.games.attack.state import BLITZ, MOVEMENT, STRATEGIC, Crossing, State, join, size
+from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, End
+from engine.games.attack.state import BLITZ, MOVEMENT, PRODUCTION, STRATEGIC, Crossing, MoveOrder, State, join, size
 from engine.games.attack.words.nouns import force, plural, units
-from engine.kernel import OVER, Action, Ask, Event, Game, Script, Seat, ask
+from engine.kernel import OVER, Action, Ask, Event, Game, Script, Seat, Sheet, ask
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
@@ -47,6 +47,8 @@ class MoveOrdered(Event):
 
     def apply(self, s: State) -> None:
         turn = s.turn
+        turn.orders.append(MoveOrder(unit=self.unit, number=self.number, origin=self.origin, to=self.to, way=self.way,
+                                     planes=self.planes))
         turn.pair = turn.pair or [self.origin, self.to]
         add(s.units[self.origin], self.unit, -self.number)
         attacked = s.owner.get(self.to) != self.power
@@ -74,6 +76,34 @@ class MoveOrdered(Event):
                         origin=self.origin, to=self.to)
         return text("{power} orders {units} from {origin} to {to}.", power=self.power, units=moved, origin=self.origin,
                     to=self.to)
+
+
+class MoveDropped(Event):
+    """One of the orders is dropped; the others stand as if it had never been given [ATK-4.1.12]."""
+
+    power: str
+    order: int              # from 1
+
+    def apply(self, s: State) -> None:
+        left = [order for number, order in enumerate(s.turn.orders, 1) if number != self.order]
+        start_anew(s)
+        for order in left:
+            ordered(self.power, order).apply(s)
+
+    def line(self) -> Text:
+        return text("{power} drops order {n}.", power=self.power, n=self.order)
+
+
+def ordered(power: str, order: MoveOrder) -> MoveOrdered:
+    """An order as it is told to everybody."""
+    return MoveOrdered(power=power, **order.model_dump())
+
+
+def start_anew(s: State) -> None:
+    """All units stand as before the orders of the action under way, and none is given."""
+    for land, force_before in s.turn.before.items():
+        s.units[land] = dict(force_before)
+    s.turn.orders, s.turn.pair, s.turn.crossings, s.turn.arrived, s.turn.entering = [], [], [], {}, {}
 
 
 class CrossingAnswered(Event):
@@ -202,6 +232,8 @@ class Move(Action):
     number: int = Field(1, ge=1, description="How many?")
     way: Way = Field("land", description="By land or by sea?")
     planes: WhenRefused = Field("ask", description="If the crossing is refused, do planes fly on or go back?")
+    steps: ClassVar[tuple[tuple[str, ...], ...]] = (("origin", "to", "way"), ("unit",), ("number",), ("planes",))
+    sheet: ClassVar[Sheet] = Sheet(line="unit", amount="number")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Move]:
@@ -267,6 +299,14 @@ class Move(Action):
                       unit=plural(self.unit))
 
     @classmethod
+    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
+        if not {"origin", "to"} <= chosen.keys():
+            return None
+        way = (text("{origin} to {to} by sea", origin=chosen["origin"], to=chosen["to"]) if chosen.get("way") == "water" else
+               text("{origin} to {to}", origin=chosen["origin"], to=chosen["to"]))
+        return text("{units}: {way}", units=plural(chosen["unit"]), way=way) if "unit" in chosen else way
+
+    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("No more units can move: one must stay in each territory.", rule="ATK-4.1.7")
 
@@ -314,6 +354,46 @@ def _moves(unit: Unit, origin: str, ways: tuple[tuple[str, Way], ...], most: int
             make = Move.of if room > FEWEST and n <= USUAL_NUMBER else Move.listed         # only usual orders are kept for good
             found += [make(unit, origin, to, n, way, planes) for planes in answers]
     return tuple(found)
+
+
+class Drop(Action):
+    """Drop this action for another, or one of its orders or purchases alone."""
+
+    verb: ClassVar[str] = "drop"
+    order: int = Field(0, ge=0, exclude_if=not_, description="Which order, from 1; leave it out to drop the whole action")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Drop]:
+        yield from (cls.of(number) for number in range(put_together(s) + 1) if can_do_without(s, number))
+
+    def check(self, s: State, seat: Seat) -> None:
+        if self.order > put_together(s):
+            raise Illegal("There is no order {n} in this action.", rule="ATK-4.1.12", n=self.order)
+        if not can_do_without(s, self.order):
+            raise Illegal("Other orders rest on order {n}; drop those first.", rule="ATK-4.1.7", n=self.order)
+
+    def label(self) -> Text:
+        return text("Drop order {n}", n=self.order) if self.order else text("Drop it")
+
+
+def put_together(s: State) -> int:
+    """How many orders or purchases the action under way has."""
+    return len(s.turn.basket) if s.turn.action == PRODUCTION else len(s.turn.orders)
+
+
+def can_do_without(s: State, number: int) -> bool:
+    """Whether the other moves are legal without this one; units that came may let others leave [ATK-4.1.7, 5.1.12]."""
+    others = [order for place, order in enumerate(s.turn.orders, 1) if place != number]
+    if not number or s.turn.action == PRODUCTION or not others:
+        return True
+    without = s.model_copy(update={"units": dict(s.units), "turn": s.turn.model_copy()})
+    start_anew(without)
+    for order in others:
+        if ready(without, order.origin, order.unit) < order.number or order.way not in [
+                way for to, way in goals(without, s.active, order.unit, order.origin) if to == order.to]:
+            return False
+        ordered(s.active, order).apply(without)
+    return True
 
 
 class Permit(Action):
@@ -400,6 +480,8 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
             case Move():
                 g.emit(MoveOrdered(power=power, unit=answer.unit, number=answer.number, origin=answer.origin, to=answer.to,
                                    way=answer.way, planes=answer.planes))
+            case Drop(order=number) if number:
+                g.emit(MoveDropped(power=power, order=number))
             case Confirm():
                 break
             case _:

@@ -9,11 +9,12 @@ from pydantic import Field
 from engine.counters import add, spread
 from engine.games.attack.components import SHIPS, UNITS, Parts
 from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.movement import Drop
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, Drop, End
+from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, End
 from engine.games.attack.state import PRODUCTION, State, join
 from engine.games.attack.words.nouns import force, points, units
-from engine.kernel import Action, Event, Game, Script, Seat, ask
+from engine.kernel import Action, Event, Game, Script, Seat, Sheet, ask
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -50,6 +51,23 @@ class PurchaseChosen(Event):
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.power): text("You add {what} for {points}. {left} left.", what=units(self.number, self.kind),
                                          points=points(self.cost), left=s.turn.points)}
+
+
+class PurchaseDropped(Event):
+    """Something leaves the basket again [ATK-4.1.12]."""
+
+    power: str
+    kind: str
+    number: int
+    cost: int
+
+    def apply(self, s: State) -> None:
+        add(s.turn.basket, self.kind, -self.number)
+        s.turn.points += self.cost
+
+    def private_lines(self, s: State) -> Mapping[Seat, Text]:
+        return {s.seat(self.power): text("You put back {what}; {left} left.", what=units(self.number, self.kind),
+                                         left=points(s.turn.points))}
 
 
 class PurchaseMade(Event):
@@ -98,6 +116,7 @@ class Buy(Action):
     secret: ClassVar[bool] = True
     kind: str = Field(description="What do you buy?")
     number: int = Field(1, ge=1, description="How many?")
+    sheet: ClassVar[Sheet] = Sheet(line="kind", amount="number")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Buy]:
@@ -138,6 +157,9 @@ def production(g: Game[State], power: str) -> Script[bool]:
             case Buy():
                 g.emit(PurchaseChosen(power=power, kind=answer.kind, number=answer.number,
                                       cost=answer.number * cost(s.parts, answer.kind)))
+            case Drop(order=place) if place:
+                kind, number = list(s.turn.basket.items())[place - 1]
+                g.emit(PurchaseDropped(power=power, kind=kind, number=number, cost=number * cost(s.parts, kind)))
             case Confirm():
                 break
             case _:

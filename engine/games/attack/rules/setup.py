@@ -322,14 +322,19 @@ def claiming(g: Game[State]) -> Script[None]:
 def deploying(g: Game[State]) -> Script[None]:
     """One unit of the pool at a time on an own territory, five times or until the pools are empty [ATK-3.4.1, 3.4.3]."""
     s = g.state
-    pool = size(s.pools[s.powers[0]])
-    number = pool if s.options.full_deployment else min(pool, s.parts.numbers.setup_extra_units)
+    number = first_units(s)
     for turn in range(1, number + 1):
         for power in s.in_turn_order():
             answer = yield from ask(s.seat(power), Deploy, point="D-02", default=usual_place, n=turn, of=number,
                                     prompt="Place unit {n} of {of}: which one, and where?")
             g.emit(UnitDeployed(power=power, unit=answer.unit, territory=answer.territory))
     g.emit(PhaseBegun(phase="founding"))
+
+
+def first_units(s: State) -> int:
+    """How many units each player places after the first territories: five, or the whole pool by option [ATK-3.4.1, 3.4.3]."""
+    pool = size(s.pools[s.powers[0]]) + sum(size(s.units[land]) - 1 for land in s.territories(s.powers[0]))
+    return pool if s.options.full_deployment else min(pool, s.parts.numbers.setup_extra_units)
 
 
 def deployed(s: State, seat: Seat) -> list[Deploy]:

@@ -79,6 +79,7 @@ def clear(turn: TurnState) -> None:
     """Forget the action under way; what was spent stays."""
     turn.action, turn.confirmed, turn.points = "", False, 0
     turn.before, turn.arrived, turn.entering, turn.crossings, turn.basket, turn.to_place, turn.pair = {}, {}, {}, [], {}, {}, []
+    turn.orders = []
 
 
 class TurnEnded(Event):
@@ -196,12 +197,3 @@ class Confirm(Action):
 
     def label(self) -> Text:
         return text("Confirm")
-
-
-class Drop(Action):
-    """Drop this action and its orders, and choose another."""
-
-    verb: ClassVar[str] = "drop"
-
-    def label(self) -> Text:
-        return text("Drop it")

@@ -115,12 +115,19 @@ class Attack(Action):
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return None if self.war_office else debt_warning(s, s.power(seat), s.parts.numbers.attack_cost_gold)
 
+    def hazard(self, s: State, seat: Seat) -> Text | None:
+        return text("win {chance}", chance=odds.percent(odds.to_win(self.begun(s, seat))))
+
     def outlook(self, s: State, seat: Seat) -> Text | None:
+        return odds.outlook(self.begun(s, seat))
+
+    def begun(self, s: State, seat: Seat) -> State:
+        """The position once this attack is declared, with the help that comes by itself."""
         declared = s.model_copy(update={"turn": s.turn.model_copy()})
         self.declared(s, s.power(seat)).apply(declared)
         for help_ in automatic_help(declared):
             help_.apply(declared)
-        return odds.outlook(declared)
+        return declared
 
     def declared(self, s: State, attacker: str) -> AttackDeclared:
         """The attack as it is told to everybody."""

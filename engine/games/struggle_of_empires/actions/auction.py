@@ -1,8 +1,9 @@
 """The bids of the auctions (chapter 5)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -26,6 +27,7 @@ class Bid(Action):
     gold: int = Field(ge=0, le=HIGHEST_BID, description="How much do you bid?")
     a: str = Field("", description="Which power for row A (Deluxe: red)?")
     b: str = Field("", description="Which power for row B (Deluxe: blue)?")
+    steps: ClassVar[tuple[tuple[str, ...], ...]] = (("a", "b"), ("gold",))
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
@@ -59,6 +61,13 @@ class Bid(Action):
         elif (self.a, self.b) not in s.proposals():
             raise Illegal("Non-player powers come last. Propose {players} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))
+
+    @classmethod
+    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
+        told = [gold(chosen["gold"])] if "gold" in chosen else []
+        if {"a", "b"} <= chosen.keys():
+            told.append(proposal(chosen["a"], chosen["b"]))
+        return text("{told}", told=tuple(told)) if len(told) > 1 else told[0] if told else None
 
     def label(self) -> Text:
         return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))

@@ -12,6 +12,7 @@ from engine.games.struggle_of_empires.orders.spans import foreseen, occasion, sp
 from engine.games.struggle_of_empires.orders.unrest_cost import unrest_of
 from engine.games.struggle_of_empires.orders.values import NEUTRAL, TIED, WON
 from engine.games.struggle_of_empires.words.names import UNREST, UNREST_MARKERS
+from engine.kernel import Seat
 from engine.orders import TURN, Ordering, Span
 from engine.text import text
 
@@ -19,7 +20,7 @@ ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
     durations=(Span("war", text("for this war only"), text("each war")), Span("attack", text("for this attack only")),
                Span(TURN, text("for this turn only"))),
-    packet="attack", own_turn=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
+    seats=lambda s: map(Seat, s.seats), packet="attack", own_turn=("DP-11", "DP-15", "DP-17", "DP-19", "DP-20", "DP-24"),
     written=("DP-05", "DP-06", "DP-07", "DP-08", "DP-29"),
     between=("DP-07", "DP-08", "DP-29"), toll=unrest_of,
     toll_words=("{answer}, even if it costs unrest", "{answer}, if it costs no more than {n} {one}",

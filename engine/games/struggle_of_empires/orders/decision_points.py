@@ -35,7 +35,8 @@ from engine.games.struggle_of_empires.orders.replies import (
 )
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
-from engine.orders import ALWAYS, Offer, Point
+from engine.orders import ALWAYS, Offer, Point, Series
+from engine.text import count
 
 SETUP, AUCTION, TURN = "Setup", "Auction", "Your turn"
 HELP, FIGHT = "Help in attacks", "Fights"
@@ -47,9 +48,21 @@ def placed(s: State, seat: Seat) -> Sequence[Action]:
     return [Place.of(kind, area) for kind in UNITS for area, n in s.units[power][kind].items() for _ in range(n)]
 
 
+def to_place(s: State, seat: Seat) -> Series | None:
+    """The starting units that a seat has still to place [SOE-2.2.1, 2.2.2]; in areas with its control markers first."""
+    if s.phase != "placing":
+        return None
+    left = s.parts.set_up(len(s.seats)).start_units_per_player - len(placed(s, seat))
+    own = s.markers[s.power(seat)]
+    answers: list[Place] = sorted(Place.options(s, seat), key=lambda place: place.area not in own)
+    return Series(number=left, answers=answers,
+                  words=count(left, "Place your starting unit", "Place your {n} starting units"))
+
+
 def setup(no: str, title: str, usual: str, *offers: Offer,
-          given: Callable[[State, Seat], Sequence[Action]] | None = None) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given)
+          given: Callable[[State, Seat], Sequence[Action]] | None = None,
+          series: Callable[[State, Seat], Series | None] = lambda state, seat: None) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given, series=series)
 
 
 def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
@@ -71,7 +84,8 @@ def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more:
 
 POINTS = (
     setup("DP-01", "Your power", "a random free power", CHOOSE),
-    setup("DP-02", "Your starting units", "where you have control markers and the fewest units", PLACE, given=placed),
+    setup("DP-02", "Your starting units", "where you have control markers and the fewest units", PLACE, given=placed,
+          series=to_place),
     setup("DP-32", "Redraw first markers", "put none back", *PUT_BACK),
     auction("DP-03", "Open an auction", "0 gold, you first and the next unplaced power second", BIDS),
     auction("DP-04", "Raise or pass", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",

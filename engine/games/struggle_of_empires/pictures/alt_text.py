@@ -61,7 +61,8 @@ def board(scene: Any) -> str:
     if isinstance(scene, View):
         return text_board(scene)
     if isinstance(scene, Board):
-        more = [*_new(scene, changes), *_ways(scene), *_players(scene.people, names_of(scene.now))]
+        more = [*_new(scene, changes), *_ways(scene), *_own_tiles(scene),
+                *_players(scene.people, names_of(scene.now))]
         return "\n".join([text_board(scene.now), "", *more]).rstrip()
     return "\n".join(SENTENCES[type(scene)](scene))
 
@@ -106,6 +107,11 @@ def _new(scene: Board, told: Callable[[View, View], list[str]]) -> Iterator[str]
     if scene.before is not None and (found := told(scene.before, scene.now)):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {found[0]}"
         yield from found[1:]
+
+
+def _own_tiles(scene: Board) -> Iterator[str]:
+    """What each tile of the reader's does."""
+    yield from (f"{tile.name}: {tile.effect}." for tile in scene.tiles if tile.effect)
 
 
 def _ways(scene: Board) -> Iterator[str]:

@@ -56,6 +56,7 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     LocalPlace,
     Moment,
     Owner,
+    OwnTile,
     People,
     Power,
     Progress,
@@ -84,10 +85,12 @@ from engine.games.struggle_of_empires.view import (
     tokens,
     view,
 )
+from engine.games.struggle_of_empires.words.names import names
+from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event, Seat
 from engine.kernel.game_spec import Picture, Story
 from engine.refusals import Refusal
-from engine.text import verbatim
+from engine.text import English, say, verbatim
 
 TITLE = "Struggle of Empires"
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -132,7 +135,16 @@ def board(story: Story) -> Board:
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
     ways = _ways(story.options, s.parts) if story.seat is not None else ()
-    return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
+    tiles = _own_tiles(now, s) if story.seat is not None else ()
+    return Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=_people(story, s))
+
+
+def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
+    """The tiles of whoever looks, with what each does."""
+    reader = English(names(s.parts, s))
+    return tuple(OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=say(told, reader) if told else "")
+                 for power in seen.powers if power.seat == seen.seat for tile in power.tiles
+                 for told in (summary(s, tile.tile),))
 
 
 def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
@@ -172,15 +184,23 @@ def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
 
 # --- close-up of an area ------------------------------------------------------------------------------------
 
+def fresh_battles(story: Story) -> list[str]:
+    """Each attack and raid that is new to the reader, as its area and its place among those of the story; without any, the area
+    that was touched most."""
+    return [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since] or [""]
+
+
 def closeup(story: Story) -> Closeup:
-    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look."""
-    wanted = story.subject or _most_touched(story)
+    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look. A place
+    behind the area says which attack among those of the story it shows."""
+    subject, _, place = story.subject.partition("/")
+    wanted = subject or _most_touched(story)
     if not wanted:
         raise Refusal("Nothing has happened on the map lately. Choose an area to see it close up.")
     s, known = story.end(), story.known()
     if wanted not in s.parts.area:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
-    here = [fought for fought in battles(story) if fought.area == wanted]
+    here = [fought for n, fought in enumerate(battles(story)) if fought.area == wanted and place in ("", str(n))]
     fresh = [fought for fought in here if fought.last > story.since]
     now = _area(view(s, None), wanted)
     before = _area(view(known, None), wanted) if known is not None else None
@@ -453,7 +473,7 @@ def _frames(story: Story) -> list[Frame]:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True),
+    Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True, news=fresh_battles),
     Picture(key="forecast", title="Forecast", scene=forecast),
     Picture(key="points", title="Victory points", scene=progress, whole=True),
     Picture(key="stock", title="Stock of tiles", scene=stock),

@@ -40,12 +40,22 @@ class Way(Seen):
     deeds: tuple[Deed, ...]         # in their order, each once
 
 
+class OwnTile(Seen):
+    """A tile of the reader's, and what it does."""
+
+    name: str
+    number: int             # copies
+    used: int               # of these, used up for this war
+    effect: str             # a few words; "" if the name says it all
+
+
 class Board(Seen):
     """The board, marked with what is new to the reader and with where the reader may act."""
 
     now: View
     before: View | None = None      # as the reader knew it: what differs is marked
     ways: tuple[Way, ...] = ()      # in the order of the areas; only in a seat's own picture
+    tiles: tuple[OwnTile, ...] = ()     # the reader's; only in a seat's own picture
     people: People = ()
 
 

@@ -1,0 +1,81 @@
+"""All answers of a kind in one form, where they are asked one by one with others in between: each is given when it is due.
+
+What is filled in becomes a standing order whose lines are used up one after the other; a line that is not legal in its turn is
+left out, and its author is asked.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import SelectOption
+
+from bot.discord.components import FIELDS, Form, Route, choice, opening, pressed
+from bot.discord.context import Interaction
+from bot.discord.game.action_menu import capital
+from bot.discord.orders.buttons import SERIES
+from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell
+from bot.discord.responses import CHOICES, NAME, clip
+from bot.domain.announcements import choice_id
+from engine.kernel import Action
+from engine.orders import Line, Order, Point, Reply, Series, Wish
+from engine.refusals import Refusal
+from engine.text import Text, template, text
+
+SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
+NO_MORE = template("There is nothing left to place at once; what is open is asked one by one.")
+
+
+def _open(place: Place, no: str) -> tuple[Point, Series]:
+    """What the seat can give at once now. Raises Refusal: nothing of this kind."""
+    found = place.ordering.series(place.table.state, place.seat)
+    if found is None or found[0].no != no:
+        raise Refusal(NO_MORE)
+    return found
+
+
+@opening(SERIES)
+async def press_series(interaction: Interaction, game: int, no: str) -> Form:
+    """A form with a line for each answer that is still to come, as far as it has room."""
+    place = await pressed_at(interaction, game)
+    point, series = _open(place, no)
+    offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
+               for answer in series.answers[:CHOICES]]
+    left_out = len(series.answers) - CHOICES
+    more: Text | str = text("{n} more can be chosen when you are asked", n=left_out) if left_out > 0 else ""
+    number = min(series.number, FIELDS)
+    return Form(place.say(series.words), SENT, game, point.no, fields=[
+        choice(text("{n} of {of}", n=n, of=number), offered, more=more if n == 1 else "") for n in range(1, number + 1)])
+
+
+@pressed(SENT)
+async def press_series_sent(interaction: Interaction, game: int, no: str, *choices: str) -> None:
+    """Give all of them, in place of what was given so before."""
+    place = await pressed_at(interaction, game)
+    services, user = interaction.client.services, interaction.user.id
+    async with interaction.client.turn(place.game.id):
+        place = await pressed_at(interaction, game)
+        point, series = _open(place, no)
+        known = {choice_id(answer): answer for answer in series.answers}
+        if len(choices) > series.number or not set(choices) <= set(known):
+            raise Refusal("Something has changed since this form was opened. Open it again.")
+        order = order_of(place, point, [known[wanted] for wanted in choices])
+        before = [one.order.id for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
+        done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
+    await tell(interaction, place.game, came_of_it(done))
+
+
+def order_of(place: Place, point: Point, answers: Sequence[Action]) -> Order:
+    """The order that gives these answers one after the other, each once."""
+    return Order(seat=place.seat, points=(point.no,), lines=tuple(Line(then=_reply(point, answer)) for answer in answers),
+                 lasts=point.lasts[0], times=len(answers))
+
+
+def _reply(point: Point, answer: Action) -> Reply:
+    """An answer as a line of an order, in the words of the offer that it fills."""
+    for offer in point.offers:
+        blanks = {slot.field for slot in offer.slots}
+        if offer.verb == answer.verb and blanks <= set(type(answer).model_fields) and offer.slots:
+            filled: dict[str, Wish] = {slot.field: (value,) if slot.kind == "list" else value
+                                       for slot in offer.slots for value in [getattr(answer, slot.field)]}
+            return offer.reply(filled)
+    return Reply(verb=answer.verb, fields=answer.model_dump())

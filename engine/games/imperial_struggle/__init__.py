@@ -1,0 +1,111 @@
+"""Imperial Struggle: the game as the catalogue knows it.
+
+A file for each chapter of the rules holds its scripts, in `rules`: `control` (2, and every change of control), `setup` (3,
+19.4, 19.5), `peace` (4.1 to 4.8), `rounds` (5.1 to 5.5, 5.11), `points` (5.5 to 5.9: actions of a round, pools, payment),
+`prices` (what a price is made of), `economic` (6), `diplomatic` (7), `military` (8), `money` (9, 10, victory points),
+`advantages` (11, which can be used) and `advantage_uses` (what that does), `ministries` (12, turning up, which abilities can be
+used), `abilities` (what these do) and `ministry_effects` (what other chapters ask), `playing` (13, which events can be played),
+`event_cards` (playing them) and `effects` (what they do), `conditions` (of cards, and what they count), `filters` (which spaces
+a card means), `wars` (14.1 to 14.6, 14.10 to 14.13, 19.1), `theaters` (14.3 to 14.6, what is asked there), `spoils` (14.7,
+14.9) and `conquest` (14.8, 19.3), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10, 14.12, 19.2) and `display` (what is asked there),
+`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id,
+drawing at random), `cards` (drawing, discarding).
+
+`events` holds the facts and `actions` the answers, by the same chapters; their `__init__` list them all. Facts know only the
+state and components; answers ask the rules what is legal; scripts ask, and emit facts. A fact after which no step of a round can
+be taken back says so (`Fact.binds`).
+"""
+from __future__ import annotations
+
+from engine.games.imperial_struggle import answers, events
+from engine.games.imperial_struggle.components import Parts, foe, parts
+from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
+from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
+from engine.games.imperial_struggle.pictures.text_board import board, describe
+from engine.games.imperial_struggle.rules import peace, rounds, scoring, setup, wars
+from engine.games.imperial_struggle.secrecy import disguise, private, purse
+from engine.games.imperial_struggle.state import RULES_VERSION, State
+from engine.games.imperial_struggle.view import view
+from engine.games.imperial_struggle.words.nouns import names
+from engine.games.imperial_struggle.words.options import SUBJECTS
+from engine.games.imperial_struggle.words.provenance import ORIGINS
+from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel.game_spec import Rules, Views, Words
+from engine.text import Text, text
+
+
+def bind(state: State, components: Parts) -> None:
+    """Give a loaded state its components."""
+    state.parts = components
+
+
+def seat_name(state: State, seat: Seat) -> str:
+    return state.power(seat)
+
+
+def moment(state: State) -> Text:
+    """Where the game stands, in a few words."""
+    match state.phase:
+        case "layout" if state.step:
+            return text("Layout of the next war")
+        case "setup" | "sides" | "layout":
+            return text("Setup")
+        case "over":
+            return text("The game is over")
+        case "round" if state.round is not None:
+            return text("{turn}, action round {number} of {rounds}: {side}", turn=state.turn, number=state.ar,
+                        rounds=rounds.ROUNDS, side=state.round.side)
+        case "war":
+            return text("{war}", war=state.turn)
+    return text("Turn {turn}", turn=state.turn)
+
+
+def going_on(state: State) -> tuple[Text, str]:
+    """What is going on, and the rule that says who is asked now."""
+    told = {"setup": "IS-3.1", "sides": "IS-19.4", "layout": "IS-3.7", "peace": "IS-4.7", "round": "IS-4.9", "scoring": "IS-4.12",
+            "war": "IS-14.1", "over": "IS-16.1"}
+    return moment(state), told[state.phase]
+
+
+def active(state: State) -> Seat | None:
+    return state.seat(state.round.side) if state.round is not None else None
+
+
+def follows(state: State) -> Seat | None:
+    """Whose action round comes after this one, in this turn [IS-4.9]."""
+    if state.round is None or state.ar >= rounds.ROUNDS:
+        return None
+    return state.seat(foe(state.round.side))
+
+
+def result(state: State) -> Text:
+    """The final sentence."""
+    return text("{winner} wins with the counter at {vp}.", winner=state.winner, vp=state.vp)
+
+
+def standings(state: State) -> list[tuple[Seat, int, int]]:
+    """(seat, place, VP): of France where the counter stands, of Britain what is left to 30."""
+    top = 30
+    points = {"france": state.vp, "britain": top - state.vp}
+    return sorted(((state.seat(side), 1 if side == state.winner else 2, points[side]) for side in state.sides),
+                  key=lambda entry: entry[1])
+
+
+GAME = GameSpec(
+    key="imperial_struggle", command="imperial", name="Imperial Struggle",
+    editions=(
+        Edition(key=PUBLISHED, name="As published", data="imperial_struggle", rules=PUBLISHED),
+        Edition(key=FIRST_GAME, name="For a first game", data="imperial_struggle", rules=PUBLISHED),
+        Edition(key=TOURNAMENT, name="Tournament", data="imperial_struggle", rules=PUBLISHED)),
+    seats=range(2, 3),
+    rules=Rules[State](
+        version=RULES_VERSION, refusal_rule="IS-5.5.5",
+        state=State, actions=answers.ALL, events=events.ALL,
+        phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.layout, "peace": peace.peace,
+                "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
+        parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
+        standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
+    words=Words[State](
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
+        origins=ORIGINS),
+    views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe))

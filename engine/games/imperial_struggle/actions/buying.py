@@ -1,0 +1,56 @@
+"""What every purchase of an action round shares (chapters 5.5 to 5.9)."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from pydantic import Field
+
+from engine.games.imperial_struggle.rules.points import given_up
+from engine.games.imperial_struggle.rules.prices import Price
+from engine.games.imperial_struggle.state import ActionName, State
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+ACTION = Field(description="The action of the round that it belongs to")
+DEBT = Field(ge=0, description="Debt that you take for it")
+TRP = Field(ge=0, description="Treaty points that you spend on it")
+
+
+class Buying(Action):
+    """A purchase: an answer of an action round that costs action points."""
+
+    if TYPE_CHECKING:           # each kind has these fields behind its own: menus lead through them in their order
+        action: ActionName
+        debt: int
+        trp: int
+
+    rule: ClassVar[str]         # by which it can be bought
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        if s.round is None or s.round.stage == "before":
+            raise Illegal("Take a tile first.", rule="IS-5.3")
+        raise Illegal("You can buy nothing of this kind now: there is no target, or points, debt and TRP do not suffice.",
+                      rule=cls.rule)
+
+    def price(self, s: State, seat: Seat) -> Price:
+        """What it costs, with every ingredient."""
+        raise NotImplementedError
+
+    def cost(self, s: State, seat: Seat) -> Text | None:
+        return self.price(s, seat).text()
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return given_up(s, self.action)
+
+
+def labelled(what: Text, action: ActionName, debt: int, trp: int, *aids: str) -> Text:
+    """A button: what is bought, by which action, and what is added."""
+    added = [text("{n} debt", n=debt)] if debt else []
+    if trp:
+        added.append(text("{n} TRP", n=trp))
+    added += [text("{aid}", aid=aid) for aid in aids if aid]
+    if added:
+        return text("{what} ({action}; {added})", what=what, action=action, added=tuple(added))
+    return text("{what} ({action})", what=what, action=action)

@@ -1,0 +1,129 @@
+"""Answers of an action round that buy nothing: the tile, passing, the order of payment, the end (chapter 5)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.games.imperial_struggle.state import State
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+
+class TakeTile(Action):
+    """Take an investment tile."""
+
+    verb: ClassVar[str] = "take"
+    tile: str = Field(description="One of the tiles that are left")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[TakeTile]:
+        if s.round is not None and s.round.stage == "before":
+            for tile in s.available:
+                yield cls.of(tile)
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.current.stage != "before":
+            raise Illegal("You have taken a tile in this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
+        if self.tile not in s.available:
+            raise Illegal("{tile} is not among the tiles that are left: {left}.", rule="IS-5.3", tile=self.tile,
+                          left=tuple(s.available))
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("You have taken a tile in this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
+
+    def label(self) -> Text:
+        return text("{tile}", tile=self.tile)
+
+
+class Pass(Action):
+    """Use nothing of your tile; your debt falls by 2, and the round ends."""
+
+    verb: ClassVar[str] = "pass"
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Pass]:
+        if s.round is not None and s.round.stage == "tile":
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.current.stage == "before":
+            raise Illegal("Take a tile first; then you can pass.", rule="IS-5.3")
+        if s.current.stage != "tile":
+            raise Illegal("You have used something of your tile, so you cannot pass.", rule="IS-5.4.2")
+
+    def label(self) -> Text:
+        return text("Pass: debt −2")
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
+
+
+class EndRound(Action):
+    """End your action round; points left over lapse."""
+
+    verb: ClassVar[str] = "end"
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[EndRound]:
+        if s.round is not None and s.round.stage in ("tile", "actions") and not s.round.owed:
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        if s.current.stage == "before":
+            raise Illegal("Take a tile first.", rule="IS-5.3")
+        if s.current.owed:
+            raise Illegal("The purchase with {advantage} comes first.", rule="IS-11.12", advantage=s.current.owed)
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        left = tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in s.current.pools if pool.points)
+        return text("These points lapse: {left}.", left=left) if left else None
+
+    def label(self) -> Text:
+        return text("End the round")
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        cls.of().check(s, seat)
+
+
+class PayFirst(Action):
+    """Choose the points from which you pay first."""
+
+    verb: ClassVar[str] = "pay_first"
+    typed: ClassVar[bool] = False
+    pool: str = Field(description="The points that are used first")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[PayFirst]:
+        for pool in _choosable(s):
+            yield cls.of(pool)
+
+    def check(self, s: State, seat: Seat) -> None:
+        able = _choosable(s)
+        if self.pool not in able:
+            raise Illegal("You can choose among: {pools}.", rule="IS-R-04", pools=tuple(able))
+
+    def label(self) -> Text:
+        return text("Pay first from {pool}", pool=self.pool)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        raise Illegal("There are no points of the same kind between which you could choose.", rule="IS-R-04")
+
+
+def _choosable(s: State) -> list[str]:
+    """The pools between which a payment can choose, of kinds of which there are several; of pools alike the first [IS-R-04]."""
+    if s.round is None or s.round.stage == "before":
+        return []
+    left = [pool for pool in s.round.pools if pool.points]
+    kinds = [pool.kind for pool in left]
+    found: dict[object, str] = {}
+    for pool in left:
+        if kinds.count(pool.kind) > 1:
+            found.setdefault((pool.kind, pool.points, pool.source, pool.action, str(pool.limit)), pool.id)
+    return [id for id in found.values() if id != s.round.first]

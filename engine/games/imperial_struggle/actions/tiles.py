@@ -1,0 +1,141 @@
+"""Answers on war tiles: the military upgrade, and assigning basic tiles (chapters 5.10, 19.2)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import ClassVar
+
+from pydantic import Field
+
+from engine.games.imperial_struggle.rules.display import require_swap, require_treaty_point, require_upgrade, theaters
+from engine.games.imperial_struggle.rules.points import given_up
+from engine.games.imperial_struggle.state import State
+from engine.kernel import Action, Seat
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+
+def _passes(rule: Callable[..., None], *facts: object) -> bool:
+    """Whether a rule raises nothing."""
+    try:
+        rule(*facts)
+    except Illegal:
+        return False
+    return True
+
+
+class Upgrade(Action):
+    """Draw a basic tile, and keep it or the one in a theater of the next war."""
+
+    verb: ClassVar[str] = "upgrade"
+    theater: str = Field(description="The theater whose basic tile you may change")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[Upgrade]:
+        if s.round is not None:
+            for theater in theaters(s):
+                if _passes(require_upgrade, s, s.power(seat), theater.id):
+                    yield cls.of(theater.id)
+
+    def check(self, s: State, seat: Seat) -> None:
+        require_upgrade(s, s.power(seat), self.theater)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_upgrade(s, s.power(seat), next((theater.id for theater in theaters(s)), ""))
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return given_up(s, "upgrade")
+
+    def label(self) -> Text:
+        return text("Upgrade in {theater}", theater=self.theater)
+
+
+class SwapTiles(Action):
+    """Swap your basic tiles of two theaters, in place of an upgrade."""
+
+    verb: ClassVar[str] = "swap"
+    typed: ClassVar[bool] = False
+    secret: ClassVar[bool] = True
+    first: str = Field(description="A theater of the next war")
+    second: str = Field(description="Another one behind it")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[SwapTiles]:
+        if s.round is not None and s.options.swap_tiles:
+            for first, second in combinations([theater.id for theater in theaters(s)], 2):
+                if _passes(require_swap, s, first, second):
+                    yield cls.of(first, second)
+
+    def check(self, s: State, seat: Seat) -> None:
+        require_swap(s, self.first, self.second)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_swap(s, "", "")
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return given_up(s, "upgrade")
+
+    def label(self) -> Text:
+        return text("Swap the basic tiles of {first} and {second}", first=self.first, second=self.second)
+
+
+class TakeTreatyPoint(Action):
+    """On the sixth turn: take a treaty point for the upgrade symbol."""
+
+    verb: ClassVar[str] = "treaty"
+    typed: ClassVar[bool] = False
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[TakeTreatyPoint]:
+        if s.round is not None and _passes(require_treaty_point, s):
+            yield cls.of()
+
+    def check(self, s: State, seat: Seat) -> None:
+        require_treaty_point(s)
+
+    @classmethod
+    def require_any(cls, s: State, seat: Seat) -> None:
+        require_treaty_point(s)
+
+    def label(self) -> Text:
+        return text("1 TRP for the upgrade symbol")
+
+
+class AssignTiles(Action):
+    """Assign the basic tiles that you have drawn to the theaters of the next war."""
+
+    verb: ClassVar[str] = "assign"
+    typed: ClassVar[bool] = False
+    secret: ClassVar[bool] = True
+    tiles: tuple[str, ...] = Field(description="Your tiles, theater by theater")
+
+    @classmethod
+    def options(cls, s: State, seat: Seat) -> Iterator[AssignTiles]:
+        drawn = s.own[s.power(seat)].drawn
+        for tiles in permutations(drawn):
+            if _in_order(s, drawn, tiles):
+                yield cls.of(tiles)
+
+    def check(self, s: State, seat: Seat) -> None:
+        drawn = s.own[s.power(seat)].drawn
+        if sorted(self.tiles) != sorted(drawn):
+            raise Illegal("Assign each of the tiles that you have drawn to one theater.", rule="IS-19.2")
+        if not _in_order(s, drawn, self.tiles):
+            raise Illegal("Tiles that look the same are named in the order of the draw.", rule="IS-19.2")
+
+    def label(self) -> Text:
+        return text("{tiles}", tiles=tuple(self.tiles))
+
+
+def _in_order(s: State, drawn: Sequence[str], tiles: Sequence[str]) -> bool:
+    """Whether tiles of the same face come in the order of the draw: another order would be the same assignment."""
+    def face(tile: str) -> tuple[int, str | None]:
+        return s.parts.war_tile[tile].strength, s.parts.war_tile[tile].icon
+    return all(face(one) != face(other) or drawn.index(one) < drawn.index(other) for one, other in combinations(tiles, 2))
+
+
+def as_drawn(s: State, seat: Seat) -> AssignTiles:
+    """The default of IS-18.32: the order of the draw."""
+    return AssignTiles.of(tuple(s.own[s.power(seat)].drawn))

@@ -1,0 +1,20 @@
+"""What all facts of Imperial Struggle share: whether a step can still be taken back after them.
+
+A kind after which no earlier step of the round can be taken back has a `binds` of its own [IS-7.4, 18]: something hidden has come
+up ("draw"), a ministry is turned up ("reveal"), or the other side is asked ("question").
+"""
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engine.kernel import Event as Fact
+
+__all__ = ["Binding", "Fact", "binding"]
+
+Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
+
+
+def binding(event: Fact) -> Binding:
+    """What ends taking back after this fact; "" if nothing does."""
+    binds: Binding = getattr(type(event), "binds", "")
+    return binds

@@ -1,0 +1,124 @@
+"""Facts of victory points, debt and treaty points (chapters 9, 10, 16)."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.events.base import Fact
+from engine.games.imperial_struggle.state import State
+from engine.text import Text, count, text
+
+
+def victory_points(vp: int) -> Text:
+    return count(vp, "{n} VP", "{n} VP")
+
+
+class Scored(Fact):
+    """A side scores, or with a negative number loses, points by a card, a tile or a rule."""
+
+    side: Side
+    vp: int
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.vp += s.toward(self.side, self.vp)
+
+    def line(self) -> Text:
+        if self.vp < 0:
+            return text("{side} loses {vp} ({source}).", side=self.side, vp=victory_points(-self.vp), source=self.source)
+        return text("{side} scores {vp} ({source}).", side=self.side, vp=victory_points(self.vp), source=self.source)
+
+
+class DebtTaken(Fact):
+    """Debt chosen as action points; the free points of M-17 are not among `amount` [IS-9.2]."""
+
+    side: Side
+    amount: int
+    points: int             # action points that it gives, free ones too
+    ep: bool = False        # as economic points, of which the first of a turn are counted (M-17)
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].debt += self.amount
+        if self.ep:
+            s.own[self.side].free_debt += self.points
+        if s.round is not None:
+            s.round.debt_taken += self.points
+
+    def line(self) -> Text:
+        if self.amount < self.points:
+            return text("{side} takes {points} debt, and {free} of it costs nothing.", side=self.side, points=self.points,
+                        free=self.points - self.amount)
+        return text("{side} takes {points} debt.", side=self.side, points=self.points)
+
+
+class DebtForced(Fact):
+    """Debt that an effect brings, up to the limit; the rest is lost, or gives the opponent points [IS-9.5]."""
+
+    side: Side
+    amount: int             # what the debt rises by
+    excess: int = 0         # what the limit leaves no room for
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].debt += self.amount
+
+    def line(self) -> Text:
+        if self.excess:
+            return text("The debt of {side} rises by {amount}; the limit leaves no room for {excess} more ({source}).",
+                        side=self.side, amount=self.amount, excess=self.excess, source=self.source)
+        return text("The debt of {side} rises by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+
+
+class DebtRepaid(Fact):
+    side: Side
+    amount: int
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].debt -= self.amount
+
+    def line(self) -> Text:
+        return text("The debt of {side} falls by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+
+
+class LimitMoved(Fact):
+    side: Side
+    amount: int
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].limit += self.amount
+
+    def line(self) -> Text:
+        if self.amount < 0:
+            return text("The debt limit of {side} falls by {amount} ({source}).", side=self.side, amount=-self.amount,
+                        source=self.source)
+        return text("The debt limit of {side} rises by {amount} ({source}).", side=self.side, amount=self.amount,
+                    source=self.source)
+
+
+class TreatyPoints(Fact):
+    """Treaty points come, or with a negative number go; never below 0 [IS-0.7, 10.1]."""
+
+    side: Side
+    amount: int
+    source: str
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].trp += self.amount
+
+    def line(self) -> Text:
+        if self.amount < 0:
+            return text("{side} gives up {amount} TRP ({source}).", side=self.side, amount=-self.amount, source=self.source)
+        return text("{side} gains {amount} TRP ({source}).", side=self.side, amount=self.amount, source=self.source)
+
+
+class TreatyPointsSpent(Fact):
+    """Treaty points spent as action points [IS-10.2]."""
+
+    side: Side
+    amount: int
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].trp -= self.amount
+
+    def line(self) -> Text:
+        return text("{side} spends {amount} TRP.", side=self.side, amount=self.amount)

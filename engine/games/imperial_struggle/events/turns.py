@@ -1,0 +1,276 @@
+"""Facts of the turn track and of the phases of a peace turn (chapters 3, 4, 16)."""
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.events.base import Binding, Fact
+from engine.games.imperial_struggle.state import Pool, RoundState, State
+from engine.kernel import OVER
+from engine.text import Text, text
+
+
+class PhaseBegun(Fact):
+    """The next part of a turn; the table keeps a checkpoint before it."""
+
+    phase: Literal["sides", "layout", "peace", "round", "scoring", "war", "over"]
+
+    def apply(self, s: State) -> None:
+        s.phase = self.phase
+
+
+class StepBegun(Fact):
+    """The marker moves along the turn track [IS-1.2]."""
+
+    step: int
+
+    def apply(self, s: State) -> None:
+        s.step, s.ar, s.round, s.war = self.step, 0, None, None
+        s.phase = s.here.kind
+
+    def line(self) -> Text:
+        return text("The marker moves on along the turn track.")
+
+
+class BidMade(Fact):
+    """A seat wants a side, and offers treaty points for it [IS-19.4]."""
+
+    seat: str
+    side: Side
+    trp: int
+
+    def apply(self, s: State) -> None:
+        s.bidder, s.wish, s.bid = self.seat, self.side, self.trp
+
+    def line(self) -> Text:
+        return text("{seat} bids {trp} TRP for {side}.", seat=self.seat, trp=self.trp, side=self.side)
+
+
+class SidesSettled(Fact):
+    """Who plays which side [IS-19.4]."""
+
+    sides: tuple[Side, ...]                 # of each seat
+
+    def apply(self, s: State) -> None:
+        s.sides = list(self.sides)
+
+    def line(self) -> Text:
+        return text("The first seat plays {first}, the second {second}.", first=self.sides[0], second=self.sides[1])
+
+
+class DeckChanged(Fact):
+    """The events of an era come; those of an earlier one leave the pile and the hands [IS-4.1]."""
+
+    added: tuple[str, ...]
+    out_of_deck: tuple[str, ...] = ()
+    out_of_hands: tuple[str, ...] = ()
+    era: str
+
+    def apply(self, s: State) -> None:
+        s.deck = [card for card in s.deck if card not in self.out_of_deck] + list(self.added)
+        for own in s.own.values():
+            own.hand = [card for card in own.hand if card not in self.out_of_hands]
+
+    def line(self) -> Text:
+        return text("The events of the {era} era are shuffled into the pile.", era=self.era)
+
+
+class AwardsTurned(Fact):
+    """The award tile of each region [IS-4.3]."""
+
+    binds: ClassVar[Binding] = "draw"
+    awards: tuple[tuple[str, str], ...]     # region and tile
+    fresh: bool                             # all eight were shuffled
+
+    def apply(self, s: State) -> None:
+        if self.fresh:
+            s.award_pool = [tile.id for tile in s.parts.award_tiles]
+        s.awards = dict(self.awards)
+        s.award_pool = [tile for tile in s.award_pool if tile not in s.awards.values()]
+
+    def line(self) -> Text:
+        return text("Awards: {awards}.", awards=tuple(
+            text("{region} {tile}", region=region, tile=tile) for region, tile in self.awards))
+
+
+class DemandChanged(Fact):
+    """The goods in demand [IS-4.4, 13]."""
+
+    binds: ClassVar[Binding] = "draw"
+    goods: tuple[str, ...]                  # in table order
+
+    def apply(self, s: State) -> None:
+        s.demand = list(self.goods)
+
+    def line(self) -> Text:
+        return text("In demand: {goods}.", goods=tuple(self.goods))
+
+
+class TurnReset(Fact):
+    """Exhaustion, tiles of the last turn, squadrons on the turn track, the Townshend marker [IS-4.5]."""
+
+    def apply(self, s: State) -> None:
+        s.exhausted, s.townshend = [], ""
+        s.used_tiles += [*s.available, *s.taken]
+        s.available, s.taken = [], {}
+        s.won_awards, s.won_goods = {}, {}
+        for own in s.own.values():
+            own.exhausted, own.free_debt = [], 0
+            own.navy_box, own.away = own.navy_box + own.away, 0
+
+
+class TilesTurned(Fact):
+    """Investment tiles are turned up [IS-4.6.1]."""
+
+    binds: ClassVar[Binding] = "draw"
+    tiles: tuple[str, ...]
+    reshuffled: bool = False                # the used pile was shuffled into a new stack before
+
+    def apply(self, s: State) -> None:
+        if self.reshuffled:
+            s.stack, s.used_tiles = [*s.stack, *s.used_tiles], []
+        s.stack = [tile for tile in s.stack if tile not in self.tiles]
+        s.available = sorted([*s.available, *self.tiles])
+
+    def line(self) -> Text:
+        return text("Tiles: {tiles}.", tiles=tuple(self.tiles))
+
+
+class InitiativeMoved(Fact):
+    side: Side
+
+    def apply(self, s: State) -> None:
+        s.initiative = self.side
+
+    def line(self) -> Text:
+        return text("{side} has the initiative.", side=self.side)
+
+
+class FirstNamed(Fact):
+    """Who takes the first action round [IS-4.8]."""
+
+    side: Side
+
+    def apply(self, s: State) -> None:
+        s.first = self.side
+
+    def line(self) -> Text:
+        return text("{side} takes the first action round.", side=self.side)
+
+
+class RoundBegun(Fact):
+    """An action round begins; what is remembered of the board stays so for the round [IS-5.1]."""
+
+    side: Side
+    number: int
+    isolated: tuple[str, ...]
+    trade: dict[Side, int]
+
+    def apply(self, s: State) -> None:
+        s.ar = self.number
+        s.round = RoundState(side=self.side, held=s.spaces_of(self.side), isolated=list(self.isolated), trade=dict(self.trade))
+
+    def line(self) -> Text:
+        return text("Action round {number}: {side}.", number=self.number, side=self.side)
+
+
+class TileTaken(Fact):
+    side: Side
+    tile: str
+
+    def apply(self, s: State) -> None:
+        s.available.remove(self.tile)
+        s.taken[self.tile] = self.side
+        tile, now = s.parts.investment[self.tile], s.current
+        now.tile, now.stage = self.tile, "tile"
+        now.pools += [Pool(id="major", kind=tile.major.ap, points=tile.major.points, start=tile.major.points, source="tile",
+                           action="major"),
+                      Pool(id="minor", kind=tile.minor.ap, points=tile.minor.points, start=tile.minor.points, source="tile",
+                           action="minor")]
+
+    def line(self) -> Text:
+        return text("{side} takes {tile}.", side=self.side, tile=self.tile)
+
+
+class RoundPassed(Fact):
+    """A side uses nothing of its tile; its debt falls [IS-5.4]."""
+
+    side: Side
+
+    def apply(self, s: State) -> None:
+        s.current.stage = "over"
+
+    def line(self) -> Text:
+        return text("{side} passes.", side=self.side)
+
+
+class RoundEnded(Fact):
+    side: Side
+    lapsed: int = 0         # points
+
+    def apply(self, s: State) -> None:
+        s.current.stage = "over"
+
+    def line(self) -> Text | None:
+        return text("{side} ends the round; {lapsed} AP lapse.", side=self.side, lapsed=self.lapsed) if self.lapsed else None
+
+
+class RoundOver(Fact):
+    """Nothing of the round counts any more."""
+
+    def apply(self, s: State) -> None:
+        s.round = None
+
+
+class AwardWon(Fact):
+    """A region is scored [IS-4.12.1]."""
+
+    region: str
+    tile: str
+    britain: int            # flags
+    france: int
+    winner: Side | None
+
+    def apply(self, s: State) -> None:
+        if self.winner is not None:
+            s.won_awards[self.region] = self.winner
+
+    def line(self) -> Text:
+        if self.winner is None:
+            return text("{region}: Britain {britain}, France {france}. Nobody wins the award.", region=self.region,
+                        britain=self.britain, france=self.france)
+        return text("{region}: Britain {britain}, France {france}. {winner} wins the award.", region=self.region,
+                    britain=self.britain, france=self.france, winner=self.winner)
+
+
+class Compared(Fact):
+    """Something else is scored by a comparison: Prestige, a good [IS-4.12.2, 4.12.3]."""
+
+    what: str
+    britain: int
+    france: int
+    winner: Side | None
+    good: bool = False
+
+    def apply(self, s: State) -> None:
+        if self.winner is not None and self.good:
+            s.won_goods[self.what] = self.winner
+
+    def line(self) -> Text:
+        if self.winner is None:
+            return text("{what}: Britain {britain}, France {france}. Nobody leads.", what=self.what, britain=self.britain,
+                        france=self.france)
+        return text("{what}: Britain {britain}, France {france}.", what=self.what, britain=self.britain, france=self.france)
+
+
+class GameEnded(Fact):
+    """Somebody has won [IS-16]."""
+
+    winner: Side
+    by: Literal["points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war"]
+
+    def apply(self, s: State) -> None:
+        s.winner, s.ended_by, s.phase = self.winner, self.by, OVER
+
+    def line(self) -> Text:
+        return text("{winner} wins the game.", winner=self.winner)

@@ -1,0 +1,109 @@
+"""Chapter 11: which advantages can be used, and the use itself. What each brings is in `rules.advantage_uses`.
+
+Who holds which follows from flags and is moved by `rules.control` [IS-11.1, 11.2].
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.games.imperial_struggle.components import Advantage, Side, foe
+from engine.games.imperial_struggle.events.cards import AdvantageUsed
+from engine.games.imperial_struggle.rules.control import can_be_marked
+from engine.games.imperial_struggle.rules.filters import fitting, matches
+from engine.games.imperial_struggle.rules.money import gain_trp
+from engine.games.imperial_struggle.state import State
+from engine.kernel import Game
+from engine.refusals import Illegal
+
+DISCOUNTS = ("market_discount", "political_discount")
+NAVAL_BASTION = "naval_bastion"
+
+
+def require_usable(s: State, side: Side, advantage: str) -> None:
+    """Raise Illegal unless a side can use an advantage now, whatever it would do [IS-11.4 to 11.6]."""
+    now = s.round
+    if now is None or now.side != side or now.stage not in ("tile", "actions"):
+        raise Illegal("An advantage is used in your own action round, after you have taken a tile.", rule="IS-11.4")
+    if s.holders.get(advantage) != side:
+        raise Illegal("You do not hold {advantage}.", rule="IS-11.1", advantage=advantage)
+    if blocked := blocking(s, advantage):
+        raise Illegal("{advantage} cannot be used while a conflict marker is on {space}.", rule="IS-11.6", advantage=advantage,
+                      space=blocked)
+    if now.owed == advantage:
+        return
+    if advantage in s.exhausted:
+        raise Illegal("{advantage} is exhausted.", rule="IS-11.3", advantage=advantage)
+    if advantage in now.gained:
+        raise Illegal("{advantage} has been gained in this round, so it can be used from your next one on.", rule="IS-11.4",
+                      advantage=advantage)
+    limits = s.parts.advantage_limits
+    if len(now.used) >= limits.max_per_action_round:
+        raise Illegal("You have used {n} advantages in this round; more are not allowed.", rule="IS-11.5",
+                      n=limits.max_per_action_round)
+    region = s.parts.advantage[advantage].region
+    if any(s.parts.advantage[other].region == region for other in now.used):
+        raise Illegal("You have used an advantage of {region} in this round.", rule="IS-11.5", region=region)
+
+
+def is_usable(s: State, side: Side, advantage: str) -> bool:
+    """Whether a side can use an advantage now, whatever it would do."""
+    try:
+        require_usable(s, side, advantage)
+    except Illegal:
+        return False
+    return True
+
+
+def blocking(s: State, advantage: str) -> str:
+    """The first linked space with a conflict marker; "" for none [IS-11.6]."""
+    return next((space for space in s.parts.advantage[advantage].connected_spaces if space in s.conflict), "")
+
+
+def marks(s: State, side: Side, advantage: str) -> list[str]:
+    """The spaces on which an advantage can put its conflict marker [IS-11.10]; none if it puts none."""
+    tile = s.parts.advantage[advantage]
+    if tile.op != "place_conflict":
+        return []
+    return [space for space in fitting(s, side, tile.effect["filter"]) if can_be_marked(s, space)]
+
+
+def discount_tiles(s: State, side: Side) -> list[Advantage]:
+    """The advantages with which a side may make a shift cheaper now (`market_discount`, `political_discount`)."""
+    return [tile for op in DISCOUNTS for tile in s.parts.advantages_by_op[op] if s.holders.get(tile.id) == side
+            and is_usable(s, side, tile.id)]
+
+
+def discounts(s: State, side: Side, space: str, what: str, among: Sequence[Advantage] | None = None) -> list[str]:
+    """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`, if they are known."""
+    tiles = discount_tiles(s, side) if among is None else among
+    return [tile.id for tile in tiles if tile.effect["action"] == what and matches(s, side, space, tile.effect["filter"])]
+
+
+def squadron_prices(s: State, side: Side) -> list[str]:
+    """The advantages that a side may use now to build a squadron for a fixed price (Slaving Contracts)."""
+    return [tile.id for tile in s.parts.advantages_by_op["squadron_price"] if is_usable(s, side, tile.id)]
+
+
+def use(g: Game[State], side: Side, advantage: str, *, exhausts: bool = True) -> None:
+    """Mark the use of an advantage, with what reacts to it (M-13, M-19) [IS-11.3, 11.5]. Called by purchases, too.
+
+    An advantage that an event has brought into use is not exhausted, and nothing reacts to it [IS-11.11].
+    """
+    now = g.state.current
+    exhausts = exhausts and now.owed != advantage
+    earlier = [other for other in now.used if other != now.lent]
+    g.emit(AdvantageUsed(side=side, advantage=advantage, exhausts=exhausts))
+    if exhausts:
+        _react(g, side, "on_use_of_own_advantage", advantage, earlier)
+        _react(g, foe(side), "on_use_of_opposing_advantage", advantage, earlier)
+
+
+def _react(g: Game[State], side: Side, timing: str, advantage: str, earlier: list[str]) -> None:
+    """The treaty point of M-13 or M-19 for the first use of a round [IS-12.9]."""
+    s = g.state
+    for ministry, ability in s.in_force(side, "change_trp"):
+        if ability.timing == timing:
+            region = ability.effect["condition"].get("region")
+            counted = [other for other in (*earlier, advantage) if region in (None, s.parts.advantage[other].region)]
+            if counted == [advantage]:
+                gain_trp(g, side, ability.effect["amount"], ministry.id)

@@ -1,0 +1,161 @@
+"""Chapter 8: what military purchases need, and what they cost. MP know no regions [IS-5.8.2]."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.rules import advantages, ministries, tiles
+from engine.games.imperial_struggle.rules.control import protector
+from engine.games.imperial_struggle.rules.points import What
+from engine.games.imperial_struggle.rules.prices import Price, price_of
+from engine.games.imperial_struggle.state import TURN_6, ActionName, State
+from engine.refusals import Illegal
+
+TILE = price_of("MP", 2, "fixed", "IS-8.1")
+EXCHANGE = price_of("MP", 2, "fixed", "IS-8.7")
+TILES_A_ROUND = 2       # IS-8.1.1
+SQUADRON = 4            # IS-8.5
+NAVY_BOX = "navy_box"
+
+
+# --- bonus tiles --------------------------------------------------------------------------------------------------
+
+def require_tile(s: State, side: Side) -> None:
+    """Raise Illegal unless a side can buy a bonus tile [IS-8.1]."""
+    if s.next_war is None:
+        raise Illegal("There is no next war to prepare.", rule="IS-8.1")
+    if s.current.tiles_bought >= TILES_A_ROUND:
+        raise Illegal("You have bought {n} bonus tiles in this round; more are not sold.", rule="IS-8.1.1", n=TILES_A_ROUND)
+    if not tiles.can_gain(s, side):
+        raise Illegal("There is no room for another bonus tile in your theaters, or none is left.", rule="IS-8.1.5")
+
+
+# --- conflict markers ---------------------------------------------------------------------------------------------
+
+def require_marker(s: State, space: str) -> None:
+    """Raise Illegal unless there is a conflict marker to be removed [IS-8.2]."""
+    if space not in s.conflict:
+        raise Illegal("There is no conflict marker on {space}.", rule="IS-8.2", space=space)
+
+
+def price_of_clearing(s: State, space: str) -> Price:
+    """What it costs to remove a conflict marker [IS-8.2]."""
+    price = price_of("MP", 2, "fixed", "IS-8.2")
+    if protector(s, space):
+        price = price.plus(-1, "unprotected", "IS-8.2")
+    return price.plus(s.conflict[space], "marker", "IS-2.6.6")
+
+
+# --- forts --------------------------------------------------------------------------------------------------------
+
+def work_on_fort(s: State, side: Side, space: str) -> What:
+    """What a side would do to a fort space: build, repair, or seize [IS-8.3, 8.4]."""
+    owner = s.flags.get(space)
+    return "build_fort" if owner is None else "repair_fort" if owner == side else "seize_fort"
+
+
+def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
+    """Raise Illegal unless a side can build, repair or seize a fort by this action [IS-8.3, 8.4]."""
+    if space not in s.parts.space or s.space(space).type != "fort":
+        raise Illegal("{space} is no fort space.", rule="IS-8.3.1", space=space)
+    match work_on_fort(s, side, space):
+        case "build_fort":
+            if not any(_lets_build(s, side, other) for other in s.parts.joined[space]):
+                raise Illegal("A fort at {space} needs a connected market, squadron or territory of yours, held since the round "
+                              "began; a market with a conflict marker does not serve.", rule="IS-8.3.2", space=space)
+        case "repair_fort":
+            if space not in s.damaged:
+                raise Illegal("The fort of {space} is not damaged.", rule="IS-8.4.1", space=space)
+        case _:
+            if space not in s.damaged:
+                raise Illegal("An undamaged fort cannot be taken.", rule="IS-2.8.3")
+            if action == "minor":
+                raise Illegal("A minor action cannot take an opposing fort.", rule="IS-8.4.2")
+            if not any(_lets_seize(s, side, other) for other in s.parts.joined[space]):
+                raise Illegal("To take the fort of {space} you need a connected squadron, or a connected market without a "
+                              "conflict marker.", rule="IS-8.4.2", space=space)
+
+
+def _lets_build(s: State, side: Side, other: str) -> bool:
+    return s.works(side, other) and s.space(other).type in ("market", "naval", "territory") and other in s.current.held
+
+
+def _lets_seize(s: State, side: Side, other: str) -> bool:
+    return s.works(side, other) and s.space(other).type in ("market", "naval")
+
+
+def price_of_fort(s: State, side: Side, space: str) -> Price:
+    """What a fort costs [IS-8.3.1, 8.4.1, 8.4.2]."""
+    match work_on_fort(s, side, space):
+        case "build_fort":
+            return price_of("MP", s.space(space).price, "printed", "IS-8.3.1")
+        case "repair_fort":
+            return price_of("MP", s.space(space).price, "printed", "IS-8.4.1").plus(-1, "damaged", "IS-8.4.1")
+    return price_of("MP", s.space(space).price, "printed", "IS-8.4.2").plus(1, "damaged", "IS-8.4.2")
+
+
+# --- squadrons ----------------------------------------------------------------------------------------------------
+
+def require_unbuilt(s: State, side: Side) -> None:
+    """Raise Illegal unless a squadron is left to be built [IS-8.5]."""
+    if not s.own[side].unbuilt:
+        raise Illegal("All your squadrons are built.", rule="IS-8.5")
+
+
+def squadron_aids(s: State, side: Side) -> list[str]:
+    """Nothing, or what a side may use now to build a squadron for a fixed price [IS-8.5]; after events 6 and 33 that alone."""
+    able = [*advantages.squadron_prices(s, side), *ministries.squadron_prices(s, side)]
+    return [s.current.owed] if s.current.owed in able else ["", *able]
+
+
+def price_of_squadron(s: State, aid: str = "") -> Price:
+    """What a squadron costs, with at most one fixed price and the reduction of event 4 [IS-8.5, R-26]."""
+    if aid:
+        effect = s.parts.advantage[aid].effect if aid in s.parts.advantage else s.parts.ability[aid].effect
+        price = price_of("MP", effect["price"], "source_alone", "IS-8.5", _card(aid))
+    else:
+        price = price_of("MP", SQUADRON, "fixed", "IS-8.5")
+    for modifier in s.current.modifiers:
+        if modifier.action == "construct_squadron":
+            price = price.plus(max(modifier.amount, -price.total), "source", "IS-8.5", modifier.source)
+    return price
+
+
+def _card(aid: str) -> str:
+    """An advantage, or the ministry of an ability: "M-10" of "M-10.1"."""
+    return aid.rpartition(".")[0] or aid
+
+
+def require_deployment(s: State, side: Side, origin: str, to: str, action: ActionName) -> None:
+    """Raise Illegal unless a squadron can deploy so by this action [IS-8.6]."""
+    if to not in s.parts.space or s.space(to).type != "naval":
+        raise Illegal("{to} is no naval space.", rule="IS-8.6", to=to)
+    if origin == NAVY_BOX:
+        if not s.own[side].navy_box:
+            raise Illegal("You have no squadron in the Navy Box.", rule="IS-8.6")
+    elif origin not in s.squadrons(side):
+        raise Illegal("You have no squadron there: {origin}.", rule="IS-8.6", origin=origin)
+    elif origin in s.current.deployed:
+        raise Illegal("The squadron of {origin} has deployed in this round.", rule="IS-8.6.4", origin=origin)
+    if s.flags.get(to) == side:
+        raise Illegal("A squadron of yours is there already.", rule="IS-8.6.6")
+    if s.flags.get(to) == foe(side) and action == "minor":
+        raise Illegal("A minor action cannot drive out a squadron.", rule="IS-8.6.7")
+
+
+def price_of_deployment(s: State, side: Side, origin: str, to: str) -> Price:
+    """What a deployment costs [IS-8.6.1, 8.6.2]."""
+    if s.flags.get(to) != foe(side):
+        return price_of("MP", 1, "fixed", "IS-8.6.1")
+    if origin == NAVY_BOX:
+        return price_of("MP", 3, "driving_out", "IS-8.6.2")
+    return price_of("MP", 2, "from_the_map", "IS-8.6.2")
+
+
+# --- the exchange of T6 -------------------------------------------------------------------------------------------
+
+def require_exchange(s: State, kind: str) -> None:
+    """Raise Illegal unless MP can be exchanged for points of this kind [IS-8.7]."""
+    if s.turn != TURN_6:
+        raise Illegal("MP buy EP and DP on T6 only.", rule="IS-8.7")
+    if s.current.exchanged not in ("", kind):
+        raise Illegal("You have bought {kind} in this round; the other kind is not sold any more.", rule="IS-8.7",
+                      kind=s.current.exchanged)

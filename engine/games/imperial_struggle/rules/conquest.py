@@ -1,0 +1,107 @@
+"""Chapters 14.7 and 14.8 as questions: what the winner of a theater can take, from where, for how many points."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.imperial_struggle.components import USA, Side, Spoils, foe
+from engine.games.imperial_struggle.state import State
+from engine.refusals import Illegal
+
+PRICE = 1               # CP for a space [IS-14.8.3]
+HUGUENOTS = 1           # CP more for their territory [IS-14.8.3, M-9]
+NAVY_BOX = "navy_box"
+
+
+def row(s: State) -> Spoils:
+    """The row of the spoils in the theater under way, which somebody has won [IS-14.7.1]."""
+    assert s.fought.winner, "nobody has won this theater"
+    return s.theater.row(s.fought.winner, s.fought.margin)
+
+
+# --- conquest points ----------------------------------------------------------------------------------------------
+
+def conquests(s: State, side: Side) -> Iterator[tuple[str, str]]:
+    """What a side can take with its conquest points, and from where a squadron comes, "" for land [IS-14.8.2]."""
+    for space in s.parts.space:
+        if not s.controls(side, space):
+            for origin in _origins(s, side) if s.space(space).type == "naval" else [""]:
+                if _refused(s, side, space, origin) is None:
+                    yield space, origin
+
+
+def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
+    """Raise Illegal unless a side can take a space with its conquest points now [IS-14.8]."""
+    refused = _refused(s, side, space, origin)
+    if refused is not None:
+        raise refused
+
+
+def price(s: State, space: str) -> int:
+    """What a space costs in CP [IS-14.8.3]."""
+    return PRICE + (HUGUENOTS if space in s.huguenots else 0)
+
+
+def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
+    """Why a space cannot be taken; None if it can be."""
+    if space not in s.parts.space or not _within(s, space):
+        return Illegal("{space} cannot be conquered in this theater.", rule="IS-14.8.2", space=space)
+    if s.controls(side, space):
+        return Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
+    if price(s, space) > s.fought.cp:
+        return Illegal("{space} costs {price} CP, and you have {cp}.", rule="IS-14.8.3", space=space, price=price(s, space),
+                       cp=s.fought.cp)
+    if s.flags.get(space) == USA:
+        return Illegal("A flag of the United States stays in {space}.", rule="IS-14.8.7", space=space)
+    if space in s.fought.closed:
+        return Illegal("{space} was refused in this war.", rule="IS-14.8.8", space=space)
+    match s.space(space).type:
+        case "naval" if origin not in _origins(s, side):
+            return Illegal("No squadron that can conquer is in {origin}.", rule="IS-14.8.6", origin=origin or "none")
+        case "territory" | "fort" if not reached(s, side, space):
+            rule = "IS-14.8.5" if s.space(space).type == "territory" else "IS-19.3"
+            return Illegal("No conquest line leads to {space} from a fort, naval space or territory of yours.", rule=rule,
+                           space=space)
+    if origin and s.space(space).type != "naval":
+        return Illegal("{space} is not taken by a squadron.", rule="IS-14.8.4", space=space)
+    return None
+
+
+def _within(s: State, space: str) -> bool:
+    """Whether a space is a target of this theater at all [IS-14.8.2]."""
+    here = s.space(space)
+    if here.type == "territory":
+        return space in s.theater.eligible_territories
+    return here.type != "political" and here.region in s.theater.regions
+
+
+def reached(s: State, side: Side, space: str) -> bool:
+    """Whether a conquest line leads to a space from one that a side controls, or none is needed [IS-14.8.4, 14.8.5, 19.3]."""
+    if s.space(space).type == "fort" and not s.options.tougher_forts:
+        return True
+    lines = s.parts.conquest_with_options if s.options.tougher_forts else s.parts.conquest
+    return not lines[space] or any(s.controls(side, end) for end in lines[space])
+
+
+def _origins(s: State, side: Side) -> list[str]:
+    """From where a squadron can go to a naval space: each conquers once in a war [IS-14.8.6]."""
+    at_home = [NAVY_BOX] if s.own[side].navy_box > s.fought.spent.get(side, 0) else []
+    return [*at_home, *(space for space in s.squadrons(side, s.theater.regions) if space not in s.fought.landed)]
+
+
+def can_refuse(s: State, space: str) -> bool:
+    """Whether the loser may refuse to cede a territory [IS-14.8.8, R-34]."""
+    assert s.fought.winner, "nobody has won this theater"
+    loser = foe(s.fought.winner)
+    return (s.space(space).type == "territory" and s.controls(loser, space)
+            and s.own[loser].refusals < s.parts.war_limits.refusals_per_player_per_war)
+
+
+# --- flags as spoils ----------------------------------------------------------------------------------------------
+
+def spoil_flags(s: State, side: Side) -> list[str]:
+    """The flags that the winner can take off as spoils [IS-14.7.4]."""
+    wanted = row(s).winner.unflag
+    if wanted is None or not s.fought.unflag:
+        return []
+    return [space for space in s.parts.by_region[wanted.region]
+            if s.space(space).type in wanted.types and s.flags.get(space, side) != side]

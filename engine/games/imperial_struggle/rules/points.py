@@ -1,0 +1,261 @@
+"""Chapters 5.5 to 5.9: the actions of a round, the pools that pay, debt and treaty points beside them.
+
+A purchase names what is bought and where. `ways` says how it can be paid, `pay` pays for it; the caller then does what was
+bought. `grant`, `attach` and `add` bring points of cards.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.events.money import DebtTaken, TreatyPointsSpent
+from engine.games.imperial_struggle.events.points import ActionClosed, ActionOpened, PointsAdded, PointsGranted, PurchaseMade
+from engine.games.imperial_struggle.rules import ministry_effects
+from engine.games.imperial_struggle.rules.prices import Price
+from engine.games.imperial_struggle.state import ACTIONS, ActionName, Limit, Pool, State
+from engine.kernel import Game
+from engine.refusals import Illegal
+from engine.text import Text, text
+
+What: TypeAlias = Literal["flag", "unflag", "draw_event", "buy_bonus_tile", "remove_conflict", "build_fort", "repair_fort",
+                          "seize_fort", "construct_squadron", "deploy_squadron", "exchange", "buy_vp", "naval_bastion"]
+EVENT_KINDS: Mapping[str, Points] = {"event_EP": "EP", "event_DP": "DP", "event_MP": "MP"}
+ORDER = {"grant": 0, "exchange": 1, "attached": 2, "tile": 3}           # limited points first, tile points last [IS-R-04]
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """What is bought, and where: "" if it lies in no region [IS-5.6.10]."""
+
+    what: What
+    kind: Points
+    space: str = ""
+
+
+# --- points that come ---------------------------------------------------------------------------------------------
+
+def grant(g: Game[State], kind: Points, points: int, source: str, limit: Limit | None = None) -> None:
+    """Points of an event, for this round [IS-5.6.2]; 0 opens nothing [IS-5.6.9]."""
+    _bring(g, kind, points, source, limit, "grant", "")
+
+
+def attach(g: Game[State], kind: Points, points: int, source: str, limit: Limit | None = None) -> None:
+    """Points that go with the open action of their kind, or with the next one that opens [IS-5.6.5]."""
+    now = g.state.current
+    _bring(g, kind, points, source, limit, "attached", now.open if now.open and kind_of(g.state, now.open) == kind else "")
+
+
+def _bring(g: Game[State], kind: Points, points: int, source: str, limit: Limit | None,
+           sort: Literal["grant", "attached", "exchange"], action: ActionName) -> None:
+    if points > 0:
+        now = g.state.current
+        pool = Pool(id=f"{source}.{len(now.pools)}", kind=kind, points=points, start=points, source=sort, action=action,
+                    limit=limit)
+        g.emit(PointsGranted(side=now.side, pool=pool, source=source))
+
+
+def add(g: Game[State], pool: Literal["major", "minor"], points: int, source: str) -> None:
+    """Points added to an action of the tile, if it is not closed [IS-5.6.11]."""
+    now = g.state.current
+    if points > 0 and pool not in now.closed:
+        g.emit(PointsAdded(side=now.side, pool=pool, points=points, kind=now.pool(pool).kind, source=source))
+
+
+def exchanged(g: Game[State], kind: Points, points: int) -> None:
+    """Points of another kind bought with MP on T6 [IS-8.7]."""
+    _bring(g, kind, points, "exchange", None, "exchange", "")
+
+
+# --- actions of the round -----------------------------------------------------------------------------------------
+
+def kind_of(s: State, action: ActionName) -> Points | None:
+    """The kind of points of an action; None for the upgrade, and while no tile is taken."""
+    if (kind := EVENT_KINDS.get(action)) is not None:
+        return kind
+    tile = s.parts.investment.get(s.current.tile)
+    if tile is None or action not in ("major", "minor"):
+        return None
+    return (tile.major if action == "major" else tile.minor).ap
+
+
+def actions_of(s: State, kind: Points) -> Iterator[ActionName]:
+    """The actions of this kind that are open or can still open, in the order of `ACTIONS` [IS-5.5.5]."""
+    now = s.current
+    for action in ACTIONS:
+        if kind_of(s, action) == kind and action not in now.closed and (action in ("major", "minor") or any(
+                pool.kind == kind and pool.source in ("grant", "exchange") and pool.start for pool in now.pools)):
+            yield action
+
+
+def has_action(s: State, kind: Points) -> bool:
+    """Whether an action of this kind is open or can open."""
+    return next(actions_of(s, kind), None) is not None
+
+
+def open_action(g: Game[State], action: ActionName) -> None:
+    """Open an action of the round; the one that was open closes [IS-5.5.3]."""
+    now = g.state.current
+    if now.open == action:
+        return
+    lapsed = tuple(_lapsing(g.state, action)) if now.open else ()
+    g.emit(ActionOpened(side=now.side, action=action, kind=kind_of(g.state, action), lapsed=lapsed))
+
+
+def given_up(s: State, action: ActionName) -> Text | None:
+    """The warning before points are given up by opening another action [IS-5.5.5]; None if none are."""
+    lost = sum(points for _, points in _lapsing(s, action))
+    if not lost:
+        return None
+    return text("This ends your open action ({action}): {points} AP of it lapse.", action=s.current.open, points=lost)
+
+
+def _lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:
+    """The points that lapse if this action opens, by pool."""
+    now = s.current
+    if not now.open or now.open == action or not s.options.strict_action_order:
+        return
+    for pool in now.pools:
+        if pool.points and (pool.action == now.open or (
+                now.open == f"event_{pool.kind}" and pool.source in ("grant", "exchange"))):
+            yield pool.id, pool.points
+
+
+# --- paying -------------------------------------------------------------------------------------------------------
+
+def fits(s: State, pool: Pool, purchase: Purchase) -> bool:
+    """Whether the points of a pool may pay for a purchase [IS-5.6.3, 5.6.10]."""
+    limit = pool.limit
+    if limit is None:
+        return True
+    here = s.space(purchase.space) if purchase.space else None
+    if limit.uses and not any(_is_use(s, purchase, use) for use in limit.uses):
+        return False
+    return all((
+        not limit.action or (purchase.what in ("flag", "unflag") if limit.action == "shift" else purchase.what == limit.action),
+        not limit.types or (here is not None and here.type in limit.types),
+        not limit.region or (here is not None and here.region == limit.region),
+        not limit.countries or (here is not None and here.country in limit.countries),
+        not limit.adjacent_to_market_of or (here is not None and any(
+            s.space(other).type == "market" and s.works(limit.adjacent_to_market_of, other)
+            for other in s.parts.joined[here.id]))))
+
+
+def _is_use(s: State, purchase: Purchase, use: str) -> bool:
+    """Whether a purchase is one of the named uses of attached points (`attached_ap` in the data)."""
+    if use.startswith("shift_"):
+        here = s.space(purchase.space) if purchase.space else None
+        if here is None or here.type != "political" or purchase.what not in ("flag", "unflag"):
+            return False
+        return not here.prestige if use == "shift_non_prestige_political" else here.country in ("scotland", "ireland")
+    return purchase.what == use
+
+
+def paying(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
+    """The pools that may pay for a purchase of this action, in the order in which they are used [IS-R-04]."""
+    now = s.current
+    may = [pool for pool in now.pools if pool.points and pool.kind == purchase.kind and _serves(s, pool, action)
+           and fits(s, pool, purchase)]
+    return sorted(may, key=lambda pool: (pool.id != now.first, pool.limit is None, ORDER[pool.source]))
+
+
+def _serves(s: State, pool: Pool, action: ActionName) -> bool:
+    match pool.source:
+        case "tile":
+            return pool.action == action
+        case "attached":
+            return pool.action in ("", action)
+        case "exchange":
+            return action != "minor"
+    return f"event_{pool.kind}" not in s.current.closed             # a grant joins any action of its kind [IS-5.6.2, 5.6.8]
+
+
+def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
+    """How a purchase can be paid: (debt, treaty points) taken beside the pools; no more than it lacks [IS-5.9.5]."""
+    now = s.current
+    if now.bound and action == "major" and (not purchase.space or s.space(purchase.space).region != now.bound):
+        return []
+    lacks = max(0, price.total - sum(pool.points for pool in paying(s, purchase, action)))
+    if not lacks:
+        return [(0, 0)]
+    if action.startswith("event_") and not any(
+            pool.kind == purchase.kind and pool.source in ("grant", "exchange") and pool.start and fits(s, pool, purchase)
+            for pool in now.pools):
+        return []                                                   # IS-5.6.4
+    most = s.own[side].available + ministry_effects.free_debt(s, side, purchase.kind)
+    worth = [ministry_effects.debt_worth(s, side, debt) for debt in range(most + 1)]
+    return [(debt, trp) for debt in range(min(most, lacks) + 1) for trp in range(min(s.own[side].trp, lacks) + 1)
+            if worth[debt] + trp >= lacks and (not debt or worth[debt - 1] + trp < lacks)
+            and (not trp or worth[debt] + trp - 1 < lacks)]
+
+
+class Payments:
+    """How purchases can be paid in one position: asked for many of them, it works out each sum once."""
+
+    def __init__(self, s: State, side: Side) -> None:
+        self.s, self.side = s, side
+        now = s.current
+        self.plain = not now.bound and not any(pool.limit is not None for pool in now.pools)
+        self.known: dict[tuple[Points, int, ActionName], list[tuple[int, int]]] = {}
+
+    def ways(self, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
+        """See `ways`; where no points have a limit they go by the sum alone."""
+        if not self.plain:
+            return ways(self.s, self.side, purchase, price, action)
+        key = purchase.kind, price.total, action
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = ways(self.s, self.side, purchase, price, action)
+        return found
+
+
+def in_turn(s: State, advantage: str = "") -> bool:
+    """Whether a purchase can be made now: an advantage that an event has brought into use comes first [IS-11.12]."""
+    return s.round is not None and s.round.stage in ("tile", "actions") and s.round.owed in ("", advantage)
+
+
+def require_turn(s: State, advantage: str = "") -> None:
+    """Raise Illegal unless a purchase can be made now."""
+    if s.current.stage == "before":
+        raise Illegal("Take a tile first.", rule="IS-5.3")
+    if not in_turn(s, advantage):
+        raise Illegal("The purchase with {advantage} comes first.", rule="IS-11.12", advantage=s.current.owed)
+
+
+def require_way(s: State, side: Side, purchase: Purchase, price: Price, action: ActionName, debt: int, trp: int) -> None:
+    """Raise Illegal unless this debt and these treaty points pay for a purchase of this action."""
+    if action not in actions_of(s, purchase.kind):
+        raise Illegal("You have no action left that spends {kind}.", rule="IS-5.9.2", kind=purchase.kind)
+    found = ways(s, side, purchase, price, action)
+    if (debt, trp) in found:
+        return
+    have = sum(pool.points for pool in paying(s, purchase, action))
+    if not found:
+        raise Illegal("This costs {price}. You have {have} {kind} for it, {debt} available debt and {trp} TRP.", rule="IS-5.9.1",
+                      price=price.text(), have=have, kind=purchase.kind, debt=s.own[side].available, trp=s.own[side].trp)
+    raise Illegal("This costs {price}. You have {have} {kind} for it, so debt and TRP must make up {lacks}.", rule="IS-5.9.5",
+                  price=price.text(), have=have, kind=purchase.kind, lacks=max(0, price.total - have))
+
+
+def pay(g: Game[State], side: Side, purchase: Purchase, price: Price, action: ActionName, debt: int, trp: int) -> None:
+    """Pay for a purchase, and open its action if it is not open; the minor action closes with it [IS-5.5.5, 5.7.1]."""
+    open_action(g, action)
+    s = g.state
+    left, taken = price.total, []
+    for pool in paying(s, purchase, action):
+        points = min(left, pool.points)
+        if points:
+            taken.append((pool.id, points))
+            left -= points
+    worth = ministry_effects.debt_worth(s, side, debt)
+    if debt:
+        free = min(debt, ministry_effects.free_debt(s, side, purchase.kind))
+        g.emit(DebtTaken(side=side, amount=debt - free, points=debt, ep=purchase.kind == "EP"))
+    if trp:
+        g.emit(TreatyPointsSpent(side=side, amount=trp))
+    region = s.space(purchase.space).region if purchase.space else ""
+    g.emit(PurchaseMade(side=side, what=purchase.what, space=purchase.space, action=action, price=price, pools=tuple(taken),
+                        region=region, left_over=worth + trp - left))
+    if action == "minor":
+        g.emit(ActionClosed())

@@ -1,0 +1,111 @@
+"""What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.state import Modifier, State
+from engine.text import Text, text, verbatim
+
+REASONS: dict[str, Text] = {
+    "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
+    "isolated": text("base {amount}, isolated since the round began"), "fixed": text("base {amount}"),
+    "source_alone": text("base {amount} by {source}"),
+    "source": text("{sign} {amount} for {source}"), "protected": text("plus {amount}, protected by {source}"),
+    "damaged": text("{sign} {amount} for the damage"), "floor": text("not below {floor}"),
+    "total": text("1 in all by {source}"), "region": text("plus {amount} for another region"),
+    "marker": text("plus {amount} for the +1 marker"), "unprotected": text("minus {amount}, protected"),
+    "driving_out": text("base {amount}, a squadron is driven out"),
+    "from_the_map": text("base {amount}, a squadron is driven out from the map")}
+
+
+@dataclass(frozen=True, slots=True)
+class PricePart:
+    """One ingredient; the amounts of all parts add up to the price."""
+
+    amount: int
+    why: str                                # a key of REASONS
+    rule: str                               # "IS-6.3.1"
+    source: str = ""                        # the id of the card, tile or space that causes it
+
+    def text(self) -> Text:
+        return Text(REASONS[self.why].template, {
+            "amount": abs(self.amount), "sign": text("plus") if self.amount > 0 else text("minus"), "source": self.source,
+            "floor": 1})
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A price in points of one kind."""
+
+    kind: Points
+    parts: tuple[PricePart, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+    def plus(self, amount: int, why: str, rule: str, source: str = "") -> Price:
+        """The price with one more part; 0 adds none."""
+        if not amount:
+            return self
+        return Price(kind=self.kind, parts=(*self.parts, _part(amount, why, rule, source)))
+
+    def at_least(self, floor: int, rule: str) -> Price:
+        """The price raised to its floor, if it is lower [IS-0.7]."""
+        return self.plus(max(0, floor - self.total), "floor", rule)
+
+    def text(self) -> Text:
+        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
+        first, *others = self.rules
+        return text("{total} {kind}: {parts} ({rules})", total=self.total, kind=self.kind,
+                    parts=tuple(part.text() for part in self.parts),
+                    rules=verbatim(", ".join([first, *(rule.removeprefix("IS-") for rule in others)])))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The numbers of the rules that make it, each once."""
+        return tuple(dict.fromkeys(part.rule for part in self.parts))
+
+
+def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
+    """A price with its first part."""
+    return Price(kind=kind, parts=(_part(amount, why, rule, source),))
+
+
+@lru_cache(maxsize=1024)
+def _part(amount: int, why: str, rule: str, source: str) -> PricePart:
+    """An ingredient; the same one is made once, since menus price every target anew."""
+    return PricePart(amount=amount, why=why, rule=rule, source=source)
+
+
+def with_region(s: State, price: Price, space: str) -> Price:
+    """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
+    if price.kind == "MP" or not space:
+        return price
+    paid = s.current.regions.get(price.kind, [])
+    return price.plus(int(bool(paid) and s.space(space).region not in paid), "region", "IS-5.8.1")
+
+
+def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str) -> Price:
+    """The price with the modifiers of face-up ministries and of cards in force in this round [IS-6.3.4, 7.2.2].
+
+    Shifts in Scotland and Ireland that MP pay for keep the price in DP [IS-R-18].
+    """
+    kind: Points = "EP" if s.space(space).type == "market" else "DP"
+    for ministry, ability in s.in_force(side, "cost_modifier"):
+        if ability.limit == "passive" and ability.effect["kind"] == kind:
+            mine = Modifier(source=ministry.id, action=ability.effect["action"], amount=ability.effect["amount"], kind=kind,
+                            countries=ability.effect.get("countries", []), spaces=ability.effect.get("spaces", []))
+            price = _with(s, price, mine, what, space, rule)
+    for modifier in s.current.modifiers:
+        if modifier.kind == kind:
+            price = _with(s, price, modifier, what, space, rule)
+    return price
+
+
+def _with(s: State, price: Price, modifier: Modifier, what: str, space: str, rule: str) -> Price:
+    applies = (modifier.action in ("shift", what), not modifier.countries or s.space(space).country in modifier.countries,
+               not modifier.spaces or space in modifier.spaces, not modifier.flag or s.flags.get(space) == modifier.flag)
+    return price.plus(modifier.amount, "source", rule, modifier.source) if all(applies) else price

@@ -1,0 +1,16 @@
+"""The turn track: from one step to the next (chapter 1)."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.events.turns import StepBegun
+from engine.games.imperial_struggle.rules.victory import settle
+from engine.games.imperial_struggle.state import State
+from engine.kernel import Game
+
+
+def next_step(g: Game[State]) -> None:
+    """Go on to the next turn, war or peace [IS-1.2]; a first game that ends with the first war ends after it."""
+    s = g.state
+    if s.options.length == "first_war" and s.here.kind == "war":
+        settle(g, "first_war")
+        return
+    g.emit(StepBegun(step=s.step + 1))

@@ -1,0 +1,65 @@
+"""The secrets of a seat: what its private message says, and other secrets that fit in their place (chapter 17)."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.state import State
+from engine.kernel import Seat
+from engine.text import Text, text
+
+
+def _has_secrets(s: State) -> bool:
+    """Whether the first war tiles are laid."""
+    return s.phase not in ("setup", "sides") and (s.phase != "layout" or s.step > 0)
+
+
+def private(s: State, seat: Seat) -> Text | None:
+    """What a seat's private message says: its events, its ministries, its tiles in the next war [IS-17.1 to 17.3]."""
+    if not _has_secrets(s):
+        return None
+    own = s.own[s.power(seat)]
+    faces = tuple(text("{card}", card=card.card) if card.up else text("{card} (face down)", card=card.card)
+                  for card in own.ministries)
+    war = s.next_war
+    told = text("Your events: {hand}. Your ministries: {faces}.", hand=tuple(own.hand), faces=faces)
+    if own.drawn:
+        told = text("{told} Just drawn: {tiles}.", told=told, tiles=tuple(own.drawn))
+    if war is None:
+        return told
+    tiles = tuple(text("theater {number}: {tiles}", number=number, tiles=tuple(text("{tile}", tile=tile) for tile in there))
+                  for number, there in enumerate(own.tiles, 1) if there)
+    return text("{told} Your tiles: {tiles}.", told=told, tiles=tiles)
+
+
+def purse(s: State, seat: Seat) -> Text | None:
+    """What a seat can spend: points of the round under way, available debt, treaty points."""
+    if not _has_secrets(s):
+        return None
+    side = s.power(seat)
+    own = s.own[side]
+    if s.round is not None and s.round.side == side:
+        points = tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in s.round.pools if pool.points)
+        if points:
+            return text("{points} · {debt} debt · {trp} TRP", points=points, debt=own.available, trp=own.trp)
+    return text("{debt} debt · {trp} TRP", debt=own.available, trp=own.trp)
+
+
+def disguise(s: State, seat: Seat) -> None:
+    """Give a seat another event, another face-down ministry and another tile in each theater: all that nobody else may know."""
+    if not _has_secrets(s):
+        return
+    side = s.power(seat)
+    own = s.own[side]
+    if own.hand and s.deck:
+        own.hand[0], s.deck[0] = s.deck[0], own.hand[0]
+    held = {minister.card for minister in own.ministries}
+    for minister in own.ministries:
+        if not minister.up and not minister.third:
+            other = next((card.id for card in s.parts.ministries_of[side] if s.era in card.eras and card.id not in held
+                          and not (s.jacobite_defeat and card.id == "M-4") and not (s.third_ministry and card.id == "M-4")), None)
+            if other is not None:
+                minister.card = other
+                held.add(other)
+    for there in own.tiles[s.war.theater if s.war is not None else 0:]:                 # those turned up are no secret
+        for at, tile in enumerate(there):
+            pool = own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool
+            if pool:
+                there[at], pool[0] = pool[0], tile

@@ -1,0 +1,59 @@
+"""The names behind ids, as sentences speak them."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.components import InvestmentTile, Parts, WarTile
+from engine.games.imperial_struggle.state import State
+
+ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
+OTHERS = {
+    "britain": "Britain", "france": "France", "spain": "Spain", "usa": "the United States",
+    "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track",
+    "major": "the major action", "minor": "the minor action", "upgrade": "the military upgrade",
+    "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
+    "event_MP": "the military action of the event", "prestige": "Prestige",
+    "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
+    "denmark_norway": "Denmark-Norway", "pool": "the pool", "conflict_markers": "conflict markers",
+    "governance": "Governance", "finance": "Finance", "mercantilism": "Mercantilism", "scholarship": "Scholarship",
+    "style": "Style", "damage_fort": "damage a fort", "shift": "shift a space", "take_control": "take a space",
+    "place_conflict": "conflict markers", "take_debt": "1 debt", "spend_trp": "1 TRP",
+    "succession": "Succession", "empire": "Empire", "revolution": "Revolution"}
+
+
+def tile_face(tile: InvestmentTile) -> str:
+    """"3 DP / 2 MP, event, upgrade"."""
+    symbols = [name for name, there in (("event", tile.event), ("upgrade", tile.military_upgrade)) if there]
+    return ", ".join([f"{tile.major.points} {tile.major.ap} / {tile.minor.points} {tile.minor.ap}", *symbols])
+
+
+def war_tile(tile: WarTile) -> str:
+    """"Berwick +2", "+1", "0 (debt)"."""
+    strength = f"{tile.strength:+d}" if tile.strength else "0"
+    return " ".join(filter(None, [tile.name, strength])) + (f" ({ICONS[tile.icon]})" if tile.icon else "")
+
+
+def names(parts: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids: spaces, cards, tiles, wars, sides, and the words of choices."""
+    known = OTHERS | ICONS
+    known |= {good.commodity: good.commodity.capitalize() for good in parts.global_demand}
+    known |= {country.id: country.id.replace("_", " ").title() for country in parts.countries if country.id not in known}
+    known |= {ability.id: card.name for card in parts.ministries for ability in card.abilities}
+    for named in (*parts.regions, *parts.spaces, *parts.wars, *parts.events, *parts.ministries, *parts.advantages):
+        known.setdefault(named.id, named.name)
+    known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
+    known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
+    known |= {tile.id: tile_face(tile) for tile in parts.investment_tiles}
+    known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
+    for award in parts.award_tiles:
+        treaty = " + 1 TRP" if award.trp else ""
+        margin = f" (lead of {award.margin_needed})" if award.margin_needed > 1 else ""
+        known[award.id] = f"{award.vp} VP{treaty}{margin}"
+    if state is not None and state.round is not None:
+        known |= {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
+                  for pool in state.round.pools if pool.source != "tile"}
+    return known
+
+
+def source_of(pool: str) -> str:
+    """The card from which the points of a pool come: "ev_11" of "ev_11.3"; an ability stands for its ministry."""
+    source = pool.rpartition(".")[0]
+    return source.partition(".")[0] if source.startswith("M-") else source

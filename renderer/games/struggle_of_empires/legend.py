@@ -1,0 +1,92 @@
+"""What the signs on the board mean: the last lines below the table of powers; one line on a full board."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from PIL import Image
+
+from renderer.brushes import MARK, SMALLEST, Brush, block
+from renderer.games.struggle_of_empires.common import MARGIN, WIDE, settled
+from renderer.games.struggle_of_empires.pieces import bar, disc
+from renderer.pieces import Piece, coin, icon, line, octagon, words, wrapped
+from renderer.themes import THEMES, Theme
+
+ROW, EDGE, GAP = 44, 6, 26      # px of a line, above and below all, and between two signs
+SIGN = 30
+SHORT = 40                      # px of the legend that has one line
+UNITS = {"army": "army", "navy": "navy", "fort": "fort", "person": "population", "marker": "on the map", "tile": "tiles"}
+DEEDS = {"attack": "attack", "raid": "raid", "move": "move here", "colonise": "colonise", "build": "build", "place": "place",
+         "ally": "ally", "other": "use a tile"}
+"""What each deed is: what the reader may do."""
+
+
+def _said(theme: Theme, sign: Piece, text: str) -> Piece:
+    """A sign with its words."""
+    return line([sign, words(text, "label", SMALLEST, theme.ink)], 8)
+
+
+def _signs(theme: Theme, sample: str, deeds: tuple[str, ...]) -> Iterator[Piece]:
+    """Each sign with its words; `sample` is the power whose colour is shown."""
+    said = partial(_said, theme)
+    yield said(bar(sample, 2, 34), "control markers")
+    yield said(disc(sample, 34), "units alone")
+    yield said(octagon(3, 36), "neutral")
+    for kind, text in UNITS.items():
+        yield said(icon(kind, SIGN, theme.ink), text)
+    yield said(coin(SIGN), "gold")
+    yield said(_seal(theme), "points by place")
+    yield said(icon("blockade", SIGN, theme.alarm), "blockade")
+    yield said(icon("diamond", SIGN, theme.mark), "changed")
+    for deed in deeds:
+        yield said(_deed(deed), DEEDS[deed])
+
+
+def _fewer(theme: Theme) -> Iterator[Piece]:
+    """The signs that no heading of the table explains."""
+    said = partial(_said, theme)
+    yield said(octagon(3, 36), "neutral")
+    for kind in ("army", "navy", "fort"):
+        yield said(icon(kind, SIGN, theme.ink), UNITS[kind])
+    yield said(_seal(theme), "points by place")
+    yield said(icon("blockade", SIGN, theme.alarm), "blockade")
+    yield said(icon("diamond", SIGN, theme.mark), "changed")
+
+
+def _seal(theme: Theme) -> Piece:
+    return Piece(32, lambda brush, x, y: brush.seal(x + 16, y, "6", 32, theme.seals[0]))
+
+
+def _deed(deed: str) -> Piece:
+    """A deed as the tab of a card shows it."""
+    def draw(brush: Brush, x: int, y: int) -> None:
+        brush.mask(x, y - MARK // 2, block(MARK, MARK, 6), brush.theme.edge)
+        brush.mask(x + 2, y - MARK // 2 + 2, block(MARK - 4, MARK - 4, 4), brush.theme.gold)
+        brush.icon(x + MARK // 2, y, deed, 28, brush.theme.seal_ink)
+    return Piece(MARK, draw)
+
+
+@lru_cache(maxsize=64)
+def legend(theme_name: str, sample: str, deeds: tuple[str, ...]) -> Image.Image:
+    """The lines: all signs, and what the reader may do."""
+    theme = THEMES[theme_name]
+    return _lines(theme, list(_signs(theme, sample, deeds)), EDGE)
+
+
+@lru_cache(maxsize=4)
+def short_legend(theme_name: str) -> Image.Image:
+    """One line, SHORT px high: the signs that the table does not explain."""
+    theme = THEMES[theme_name]
+    return _lines(theme, list(_fewer(theme)), (SHORT - ROW) // 2)
+
+
+def _lines(theme: Theme, signs: list[Piece], edge: int) -> Image.Image:
+    """Signs in as many lines as they need, with so many px above and below."""
+    wide = WIDE - 2 * MARGIN
+    lines = wrapped(signs, GAP, wide - 40)
+    image = Image.new("RGB", (wide, ROW * len(lines) + 2 * edge), theme.card)
+    brush = Brush(image, theme)
+    brush.draw.rectangle((0, 0, wide, 1), theme.line)
+    for n, one in enumerate(lines):
+        one.draw(brush, 20, edge + ROW * n + ROW // 2)
+    return settled(image, theme)

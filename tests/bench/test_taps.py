@@ -1,0 +1,28 @@
+"""The taps that typical turns take: no more than docs/taps.md says, which is no more than its marks."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench import taps
+
+PAGE = Path(__file__).parents[2] / "docs" / "taps.md"
+COUNTED = {"struggle_turn": taps.struggle_turn, "first_bid": taps.first_bid, "raise": taps.raised_bid,
+           "setup_per_seat": taps.setup_per_seat, "attack_turn": taps.attack_turn, "attack_movement": taps.attack_movement,
+           "standing_order": taps.standing_order}
+
+
+def rows() -> Iterator[tuple[str, str, int]]:
+    """Of each figure on the page: its key, its mark, what it is now."""
+    for line in PAGE.read_text().splitlines():
+        if line.startswith("| `"):
+            key, _, _, mark, now = (cell.strip() for cell in line.strip("|").split("|"))
+            yield key.strip("`"), mark, int(now)
+
+
+@pytest.mark.parametrize("key", COUNTED)
+async def test_a_typical_turn_takes_the_taps_that_the_page_says(key: str) -> None:
+    (mark, now), = [(mark, now) for known, mark, now in rows() if known == key]
+    assert await COUNTED[key]() == now <= int(mark)

@@ -1,0 +1,87 @@
+"""The way through a menu to one answer, tap by tap, as somebody would find it who reads the labels."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from bot.discord.game.action_menu import WHOLE, capital, spoken, token
+from bot.domain.announcements import choice_id
+from engine.kernel import Action
+from engine.text import Reader
+
+BUTTON, SELECT = 2, 3       # Discord's numbers of components
+ONWARD = ("Your move", "More")
+
+
+class Control(NamedTuple):
+    """Something below a message that can be used."""
+
+    kind: int
+    label: str
+    custom_id: str
+    value: str              # of an option of a select
+
+
+def controls(message: Any) -> list[Control]:
+    """All buttons of a message, and all options of its selects."""
+    found: list[Control] = []
+    for row in (row if isinstance(row, dict) else row.to_dict() for row in message.components):
+        for item in row["components"]:
+            if item["type"] == BUTTON:
+                found.append(Control(BUTTON, item["label"], item["custom_id"], ""))
+            elif item["type"] == SELECT:
+                found += [Control(SELECT, option["label"], item["custom_id"], option["value"]) for option in item["options"]]
+    return found
+
+
+def way_to(message: Any, action: Action) -> Control | None:
+    """What leads on to an answer, the shortest way first; None: nothing here does."""
+    found = controls(message)
+    fields = [group for group in (*action.steps, *((name,) for name in type(action).model_fields))]
+    values = [WHOLE + choice_id(action), action.verb, *(token(attrgetter(*group)(action)) for group in fields)]
+    whole = (one for one in found if one.kind == BUTTON and one.custom_id.startswith(("do:", "yes:"))
+             and one.custom_id.endswith(f":{choice_id(action)}"))
+    inside = (one for value in values for one in found if one.kind == SELECT and one.value == value
+              and (value != action.verb or one.custom_id.startswith("pick:")))
+    forms = (one for one in found if one.custom_id.startswith("sheet:") and action.sheet is not None
+             and f":{action.verb}" in one.custom_id)
+    onward = (one for one in found if one.label in ONWARD 
+              or (one.label.endswith(": more") and f":{action.verb}:" in one.custom_id))
+    return next(whole, None) or next(inside, None) or next(forms, None) or next(onward, None)
+
+
+async def used(person: Any, message: Any, control: Control) -> Any:
+    """Press a button, or choose an option: what comes of it."""
+    if control.kind == BUTTON:
+        return await person.click(message, custom_id=control.custom_id)
+    return await person.select(message, [control.value], custom_id=control.custom_id)
+
+
+def line_of(form: Any, action: Action, reader: Reader) -> Mapping[str, Any] | None:
+    """What is filled into a form for one answer, by custom id; None if the form has no line for it."""
+    assert action.sheet is not None, "no form takes such answers"
+    name, wanted = (capital(spoken(getattr(action, part), reader)) for part in (action.sheet.line, action.sheet.amount))
+    for line in form.modal["components"]:
+        control = line.get("component") or line["components"][0]
+        label = line.get("label") or control["label"]
+        if label != name and not label.startswith(f"{name} ("):
+            continue
+        if "options" not in control:
+            return {control["custom_id"]: wanted}
+        return {control["custom_id"]: [next(option["value"] for option in control["options"] if option["label"] == wanted)]}
+    return None
+
+
+async def tapped_to(person: Any, message: Any, action: Action, reader: Reader) -> Any:
+    """One tap on the way to an answer, with the form that it may open filled in: the message that follows."""
+    control = way_to(message, action)
+    assert control is not None, f"no way to {action!r} from {message.content}: {[one.label for one in controls(message)]}"
+    result = await used(person, message, control)
+    if getattr(result, "modal", None):
+        forms = [control, *(one for one in controls(message) if one.custom_id.startswith("sheet:") and one != control)]
+        while (line := line_of(result, action, reader)) is None:
+            forms.pop(0)
+            result = await used(person, message, forms[0])
+        result = await person.submit_modal(result, line)
+    return result.response or result.followups[-1]

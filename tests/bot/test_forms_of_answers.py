@@ -1,0 +1,129 @@
+"""Several answers in one form: all of them or none, and what is given at once for later."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules.production import Buy
+from engine.games.attack.rules.turns import Begin
+from engine.games.struggle_of_empires import GAME as STRUGGLE
+from engine.games.struggle_of_empires.actions import Place
+from engine.refusals import Refusal
+from engine.text import English, say
+from tests.bot.discord_world import World, labels, words
+from tests.bot.menu_taps import controls
+from tests.bot.test_panel import prepared as prepared_struggle
+from tests.bot.test_ways_on import WAR, prepared
+from tests.bot.test_whole_game import sketch
+from tests.games.attack.scene import scene as attack_scene
+
+PLACING: dict[str, Any] = {"powers": ("austria", "britain"), "phase": "placing", "first": "austria",
+                           "markers": {"austria": {"india": 1}, "britain": {"africa": 1}}}
+UNITS = ("Place an army in India", "Place an army in India", "Place a navy in India",
+         "Place a fort in Africa", "Place an army in Baltic")
+
+
+def said(result: Any) -> Any:
+    words(result)
+    return result.response or result.followups[-1]
+
+
+async def begun(world: World, key: str) -> None:
+    """A game of Alice and Bob."""
+    await world.olga.slash(world.table, "game open", game=key, seats=2)
+    for person in (world.alice, world.bob):
+        await person.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+
+
+async def sent(person: Any, form: Any, wanted: dict[str, str]) -> Any:
+    """The form, filled in by the labels of its lines and choices."""
+    values = {}
+    for line in form.modal["components"]:
+        if line["label"] in wanted:
+            chosen = next(option["value"] for option in line["component"]["options"] if option["label"] == wanted[line["label"]])
+            values[line["component"]["custom_id"]] = [chosen]
+    return said(await person.submit_modal(form, values))
+
+
+async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+        await begun(world, ATTACK.key)
+        await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
+        points = (await world.services.session.table(1)).state.turn.points
+        panel = said(await world.alice.slash(world.table, "attack menu"))
+        (label,) = [label for label in labels(panel) if label.startswith("Buy: infantry")]
+        form = await world.alice.click(panel, label=label)
+        refused = await sent(world.alice, form, {"Infantry": "2", "Tank": "1"})
+        assert "1 tank is not possible with the rest" in refused.content and "Nothing of it has been done." in refused.content
+        table = await world.services.session.table(1)
+        assert (table.state.turn.basket, table.state.turn.points, await world.newest()) == ({}, points, 1)
+        done = await sent(world.alice, await world.alice.click(refused, label=label), {"Infantry": "1", "Artillery": "1"})
+        lines = ["1. 1 infantry (5 production points)", "2. 1 artillery (8 production points)"]
+        assert "\n".join(lines) in done.content
+        assert (await world.services.session.table(1)).state.turn.basket == {"infantry": 1, "artillery": 1}
+        assert not any("artillery" in post for post in world.posts()), "a basket is nobody else's business"
+        drop = next(one for one in controls(done) if one.label == lines[0])
+        dropped = said(await world.alice.select(done, [drop.value], custom_id=drop.custom_id))
+        assert "1. 1 artillery" in dropped.content
+
+
+async def test_an_earlier_form_does_nothing(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+        await begun(world, ATTACK.key)
+        await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
+        panel = said(await world.alice.slash(world.table, "attack menu"))
+        form = await world.alice.click(panel, label=next(label for label in labels(panel) if label.startswith("Buy: infantry")))
+        await world.services.answers.answer(1, world.alice.id, Buy(kind="tank", number=1))
+        late = await sent(world.alice, form, {"Infantry": "1"})
+        assert late.content.startswith("That was for an earlier question.")
+        assert (await world.services.session.table(1)).state.turn.basket == {"tank": 1}
+
+
+async def test_answers_after_which_something_else_is_asked_are_not_given(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await begun(world, STRUGGLE.key)
+        two = [Place.of("army", "india"), Place.of("army", "africa")]
+        with pytest.raises(Refusal) as refused:
+            await world.services.answers.answer_in_turn(1, world.alice.id, two, asked_at=0)
+        assert "Nothing of it has been done." in say(refused.value.text, English())
+        assert await world.newest() == 0 and (await world.services.session.table(1)).asked(
+            (await world.services.queries.holders(1))[0].seat) is not None
+
+
+async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn_comes(tmp_path: Path) -> None:
+    """SOE-2.2.2, DP-02: five passes around the table, from lists that are used in order."""
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await begun(world, STRUGGLE.key)
+        invitation = world.question("You can all do this now")
+        assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
+        filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
+        form = await world.bob.click(invitation, label="Place your 5 starting units")
+        assert len(form.modal["components"]) == 5
+        kept = await sent(world.bob, form, filled)
+        assert "Saved." in kept.content and "Place an army in India." in kept.content
+        assert await world.newest() == 0, "Austria comes first"
+        assert not any("India" in post for post in world.posts()), "nobody sees what will be placed"
+        await sent(world.alice, await world.alice.click(invitation, label="Place your 5 starting units"), filled)
+        rows = await world.store.read(lambda ledger: ledger.rows(1))
+        assert [(row.seat, row.verb) for row in rows] == [(f"seat_{1 + n % 2}", "place") for n in range(10)]
+        state = (await world.services.session.table(1)).state
+        assert state.phase == "auction"
+        assert state.units["britain"] == {"army": {"india": 2, "baltic": 1}, "navy": {"india": 1}, "fort": {"africa": 1}}
+        assert "There is nothing left to place at once" in words(
+            await world.bob.click(invitation, label="Place your 5 starting units"))
+
+
+async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await begun(world, STRUGGLE.key)
+        invitation = world.question("You can all do this now")
+        for unit in ("Place an army in India", "Place a navy in India"):
+            form = await world.bob.click(invitation, label="Place your 5 starting units")
+            await sent(world.bob, form, {f"{number} of 5": unit for number in range(1, 6)})
+        (order,) = await world.services.orders.orders(1, world.bob.id)
+        assert {line.then.fields["unit"] for line in order.order.lines if line.then is not None} == {"navy"}
+        assert order.left == 5
