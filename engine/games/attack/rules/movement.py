@@ -360,7 +360,7 @@ class Drop(Action):
     """Drop this action for another, or one of its orders or purchases alone."""
 
     verb: ClassVar[str] = "drop"
-    order: int = Field(0, ge=0, exclude_if=not_, description="Which order, from 1; leave it out to drop the whole action")
+    order: int = Field(0, ge=0, exclude_if=not_, description="Which order, from 1? Blank: the whole action")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Drop]:

@@ -55,7 +55,7 @@ def work_on_fort(s: State, side: Side, space: str) -> What:
 def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
     """Raise Illegal unless a side can build, repair or seize a fort by this action [IS-8.3, 8.4]."""
     if space not in s.parts.space or s.space(space).type != "fort":
-        raise Illegal("{space} is no fort space.", rule="IS-8.3.1", space=space)
+        raise Illegal("{space} isn't a fort space.", rule="IS-8.3.1", space=space)
     match work_on_fort(s, side, space):
         case "build_fort":
             if not any(_lets_build(s, side, other) for other in s.parts.joined[space]):
@@ -127,7 +127,7 @@ def _card(aid: str) -> str:
 def require_deployment(s: State, side: Side, origin: str, to: str, action: ActionName) -> None:
     """Raise Illegal unless a squadron can deploy so by this action [IS-8.6]."""
     if to not in s.parts.space or s.space(to).type != "naval":
-        raise Illegal("{to} is no naval space.", rule="IS-8.6", to=to)
+        raise Illegal("{to} isn't a naval space.", rule="IS-8.6", to=to)
     if origin == NAVY_BOX:
         if not s.own[side].navy_box:
             raise Illegal("You have no squadron in the Navy Box.", rule="IS-8.6")

@@ -48,9 +48,9 @@ def require_upgrade(s: State, side: Side, theater: str) -> None:
     """Raise Illegal unless a side can upgrade its tile in this theater now [IS-5.10]."""
     _require_war(s)
     if not numbered(s, theater):
-        raise Illegal("{theater} is no theater of the next war.", rule="IS-5.10.1", theater=theater)
+        raise Illegal("{theater} isn't a theater of the next war.", rule="IS-5.10.1", theater=theater)
     if not basic_tile(s, side, numbered(s, theater)):
-        raise Illegal("No basic tile of yours stands there.", rule="IS-5.10.1")
+        raise Illegal("You have no basic tile there.", rule="IS-5.10.1")
     if not s.own[side].basic_pool:
         raise Illegal("No basic tile is left to be drawn.", rule="IS-5.10.3")
 
