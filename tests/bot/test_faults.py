@@ -130,8 +130,8 @@ async def test_an_answer_that_was_lost_for_longer_than_discord_knows_a_nonce(wor
     await a_turn(world)                                                 # its first message has arrived, and nobody knows it
     Trouble(world, TROUBLES["502"], "GET", path, times=6)               # the seventh look comes after more than ten minutes
     await world.env.advance_time(3600)
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
-    assert "The heap has 10. What do you do?" in world.posts()[-1]
+    assert world.told().count("Amber takes 2 pebbles.") == 1
+    assert "The heap has 10. What do you do?" in world.told()[-1]
 
 
 async def test_the_same_words_come_again_if_they_are_news_again(world: World) -> None:
@@ -142,7 +142,7 @@ async def test_the_same_words_come_again_if_they_are_news_again(world: World) ->
         await world.restart()
         await world.bob.slash(world.table, "pebbles take", pebbles=1)
         await world.restart()
-    assert world.posts().count("Amber takes 1 pebble.") == world.posts().count("Basalt takes 1 pebble.") == 2
+    assert world.told().count("Amber takes 1 pebble.") == world.told().count("Basalt takes 1 pebble.") == 2
 
 
 async def test_the_library_gives_up_after_its_own_tries_and_the_game_after_none(world: World) -> None:
@@ -150,7 +150,7 @@ async def test_the_library_gives_up_after_its_own_tries_and_the_game_after_none(
     Trouble(world, TROUBLES["500"], "POST", rf"/channels/{world.table.id}/messages", times=5)
     await two_turns(world)
     await world.env.advance_time(3600)
-    assert world.posts().count("Amber takes 2 pebbles.") == world.posts().count("Basalt takes 1 pebble.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == world.told().count("Basalt takes 1 pebble.") == 1
 
 
 # --- Discord refuses -----------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens
     assert len(world.posts()) == before and len(world.letters(world.olga)) == 1
     failing.left = 0
     await world.env.advance_time(OUTAGE)
-    assert world.posts()[before:][0] == "Amber takes 2 pebbles." and world.posts().count("Basalt takes 1 pebble.") == 1
+    assert world.posts()[before:][0] == "Amber takes 2 pebbles." and world.told().count("Basalt takes 1 pebble.") == 1
     assert await world.services.outbox.pending(10) == []
 
 
@@ -182,7 +182,7 @@ async def test_a_question_that_somebody_deleted_is_asked_anew_and_the_old_one_tr
     world.env.backend.delete_message(world.table.id, question.id)                   # taking its buttons off meets 10008
     await two_turns(world)
     assert await world.services.outbox.pending(10) == []
-    assert "The heap has 9. What do you do?" in world.posts()[-1]
+    assert "The heap has 9. What do you do?" in world.told()[-1]
 
 
 @pytest.mark.parametrize("code", [10062, 40060])
@@ -202,7 +202,7 @@ async def test_a_reply_that_does_not_arrive_takes_nothing_back(world: World, tro
     what = TROUBLES.get(trouble, lambda: refusal(404, 10015))
     Trouble(world, what, "PATCH", r"/webhooks/.*/messages/@original", times=4)
     await world.alice.click(world.question("**Amber**: The heap"), label="Take 2 pebbles, left")
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
     assert (await world.services.session.table(1)).state.heap == 10
     world.env.errors                                                                # noqa: B018  # a lost reply is logged
 
@@ -258,10 +258,10 @@ async def test_a_gateway_that_begins_anew_posts_nothing_twice(world: World) -> N
         world.bot.dispatch("resumed")
         world.bot.outbox.wake()
     await world.env.advance_time(60)
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
     said = words(await world.bob.click(world.question("**Basalt**: The heap"), label="Take 1 pebble, left"))
     assert said.startswith("Basalt takes 1 pebble.")
-    assert world.posts().count("Basalt takes 1 pebble.") == 1
+    assert world.told().count("Basalt takes 1 pebble.") == 1
 
 
 # --- the file is unwell --------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ async def test_a_press_while_another_program_holds_the_file_is_refused_in_a_sent
     other.execute("ROLLBACK")
     other.close()
     assert words(await world.alice.click(question, label="Take 2 pebbles, left")).startswith("Amber takes 2 pebbles.")
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_a_press_on_a_full_disk_is_refused_in_a_sentence(world: World) -> None:

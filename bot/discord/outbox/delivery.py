@@ -86,9 +86,11 @@ class Works:
             log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
         return None
 
-    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
-        """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""
-        message = self.bot.get_partial_messageable(game.channel).get_partial_message(number)
+    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent], *,
+                       channel: int | None = None) -> discord.Message | None:
+        """Change a message of the game's channel, or of another one; None if it is gone. A thread of the game that was put away
+        is fetched back for it."""
+        message = self.bot.get_partial_messageable(channel or game.channel).get_partial_message(number)
         change: dict[str, Any] = {"content": words, "view": view(items), "allowed_mentions": discord.AllowedMentions.none()}
         try:
             try:
@@ -103,6 +105,15 @@ class Works:
                 raise
             log.info("game %s: a message is gone", game.id)
             return None
+
+    async def _deleted(self, game: GameRow, number: int) -> None:
+        """Delete a message of the game's channel, if that can be done: whatever its buttons say is harmless."""
+        try:
+            await self.bot.get_partial_messageable(game.channel).get_partial_message(number).delete()
+        except discord.HTTPException as gone:
+            if gone.status >= BUSY:
+                raise
+            log.info("game %s: a message cannot be taken away (%s)", game.id, gone.code)
 
     async def _rouse(self, game: GameRow) -> None:
         """Fetch back a thread that was put away."""

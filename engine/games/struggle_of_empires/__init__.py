@@ -129,7 +129,8 @@ GAME = GameSpec(
             "neutrals": neutrals, "reckoning": reckoning},
         parts=parts, options=options, setup=first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         stirring=STIRRING, reveals=reveals, afresh=afresh, standings=standings, caretaker=caretaker,
-        breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
+        breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
+        boards=(events.PlacingBegun, events.AuctionBegun, events.OrderFixed)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
         lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary,
