@@ -38,7 +38,8 @@ class Told(BaseModel):
     pictured: int = 0                       # the row of the last pictures, or to which the game has returned since
     marked: int = 0                         # the row since which those were marked
     packet: str = ""                        # the occasion for which answers in advance were last invited
-               series=offered, moved=told.moved, public=table.public_no)
+    series: str = ""                        # the decision point for which a form for all answers was last offered
+    moved: dict[str, str] = {}              # seat -> when it last answered alone, by itself or by order, which nobody tells apart
     public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
 
 
@@ -134,7 +135,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
         letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked
-    boards = any(isinstance(event, table.spec.rules.boards) for event in events)
+    boards = table.spec.rules.boards(table.state, events)
     if broken or boards or picture:
         pictured, marked = table.last_no, told.pictured
         letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=broken)]

@@ -181,7 +181,8 @@ class Rules(Generic[S]):
     asides: tuple[type[Aside], ...] = ()
     decrees: tuple[type[Decree], ...] = ()              # what the world outside tells the table
     breaks: tuple[type[Event], ...] = ()                # after these events pictures are posted: a turn is over
-    boards: tuple[type[Event], ...] = ()                # after these events the board is posted, alone
+    boards: Callable[[S, Sequence[Event]], bool] = lambda state, events: False
+    # whether the board is posted, alone, once these events have led to a state
     stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
     reveals: Callable[[S, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
     # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it

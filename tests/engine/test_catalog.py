@@ -96,7 +96,7 @@ def test_every_event_class_of_a_game_is_listed_once(spec):
     ours = {kind for kind in below(Event) if kind.__module__ == package or kind.__module__.startswith(f"{package}.")}
     assert ours == set(spec.rules.events) and len(spec.rules.events) == len(set(spec.rules.events))
     assert len({kind.__name__ for kind in spec.rules.events}) == len(spec.rules.events), "events are stored by their names"
-    assert {*spec.rules.breaks, *spec.rules.boards} <= set(spec.rules.events)
+    assert set(spec.rules.breaks) <= set(spec.rules.events)
 
 
 # --- numbers that exist -------------------------------------------------------------------------------

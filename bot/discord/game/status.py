@@ -141,7 +141,7 @@ async def press_home(interaction: Interaction, game: int) -> None:
     if seat is not None and row.status == "running":
         await panel(interaction, row, seat)
     else:
-        await reply(interaction, await standing(services, row), view(ways(services, row)))
+        await reply(interaction, await standing(services, row), view(await ways(services, row)))
 
 
 @pressed("turn")
