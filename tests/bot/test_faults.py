@@ -65,7 +65,8 @@ def read_by_all(world: World) -> list[tuple[Any, ...]]:
 
 
 async def a_turn(world: World) -> None:
-    """What Alice does while there is trouble."""
+    """What Alice does while there is trouble; the log begins a new message for it."""
+    await world.chat()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
 
 
@@ -131,7 +132,7 @@ async def test_an_answer_that_was_lost_for_longer_than_discord_knows_a_nonce(wor
     Trouble(world, TROUBLES["502"], "GET", path, times=6)               # the seventh look comes after more than ten minutes
     await world.env.advance_time(3600)
     assert world.told().count("Amber takes 2 pebbles.") == 1
-    assert "The heap has 10. What do you do?" in world.told()[-1]
+    assert "The heap has 10. What do you do?" in world.posts()[-1]
 
 
 async def test_the_same_words_come_again_if_they_are_news_again(world: World) -> None:
@@ -158,14 +159,14 @@ async def test_the_library_gives_up_after_its_own_tries_and_the_game_after_none(
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens(world: World, code: int) -> None:
     await world.guessed()
-    before = len(world.posts())
+    before = len(world.posts()) + 1
     failing = Trouble(world, lambda: refusal(403, code), "POST", rf"/channels/{world.table.id}/messages", times=10 ** 6)
     await two_turns(world)
     await world.env.advance_time(OUTAGE)
     assert len(world.posts()) == before and len(world.letters(world.olga)) == 1
     failing.left = 0
     await world.env.advance_time(OUTAGE)
-    assert world.posts()[before:][0] == "Amber takes 2 pebbles." and world.told().count("Basalt takes 1 pebble.") == 1
+    assert world.posts()[world.posts().index("Hm.") + 1] == "Amber takes 2 pebbles." and world.told().count("Basalt takes 1 pebble.") == 1
     assert await world.services.outbox.pending(10) == []
 
 
@@ -182,7 +183,7 @@ async def test_a_question_that_somebody_deleted_is_asked_anew_and_the_old_one_tr
     world.env.backend.delete_message(world.table.id, question.id)                   # taking its buttons off meets 10008
     await two_turns(world)
     assert await world.services.outbox.pending(10) == []
-    assert "The heap has 9. What do you do?" in world.told()[-1]
+    assert "The heap has 9. What do you do?" in world.posts()[-1]
 
 
 @pytest.mark.parametrize("code", [10062, 40060])
@@ -225,6 +226,7 @@ async def test_a_thread_that_was_put_away_is_fetched_back_for_a_post(world: Worl
 
 async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World) -> None:
     await world.guessed()
+    await world.chat()
     before = len(world.posts())
     guild = world.env.backend.guilds[world.guild.id]
     failing = Trouble(world, lambda: refusal(403, 50001), "POST", rf"/channels/{world.table.id}/messages", times=10 ** 6)
@@ -237,7 +239,7 @@ async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World
     world.env.backend.emit("GUILD_CREATE", {name: value for name, value in invited.items() if name != "unavailable"})
     await world.env.settle()
     assert len(world.letters(world.olga)) == 1, "its opener knows why the channel was silent"
-    assert world.posts()[before:].count("Amber takes 2 pebbles.") == 1
+    assert world.posts().count("Amber takes 2 pebbles.") == 1
     assert words(await world.bob.click(world.question("**Basalt**: The heap"), label="Throw")).startswith("Basalt throws")
 
 

@@ -250,7 +250,7 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         invited = world.question("you can answer now")
         assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India: you can answer now, for yourself alone, "
                                    "what may be asked of you.")
-        assert "**France**" in world.told()[-1], "she is asked the only thing that she can be asked"
+        assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
         bob, carol = Phone(world, world.bob), Phone(world, world.carol)
         bob.screen = carol.screen = invited
         said = await carol.tap("Answer in advance")

@@ -51,6 +51,7 @@ class Works:
         self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end
+        self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
         self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
@@ -70,7 +71,9 @@ class Works:
     async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
         """One message of a letter, unless an attempt that was cut off has posted it; its number."""
         arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
-        return (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+        number = (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+        self._put[game] = number
+        return number
 
     async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
         """The message with these words that is newer than all that are known to be sent; None if there is none."""

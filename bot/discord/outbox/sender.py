@@ -195,7 +195,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                     held.add(rests)
             else:
                 self._clear.add(game.id)
-                self._eased(letter, posted=message is not None)
+                self._eased(letter, posted=message is not None and message == self._put.pop(game.id, None))
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""

@@ -73,7 +73,7 @@ def active(state: State) -> Seat | None:
 
 
 def boards(state: State, told: Sequence[Event]) -> bool:
-    """Whether everybody wants to see the board: before the starting units are placed, before the first auction, after the last."""
+    """Whether everybody wants to see the board: before the starting units are placed, before the first auction, after it all."""
     return any(isinstance(event, (events.PlacingBegun, events.OrderFixed))
                or (isinstance(event, events.AuctionBegun) and not (state.row_a or state.row_b)) for event in told)
 
