@@ -39,6 +39,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "vote": (PUBLIC, "vote", '{"text":"A wants to pause.","choice":"pause"}'),
     "request": (PUBLIC, "request:3", '{"request":3}'),
     "strike": (PUBLIC, "strike:44", '{"letter":44}'),
+    "series": (PUBLIC, "series", '{"seats":["seat_1","seat_2"],"asked":["seat_1"],"point":"DP-02","words":"Place your units"}'),
     "full": (PUBLIC, "full", "{}"),
     "invitation": (PUBLIC, "invitation:7", '{"channel":7}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
