@@ -166,7 +166,8 @@ async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens
     assert len(world.posts()) == before and len(world.letters(world.olga)) == 1
     failing.left = 0
     await world.env.advance_time(OUTAGE)
-    assert world.posts()[world.posts().index("Hm.") + 1].startswith("Amber takes 2 pebbles.") and world.told().count("Basalt takes 1 pebble.") == 1
+    assert world.posts()[world.posts().index("Hm.") + 1].startswith("Amber takes 2 pebbles.")
+    assert world.told().count("Basalt takes 1 pebble.") == 1
     assert await world.services.outbox.pending(10) == []
 
 
