@@ -275,14 +275,16 @@ async def opening() -> Mapping[str, int]:
             while (table := await world.services.session.table(1)).state.phase != "placing":
                 waiting = (await world.services.queries.waiting(1))[0]
                 assert waiting.user is not None
-                await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
+                with world.env.time_context():              # the same clock as of those who tap
+                    await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
                 await world.env.settle()
             for seat in holders:
                 await place_all(Hand(world, holders, seat))
             while (table := await world.services.session.table(1)).state.phase != "turn":
                 waiting = (await world.services.queries.waiting(1))[0]
                 assert waiting.user is not None
-                await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
+                with world.env.time_context():              # the same clock as of those who tap
+                    await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
                 await world.env.settle()
             sent = [request for request in world.env.http_requests
                     if request.method == "POST" and request.path == f"/channels/{world.table.id}/messages"]

@@ -39,6 +39,7 @@ class Told(BaseModel):
     marked: int = 0                         # the row since which those were marked
     packet: str = ""                        # the occasion for which answers in advance were last invited
     series: str = ""                        # the decision point for which a form for all answers was last offered
+    moved: dict[str, str] = {}              # seat -> when it last answered alone, by itself or by order, which nobody tells apart
     public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
 
 
@@ -115,9 +116,9 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
           asking: bool = True) -> News:
     """The news after these rows.
 
-    Public sentences wait while the one who acted goes on alone, unless an event calls for a break. `listeners` are the
-    seats whose holders want private messages; those in `again` get theirs even if it has not changed. With `picture` the
-    board is shown, whatever has happened. While a game is paused, nobody is asked.
+    Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break: until
+    then they can be taken back. `listeners` are the seats whose holders want private messages; those in `again` get theirs even
+    if it has not changed. With `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked.
 
     Nothing here tells an answer by order from one by a person (P-24): the turn goes round in both cases, and of sealed
     answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
@@ -126,14 +127,16 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     letters: list[Letter] = []
     events = [event for entry in entries for event in entry.events]
     awaited = {question.seat for question in table.waiting()}
+    thrown = any(entry.by == "dice" for entry in entries)       # nobody can take back any more what dice have shown
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
-    if lines and (broken or table.over or awaited != {actor} or ordered):
+    if lines and (broken or table.over or awaited != {actor} or ordered or thrown):
         letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked
-    if broken or picture:
+    boards = table.spec.rules.boards(table.state, events)
+    if broken or boards or picture:
         pictured, marked = table.last_no, told.pictured
         letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=broken)]
     private, last = dict(told.private), dict(told.last)
@@ -148,14 +151,15 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     there = [question for question in table.asks if question.in_absence is None or question.seat not in table.absent]
     put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
-    follower = actor if actor in told.asked and not any(letter.audience == PUBLIC for letter in letters) else None
+    alone = all(isinstance(letter, Log) for letter in letters if letter.audience == PUBLIC)
+    follower = actor if actor in told.asked and alone else None
     letters += [_question(table, question, who, follows=question.seat == follower)
                 for question in put if told.asked.get(question.seat) != table.asked_at]
     asked = {question.seat: table.asked_at for question in put}
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
     now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
-               series=offered, public=table.public_no)
+               series=offered, moved=told.moved, public=table.public_no)
     return News(letters, now, lines, settled)
 
 

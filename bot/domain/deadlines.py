@@ -21,6 +21,8 @@ from engine.text import Text, count, text, verbatim
 HOUR = timedelta(hours=1)
 DECIDED = ("player", "order", "clock", "moderator")             # on whose word a row answers a question for a person
 FLOOR = HOUR                            # that an answer gets although its bank is empty
+HERE = timedelta(minutes=5)             # after an answer its player is still here, and is not notified of the next question
+UNCALLED = -1                           # reminders of a question that has notified nobody: a first one takes its place
 LAST = timedelta(hours=3)               # before the end: the second reminder, or at a sixth of the time if that is less
 SHORT = timedelta(hours=6)              # of less time than this there is one reminder
 PATIENCE = timedelta(days=1)            # after which a game without a clock reminds
@@ -134,7 +136,7 @@ class Deadline:
     extra: timedelta = timedelta()      # by extensions
     due_at: datetime | None = None
     remind_at: datetime | None = None
-    reminded: int = 0                   # reminders so far
+    reminded: int = 0                   # reminders so far, or UNCALLED
     given: Given = ""                   # whether the answer is in, and whether the clock gave it
     span: str = ""                      # the stretch whose time it shares with other answers, such as a turn; "": none
 
@@ -187,6 +189,8 @@ class Deadline:
 
     def _reminder(self, now: datetime, hours: Hours) -> datetime | None:
         """When the next reminder comes: always while its player is awake."""
+        if self.reminded == UNCALLED:
+            return hours.after(now + HERE, timedelta())
         if self.allowed is None:
             return hours.after(now + (AGAIN if self.reminded else PATIENCE), timedelta())
         if self.reminded > (0 if self.total < SHORT else 1):
@@ -240,12 +244,13 @@ class Kept:
 
 
 def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequence[Entry], *, users: Mapping[Seat, int],
-              running: bool, returned: bool, now: datetime, hours: Callable[[int], Hours],
+              running: bool, returned: bool, quiet: Collection[Seat] = (), now: datetime, hours: Callable[[int], Hours],
               allowed: Callable[[Ask[Any], Sequence[Answered]], timedelta | None]) -> Kept:
     """The deadlines of a game after a transaction, of the rows that it had and of what is new at its table.
 
     `returned`: the transaction takes rows back, so nobody has answered what was open. `hours` gives those of a member;
-    `allowed` the time for the answer to a question, after those of this transaction. A seat that nobody holds, or that
+    `allowed` the time for the answer to a question, after those of this transaction. New questions to the seats in `quiet` notify
+    nobody, so a reminder follows soon. A seat that nobody holds, or that
     is away, has none.
     """
     known = {deadline.seat: deadline for deadline in old}
@@ -269,7 +274,8 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
         same = known.get(seat)
         if same is None or (same.asked_at, same.user) != (table.asked_at, user):
             same = Deadline(game=game, seat=seat, user=user, asked_at=table.asked_at, since=None,
-                            allowed=allowed(question, answered), span=span(table, question))
+                            allowed=allowed(question, answered), span=span(table, question),
+                            reminded=UNCALLED if seat in quiet else 0)
         same = replace(same, given="" if seat in waiting else same.given or "yes")
         if running and same.since is None:
             same = same.running(now, hours(user))

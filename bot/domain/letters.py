@@ -59,7 +59,7 @@ class Picture(Letter):
 class Question(Letter):
     """Somebody is asked. There are no buttons if there are many answers, or if the answers themselves are secret; of a question
     that is for the seat alone the text says only that it is its move. It takes the place of the seat's last question if it
-    follows right on its answer."""
+    follows right on its answer. If it is `quiet` it notifies nobody, since its player has just been here."""
 
     kind = "question"
     seat: Seat
@@ -68,6 +68,7 @@ class Question(Letter):
     buttons: list[tuple[str, str]]          # label, choice
     secret: bool
     follows: bool = False
+    quiet: bool | None = None
 
     @property
     def key(self) -> str:
@@ -148,6 +149,29 @@ class Status(Letter):
     def key(self) -> str:
         """One for the game."""
         return "status"
+
+
+class Full(Letter):
+    """All seats are taken, and the host can start the game: told once, and true as long as the game has not begun."""
+
+    kind = "full"
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "full"
+
+
+class Invitation(Letter):
+    """A game is open in a thread, and people can join it from the channel beside it; it is made up when it is sent."""
+
+    kind = "invitation"
+    channel: int
+
+    @property
+    def key(self) -> str:
+        """One for each channel."""
+        return f"invitation:{self.channel}"
 
 
 class LastPlayer(Letter):

@@ -83,8 +83,14 @@ class Clocks(Service):
 
             if stored.row.status in PLAYED:
                 await self.session.commit(await self.session.loaded(game), first=[news] if clock is not None else (), also=change)
-            else:
-                await self.store.write(change)
+                return now
+
+            def tell(ledger: Ledger) -> None:
+                change(ledger)
+                told = clock is not None and any(holder.user != by for holder in stored.holders)
+                ledger.add_letters(game, 0, [*([news] if told else []), STATUS], at)
+
+            await self.store.write(tell)
             return now
 
     async def deadlines(self, game: int) -> list[Deadline]:

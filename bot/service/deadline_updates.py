@@ -1,7 +1,7 @@
 """What becomes of deadlines in the transaction that stores the rows of a game, or its new status."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -33,7 +33,7 @@ PATIENCE = timedelta(days=3)            # before a game master is told of a ques
 
 
 def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,
-         returned: bool, who: English, at: str) -> None:
+         returned: bool, who: English, at: str, quiet: Collection[Seat] = ()) -> None:
     """Bring the deadlines of a game up to date with its table, and announce the defaults that the clock has given.
 
     Defaults of sealed answers are announced when all are in: before, who has answered is nobody's business [P-28].
@@ -55,7 +55,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     users = {holder.seat: holder.user for holder in holders if holder.user is not None}
     kept: Kept = deadlines(
         game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
-        allowed=allowed, users=users, now=datetime.fromisoformat(at))
+        allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)
     ledger.add_answered(game, kept.answered, at)
     ledger.set_alarm(game, following(table.spec, table.state))

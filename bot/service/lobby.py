@@ -12,7 +12,7 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.domain.letters import STATUS
+from bot.domain.letters import STATUS, Full, Invitation
 from bot.service.session import PLAYED, Live, Service, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -21,7 +21,7 @@ from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.options import changed, chosen, dice as dice_of, every, offered, rules_of
 from engine.orders import Orders
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, count, say, text, verbatim
 
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
@@ -53,10 +53,11 @@ class Lobby(Service):
         return tuple(self.session.specs.values())
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
-                   guild: int | None, channel: int, owner: int, clock: Clock | None = None) -> GameRow:
+                   guild: int | None, channel: int, owner: int, clock: Clock | None = None,
+                   beside: int | None = None) -> GameRow:
         """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
 
-        Without a clock it gets the one that its server gives to new games.
+        Without a clock it gets the one that its server gives to new games. People are invited in the channel `beside`, too.
 
         Raises Faulty as `checked` does.
         """
@@ -69,7 +70,7 @@ class Lobby(Service):
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
-            ledger.add_letters(game, 0, [STATUS], at)
+            ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else [])], at)
             return ledger.game(game).row
 
         return await self.store.write(add)
@@ -152,7 +153,7 @@ class Lobby(Service):
                 raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
             seat = Seat(f"seat_{len(holders) + 1}")
             joined = Holder(seat=seat, user=user, private=True, name=name)
-            await self._seat(stored, [*holders, joined], text("{member} joins", member=member(user)))
+            await self._seat(stored, [*holders, joined])
             return seat
 
     async def leave(self, game: int, user: int) -> None:
@@ -162,7 +163,7 @@ class Lobby(Service):
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
                 raise Refusal("You have not joined this game.")
-            await self._seat(stored, _in_seats(staying), text("{member} leaves", member=member(user)))
+            await self._seat(stored, _in_seats(staying))
 
     async def order(self, game: int, by: int, first: int | None = None) -> None:
         """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""
@@ -232,14 +233,12 @@ class Lobby(Service):
         require(stored.row, ("open",))
         return stored
 
-    async def _seat(self, stored: Stored, holders: Sequence[Holder], what: Text) -> None:
-        """Change who has joined an open game, and tell it."""
+    async def _seat(self, stored: Stored, holders: Sequence[Holder]) -> None:
+        """Change who has joined an open game: its message says so, and the host is told once that all seats are taken."""
         game, at = stored.row.id, self.session.time()
-        news = notice(text("{what}: {taken} of {seats} seats are taken.", what=what, taken=len(holders), seats=stored.row.seats),
-                      English())
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)
-            ledger.add_letters(game, 0, [news, STATUS], at)
+            ledger.add_letters(game, 0, [STATUS, *([Full()] if len(holders) == stored.row.seats else [])], at)
 
         await self.store.write(seat)

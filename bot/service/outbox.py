@@ -1,17 +1,30 @@
 """Letters on their way to Discord."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.domain.announcements import notice
-from bot.domain.letters import GM, Notice
+from bot.domain.letters import GM, AnsweredFor, Escalation, Farewell, Invitation, Master, Notice, Private, Reminder, Upcoming
 from bot.service.session import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
+from engine.kernel import Seat
 from engine.text import English, text
 
 ATTEMPTS = 8                    # to send one letter
+ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, Reminder, Escalation, Master, Upcoming, Invitation)])
 KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
+
+
+@dataclass(frozen=True)
+class LogMessage:
+    """A message of a game's log."""
+
+    number: int
+    lines: Sequence[str]                            # nothing in it is struck out, or a notice of that comes after it
+    questions: Mapping[Seat, tuple[int, int]]       # seat -> the message of its last question, and the row that led to that
 
 
 class Outbox(Service):
@@ -70,6 +83,26 @@ class Outbox(Service):
         if mail is not None:
             return dict(mail.messages)
         return await self.store.read(lambda ledger: ledger.messages(game))
+
+    async def last_log(self, game: int) -> LogMessage | None:
+        """The newest message of a game's log, with all that it says, and the messages of the last questions."""
+        def read(ledger: Ledger) -> LogMessage | None:
+            posted = ledger.log_messages(game, STRUCK)
+            number = next((one.message for one in posted if one.message is not None), None)
+            if number is None:
+                return None
+            lines = [line for one in reversed(posted) if one.message == number for line in one.lines]
+            return LogMessage(number, lines, ledger.last_questions(game))
+
+        return await self.store.read(read)
+
+    async def newest_post(self, game: int) -> int | None:
+        """The newest message in a game's channel among those that its letters have become."""
+        return await self.store.read(lambda ledger: ledger.newest_post(game, ELSEWHERE))
+
+    async def forget_message(self, game: int, key: str) -> None:
+        """The message of a key is gone, or said all that it will ever say."""
+        await self.store.write(lambda ledger: ledger.forget_message(game, key), delivers=True)
 
     async def lately_told(self, letters: int) -> set[int]:
         """The games of the newest letters, sent or not."""

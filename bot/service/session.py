@@ -6,7 +6,7 @@ import inspect
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,8 @@ from pydantic import ValidationError
 
 from bot.domain.alarms import due
 from bot.domain.announcements import Told, after, final, member, notice, public_lines, reader, told_of
-from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private
+from bot.domain.deadlines import HERE
+from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
@@ -426,6 +427,9 @@ class Session:
             letters.append(STATUS)
         letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
+        now = news.told.model_copy(update={"moved": news.told.moved | {
+            entry.seat: at for entry in entries if entry.by in ("player", "order") and not entry.together}})
+        quiet = _here(now, at)
 
         def save(ledger: Ledger) -> tuple[GameSnapshot, Mailbox]:
             if also is not None:
@@ -435,10 +439,11 @@ class Session:
             ledger.expect_orders(game, expected, table.asked_at, {question.seat for question in table.waiting()})
             if checkpoint is not None:
                 ledger.add_checkpoint(game, checkpoint)
-            keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at)
+            keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at,
+                 quiet=quiet - {actor})
             ledger.settle(game, news.settled, at)
-            ledger.add_letters(game, table.last_no, letters, at)
-            ledger.progress(game, status, news.told)
+            ledger.add_letters(game, table.last_no, [_hushed(letter, quiet) for letter in letters], at)
+            ledger.progress(game, status, now)
             return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
 
         changes, writes = self.store.changes + 1, self.store.writes + 1
@@ -448,7 +453,7 @@ class Session:
             self.forget(game)      # memory never runs ahead of the file
             raise
         self._keep_snapshot(snapshot, changes, mail, writes)
-        live.row, live.told, live.untold = replace(live.row, status=status), news.told, news.untold
+        live.row, live.told, live.untold = replace(live.row, status=status), now, news.untold
         return entries
 
     def _expected(self, live: Live) -> dict[Seat, str]:
@@ -471,6 +476,20 @@ class Session:
     def _wake(self) -> None:
         if self.wake is not None:
             self.wake()
+
+
+def _here(told: Told, at: str) -> set[Seat]:
+    """The seats that have just moved, as everybody knows: nothing need call their players."""
+    now = datetime.fromisoformat(at)
+    return {Seat(seat) for seat, moved in told.moved.items() if timedelta() <= now - datetime.fromisoformat(moved) <= HERE}
+
+
+def _hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
+    """A letter as it is stored: it notifies nobody who is here."""
+    if isinstance(letter, Series):
+        return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
+    hushed = isinstance(letter, Question) and letter.seat in quiet
+    return letter.model_copy(update={"quiet": True}) if hushed else letter
 
 
 class Service:

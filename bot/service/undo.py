@@ -1,7 +1,7 @@
 """Undo, redo and rollback; and taking back one's own last answer while nobody has learnt anything by it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -171,14 +171,20 @@ class Undo(Service):
             taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
             at, deed = self.session.time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
-            await self.turn_to(stored, rows, turning, news=_announced(taken, brought, by, fresh=fresh), picture=True,
+            last = next((Return.model_validate_json(row.answer).kind for row in reversed(rows) if row.verb == RETURN), "undo")
+            undone = text("the rollback") if last == "rollback" else text("the undo")
+            news = _announced(taken, brought, by, redone=undone if kind == "redo" else None, fresh=fresh)
+            await self.turn_to(stored, rows, turning, news=news, picture=True, where=True,
                                 also=lambda ledger: ledger.note(game, by, deed, at))
             return brought if kind == "redo" else taken
 
     @step
-    async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool,
+    async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool, where: bool = False,
                        also: Callable[[Ledger], None] | None = None) -> None:
-        """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there."""
+        """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there.
+
+        With `where` the news say how the game stands then. What comes back and was never told is told now.
+        """
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
         to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
@@ -187,17 +193,26 @@ class Undo(Service):
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
         live = await self.session.replay(replace(stored, told=told), returning=turning)
-        untold = await self.store.read(lambda ledger: ledger.rows(game, since=stored.told.row))
-        stays = [told for row in untold if row.no in before & after for told in sentences(spec, row)]
+        forth = [no for no in after - before if no < turning.no]
+
+        def read(ledger: Ledger) -> tuple[list[Row], list[Posted]]:
+            whole = ledger.rows(game, since=min([stored.told.row, *[no - 1 for no in forth]]))
+            return whole, ledger.log_messages(game, STRUCK) if forth else []
+
+        whole, posted = await self.store.read(read)
+        back = set(forth) - _heard(rows, posted)
+        stays = [told for row in whole if row.no in back or (row.no > stored.told.row and row.no in before & after)
+                 for told in sentences(spec, row)]
         first = logged(stays, live.reader())
+        if where:
+            news = text("{news} {moment}.", news=news, moment=spec.words.moment(live.table.state))
 
         def strike(ledger: Ledger) -> None:
             if also is not None:
                 also(ledger)
-            touched = [posted.letter for posted in ledger.log_messages(game, STRUCK)
-                       if any(posted.since < no <= posted.no for no in before ^ after)]
-            ledger.add_letters(game, turning.no, [Strike(letter=letter)
-                                                  for letter in reversed(touched)], at)
+            touched = {posted.message or -posted.letter: posted.letter for posted in ledger.log_messages(game, STRUCK)
+                       if any(posted.since < no <= posted.no for no in before ^ after)}
+            ledger.add_letters(game, turning.no, [Strike(letter=letter) for letter in sorted(touched.values())], at)
 
         await self.session.commit(live, rows=[turning], first=[*first, notice(news, live.reader())],
                            again=[holder.seat for holder in live.holders], picture=picture, also=strike)
@@ -214,23 +229,25 @@ class Undo(Service):
         return await self.store.read(lambda ledger: _floor(ledger, game))
 
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
-        """The message of a letter of the log: its number, and of each of its lines whether it has been taken back by now.
+        """The message of a letter of the log, with those that go on in it: its number, and of each of its lines whether it has
+        been taken back by now.
 
         None if there is no such message, or if it cannot be told which line speaks of which row.
         """
-        def read(ledger: Ledger) -> tuple[Posted | None, list[Row], list[Row]]:
-            posted = next((posted for posted in ledger.log_messages(game, STRUCK) if posted.letter == letter), None)
-            return posted, ledger.outline(game), [] if posted is None else ledger.rows(game, since=posted.since)
+        def read(ledger: Ledger) -> tuple[list[Posted], list[Row], list[Row]]:
+            known = ledger.log_messages(game, STRUCK)[::-1]
+            number = next((posted.message for posted in known if posted.letter == letter), None)
+            told = [posted for posted in known if posted.message == number] if number is not None else []
+            return told, ledger.outline(game), ledger.rows(game, since=told[0].since) if told else []
 
-        posted, rows, whole = await self.store.read(read)
-        if posted is None or posted.message is None:
-            return None
-        spec = self.session.spec((await self.session.stored(game)).row.key)
-        then, now = ({row.no for row in line(log).rows} for log in ([row for row in rows if row.no <= posted.no], rows))
-        taken = [row.no not in now for row in whole if row.no <= posted.no and row.no in then for _ in sentences(spec, row)]
-        opening = posted.of - len(taken)                    # what happened before the first row is never taken back
-        here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
-        return (posted.message, list(zip(posted.lines, here, strict=True))) if opening >= 0 else None
+        told, rows, whole = await self.store.read(read)
+        spec, lines = self.session.spec((await self.session.stored(game)).row.key), list[tuple[str, bool]]()
+        for posted in told:
+            known = _lines(spec, posted, rows, whole)
+            if known is None:
+                return None
+            lines += known
+        return (number, lines) if told and (number := told[0].message) is not None else None
 
     @step
     async def effect(self, row: GameRow, rows: Sequence[Row], to: int, moved: Sequence[Row]) -> Preview:
@@ -242,6 +259,16 @@ class Undo(Service):
         spec, wanted = self.session.spec(row.key), set(numbers)
         return Preview(to=to, rows=numbers, fresh=self.afresh(row),
                        lines=[sentence for old in whole if old.no in wanted for sentence in sentences(spec, old)])
+
+
+def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[Row]) -> list[tuple[str, bool]] | None:
+    """The lines of a letter of the log, and of each whether it has been taken back; None if they cannot be told apart."""
+    then, now = ({row.no for row in line(rows).rows} for rows in ([row for row in log if row.no <= posted.no], log))
+    taken = [row.no not in now for row in whole if posted.since < row.no <= posted.no and row.no in then
+             for _ in sentences(spec, row)]
+    opening = posted.of - len(taken)                        # what happened before the first row is never taken back
+    here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
+    return list(zip(posted.lines, here, strict=True)) if opening >= 0 else None
 
 
 def _floor(ledger: Ledger, game: int) -> int:
@@ -301,22 +328,31 @@ def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))
 
 
-def _announced(taken: Preview, brought: Preview, by: int, *, fresh: bool) -> Text:
-    """The news of a return: how many rows, where to, and what was public in them."""
+def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None, fresh: bool) -> Text:
+    """The news of a return in one line: what it took back is struck out where it was told, and what it brings back no more."""
+    facts: dict[str, Fact] = {"master": member(by), "undone": count(len(taken.rows), "{n} step", "{n} steps"),
+                              "back": count(len(brought.rows), "{n} step", "{n} steps")}
     parts: list[Text] = []
-    if taken.rows:
-        parts.append(text("The game master, {master}, took back {rows}, to {place}{what}", **_moved(taken, by)))
-    if brought.rows:
-        parts.append(text("The game master, {master}, brought back {rows}, to {place}{what}", **_moved(brought, by)))
+    if redone is not None:
+        parts.append(text("The game master, {master}, undid {redone}.", redone=redone, **facts))
+    elif taken.rows and brought.rows:
+        parts.append(text("The game master, {master}, undid {undone} and brought back {back}.", **facts))
+    elif taken.rows:
+        parts.append(text("The game master, {master}, undid {undone}.", **facts))
+    elif brought.rows:
+        parts.append(text("The game master, {master}, brought back {back}.", **facts))
     if fresh:
         parts.append(text("The dice are thrown afresh from {place}.", place=place(taken.to)))
     return run(parts)
 
 
-def _moved(effect: Preview, by: int) -> Mapping[str, Fact]:
-    """How many rows a return moves, where to, by whom, and what was public in them."""
-    return {"master": member(by), "rows": count(len(effect.rows), "{n} row", "{n} rows"), "place": place(effect.to),
-            "what": text(": {lines}", lines=run(effect.lines)) if effect.lines else text(".")}
+def _heard(log: Sequence[Row], posted: Sequence[Posted]) -> set[int]:
+    """The rows of which the log has told, by its newest letters; of what lies before these it is taken for granted."""
+    heard = {row.no for row in log if posted and row.no <= posted[-1].since}
+    for letter in posted:
+        in_force = line([row for row in log if row.no <= letter.no]).rows
+        heard |= {row.no for row in in_force if letter.since < row.no <= letter.no}
+    return heard
 
 
 def run(sentences: Sequence[Text]) -> Text:

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from bot.domain.letters import Letter
 from bot.store.repository import Statements
 from bot.store.rows import OutboxRow
+from engine.kernel import Seat
 
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts")
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -72,11 +73,14 @@ class Mail(Statements):
         return _letter(self.conn.execute(f"SELECT {', '.join(LETTER)} FROM outbox WHERE id = ?", (id,)).fetchone())
 
     def mark_sent(self, id: int, message: int | None, at: str) -> None:
-        """A letter has been sent; the message of a letter with a key can be found again by it."""
+        """A letter has been sent; the message of a letter with a key can be found again by it, and by no earlier key."""
         self.conn.execute("UPDATE outbox SET sent_at = ?, message = ? WHERE id = ?", (at, message, id))
         if message is not None:
             sql = "INSERT OR REPLACE INTO messages SELECT game, key, message FROM outbox WHERE id = ? AND key NOT NULL"
             self.conn.execute(sql, (id,))
+            self.conn.execute("""DELETE FROM messages AS old WHERE EXISTS (
+                SELECT 1 FROM outbox AS new WHERE new.id = ? AND new.game = old.game AND new.message = old.message
+                AND new.key <> old.key)""", (id,))
 
     def mark_failed(self, id: int, why: str, given_up_at: str | None) -> None:
         """A letter could not be sent; with a time it is not tried again."""
@@ -118,6 +122,27 @@ class Mail(Statements):
         self.conn.execute(f"UPDATE outbox SET payload = '{{}}' WHERE {done} AND kind = 'picture' AND payload <> '{{}}'",
                           (since, upto, before))
         return upto
+
+    def last_questions(self, game: int) -> dict[Seat, tuple[int, int]]:
+        """Of each seat the message that its last question has become, unless another has taken its place there, and the row that
+        led to that question."""
+        sql = """SELECT audience, message, payload FROM outbox WHERE game = ? AND message NOT NULL AND kind = 'question'
+                 ORDER BY id DESC LIMIT ?"""
+        found: dict[Seat, tuple[int, int]] = {}
+        for seat, message, payload in self.conn.execute(sql, (game, LAST)):
+            if message not in [number for number, _ in found.values()]:
+                found.setdefault(Seat(seat), (message, json.loads(payload)["asked_at"]))
+        return found
+
+    def newest_post(self, game: int, elsewhere: Sequence[str]) -> int | None:
+        """The newest message in a game's channel among those that its last letters have become; letters of these kinds, and talk
+        between two seats, go elsewhere."""
+        kinds = ", ".join("?" * len(elsewhere))
+        number: int | None = self._one(f"""
+            SELECT max(message) FROM (SELECT message FROM outbox WHERE game = ? AND message NOT NULL AND kind NOT IN ({kinds})
+                                      AND (kind <> 'press' OR audience = 'public') ORDER BY id DESC LIMIT ?)
+            """, game, *elsewhere, LAST)
+        return number
 
     def forget_message(self, game: int, key: str) -> None:
         """The message of a key is nobody's any more; the next letter with the key becomes a new one."""

@@ -180,7 +180,9 @@ class Rules(Generic[S]):
     choices: Mapping[str, tuple[object, ...]] = field(default_factory=dict)       # option -> its values, the default first
     asides: tuple[type[Aside], ...] = ()
     decrees: tuple[type[Decree], ...] = ()              # what the world outside tells the table
-    breaks: tuple[type[Event], ...] = ()                # after these events a picture is posted
+    breaks: tuple[type[Event], ...] = ()                # after these events pictures are posted: a turn is over
+    boards: Callable[[S, Sequence[Event]], bool] = lambda state, events: False
+    # whether the board is posted, alone, once these events have led to a state
     stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
     reveals: Callable[[S, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
     # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it

@@ -246,6 +246,14 @@ class World:
         """The words of all messages that everybody, or the viewer, sees there."""
         return [message.content for message in (channel or self.table).history(viewer=viewer)]
 
+    async def chat(self) -> None:
+        """Somebody writes at the table, so that the log goes on in a message of its own."""
+        await self.carol.send(self.table, "Hm.")
+
+    def told(self, channel: Any = None) -> list[str]:
+        """The lines of all messages that everybody sees there: the log goes on in one message for a while."""
+        return [line for post in self.posts(channel) for line in post.splitlines()]
+
     def question(self, words: str) -> Any:
         """The newest message at the table that holds these words."""
         return next(message for message in reversed(self.table.history()) if words in message.content)

@@ -298,7 +298,7 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
     assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
-    assert f"{world.alice.mention} is back and plays Amber again." in world.posts()
+    assert f"{world.alice.mention} is back and plays Amber again." in world.told()
     await world.bob.slash(world.table, "game away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
     assert said.startswith("Welcome back: your absence is over. Nothing else has been done")

@@ -45,7 +45,7 @@ async def test_a_lost_acknowledgement_costs_nobody_a_deed(world: World, trouble:
                         "Basalt takes 1 pebble.")):
         failing = Trouble(world, LOST[trouble], "POST", CALLBACK, arrived=arrived)
         assert words(await what()).startswith(said)
-        assert failing.left == 0 and world.posts().count(said) == 1
+        assert failing.left == 0 and world.told().count(said) == 1
     assert capsules(world) == []
 
 
@@ -157,7 +157,7 @@ async def test_a_discord_that_is_unwell_makes_no_capsule(world: World, trouble: 
     await world.guessed()
     Trouble(world, LOST.get(trouble, TROUBLES["429"]), "PATCH", r"/webhooks/.*", times=1 + (trouble == "reset"))
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
-    assert "Amber takes 2 pebbles." in world.posts()
+    assert "Amber takes 2 pebbles." in world.told()
     assert said.startswith("Discord was out of reach for a moment. `/game status` shows whether your move is in")
     assert capsules(world) == []
     world.env.errors                                                                # noqa: B018  # a lost reply is logged

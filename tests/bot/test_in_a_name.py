@@ -124,7 +124,7 @@ async def test_a_return_says_which_game_master_it_was(services: Services) -> Non
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.undo(game, MASTER)
-    assert (await told(services))[-1] == "The game master, <@900>, took back 1 row, to row 2: Amber takes 3 pebbles."
+    assert (await told(services))[-1] == "The game master, <@900>, undid 1 step. Turn 1."
     assert (await history(services, game))[-1] == (4, "The game master, <@900>, returned to row 2.")
 
 
@@ -264,7 +264,7 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
         assert f"{world.olga.mention} answered for Amber in row 3." in words(shown)
         assert "<t:" in words(shown) and "seat_1" not in words(shown)
     assert words(await world.carol.slash(world.table, "gm audit")).startswith("This is for the game master")
-    assert f"The game master, {world.olga.mention}, answers for Amber ({world.alice.mention})." in world.posts()
+    assert f"The game master, {world.olga.mention}, answers for Amber ({world.alice.mention})." in world.told()
     direct = [message.content for message in world.alice.user.dm_channel.history()]
     assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (by the game master" in said for said in direct), direct
 

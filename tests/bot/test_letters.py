@@ -39,6 +39,9 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "vote": (PUBLIC, "vote", '{"text":"A wants to pause.","choice":"pause"}'),
     "request": (PUBLIC, "request:3", '{"request":3}'),
     "strike": (PUBLIC, "strike:44", '{"letter":44}'),
+    "series": (PUBLIC, "series", '{"seats":["seat_1","seat_2"],"asked":["seat_1"],"point":"DP-02","words":"Place your units"}'),
+    "full": (PUBLIC, "full", "{}"),
+    "invitation": (PUBLIC, "invitation:7", '{"channel":7}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 
@@ -108,4 +111,4 @@ def test_news_keep_their_order_and_everybody_has_a_thread_of_messages() -> None:
     assert {thread(row(kind, STORED[kind][2])) for kind in ("log", "notice", "final")} == {"log/public"}
     assert thread(row("reminder", STORED["reminder"][2])) == "reminder/101"
     assert [kind for kind in STORED if not in_channel(row(kind, STORED[kind][2]))] == [
-        "private", "farewell", "reminder", "escalation", "upcoming"]
+        "private", "farewell", "reminder", "escalation", "upcoming", "invitation"]

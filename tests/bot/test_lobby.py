@@ -10,10 +10,14 @@ from typing import Any
 import discord
 import pytest
 import pytest_asyncio
+from discord import SelectOption
 
+from bot.discord.components import AnyRoute, select, view
 from engine.catalog import GAMES
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.toy import PEBBLES
+
+HOSTS = "{} starts this game, or another game master of this server."
 
 
 async def refused(world: World, who: Any, command: str, sentence: str, **given: object) -> None:
@@ -27,9 +31,9 @@ async def refused(world: World, who: Any, command: str, sentence: str, **given: 
 
 async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
-    assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You are its game master; "
-                             "to play yourself, join it like everybody else.")
-    assert labels(world.table.last_message) == ["Join", "Leave", "Options"]
+    assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You are its game master. "
+                             "Do you want to play, too? Then join it.")
+    assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Clock"]
     assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You have joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
@@ -96,10 +100,91 @@ async def test_a_seat_is_taken_once_and_given_back(world: World) -> None:
     await refused(world, world.alice, "game join", "You have joined this game already.")
     await world.bob.slash(world.table, "game join")
     await refused(world, world.carol, "game join", "All 2 seats of this game are taken.")
-    assert words(await world.alice.click(world.table.last_message, label="Leave")) == "You have left Pebbles."
+    assert words(await world.alice.click(world.table.history()[0], label="Leave")) == "You have left Pebbles."
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You have left this game."]
     await refused(world, world.alice, "game leave", "You have not joined this game.")
     assert [holder.user for holder in await world.services.queries.holders(1)] == [world.bob.id]
+
+
+async def test_a_game_is_played_by_taps_from_the_lobby_on(world: World) -> None:
+    opened = await world.olga.slash(world.table, "game open", game="pebbles", seats=3)
+    assert words(await world.olga.click(opened.response, label="Join")).startswith("You have joined Pebbles.")
+    lobby = world.table.history()[0]
+    assert "1 of 3 seats taken" in lobby.content and "Start" not in labels(lobby)
+    await world.alice.click(lobby, label="Join")
+    lobby = world.table.history()[0]
+    assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Clock"], "two are enough for this game"
+    assert f"1 seat is free; {world.olga.mention} can start without more players." in lobby.content
+    for who in (world.alice, world.bob):
+        assert words(await who.click(lobby, label="Start")) == HOSTS.format(world.olga.mention)
+    assert (await world.services.queries.game(1)).status == "open"
+    await world.olga.click(lobby, label="Start")
+    assert (await world.services.queries.game(1)).status == "running"
+    assert not {"Join", "Leave", "Start", "Options"} & {label for message in world.table.history() for label in labels(message)}
+
+
+async def test_the_host_is_called_once_when_all_seats_are_taken(world: World) -> None:
+    await world.opened()
+    await world.alice.slash(world.table, "game join")
+    assert len(world.table.history()) == 1, "who joins is told in the one message"
+    await world.bob.slash(world.table, "game join")
+    lobby, call = world.table.history()
+    assert call.content == f"{world.olga.mention}, everybody is here: you can start Pebbles." and labels(call) == ["Start"]
+    assert "Join" not in labels(lobby) and "Everybody is here" in lobby.content
+    await world.bob.click(lobby, label="Leave")
+    _, call = world.table.history()
+    assert call.content == f"1 of 2 seats taken: {world.alice.mention}." and labels(call) == []
+    await world.carol.click(world.table.history()[0], label="Join")
+    calls = [request.json for request in world.env.http_requests if request.method == "POST" and isinstance(request.json, dict)
+             and (request.json.get("allowed_mentions") or {}).get("users")]
+    assert [one["allowed_mentions"]["users"] for one in calls] == [[world.olga.id]], "once, however often seats are taken"
+    await world.restart()
+    await world.olga.click(world.table.history()[1], label="Start")
+    assert not any("everybody is here" in post for post in world.posts()), "it is done with"
+
+
+async def test_the_clock_of_a_lobby_is_chosen_by_a_tap_and_says_what_it_means(world: World) -> None:
+    await world.opened()
+    lobby = world.table.history()[0]
+    panel = (await world.olga.click(lobby, label="Clock")).response
+    assert options(panel)["A day"] == "24h" and "No clock" in options(panel)
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in panel.components]
+    told = {option["label"]: option["description"] for option in rows[0]["components"][0]["options"]}
+    assert told["No clock"] == "No deadline: the game waits for everybody" and "then a default move" in told["A day"]
+    assert options((await world.alice.click(lobby, label="Clock")).response) == {}, "others read it"
+    await world.olga.select(panel, ["24h"])
+    assert (await world.services.clocks.clock(1)).clock.written() == "24h"
+    assert "Its clock: 24 hours for each move. After that a default move is played." in world.table.history()[0].content
+    forged = view([select([SelectOption(label="No clock", value="none")], AnyRoute("clockset"), 1)])
+    posted = await world.bot.get_partial_messageable(world.table.id).send("-", view=forged)
+    assert words(await world.alice.select(posted, ["none"])).startswith("This is for the game master")
+    assert (await world.services.clocks.clock(1)).clock.written() == "24h"
+
+
+async def test_the_channel_learns_of_a_game_in_a_thread_and_how_to_join_it(world: World) -> None:
+    await world.opened(place="a new thread")
+    (thread,) = world.table.threads
+    (invitation,) = [message for message in world.table.history() if labels(message)]
+    assert invitation.content == (f"**Pebbles** (game 1): a game of Pebbles, Plain, is open in <#{thread.id}>. "
+                                  "0 of 2 seats taken.")
+    for who in (world.alice, world.bob):
+        await who.click(invitation, label="Join")
+        (invitation,) = [message for message in world.table.history() if "(game 1)" in message.content]
+    assert f"2 of 2 seats taken: {world.alice.mention} and {world.bob.mention}." in invitation.content
+    assert labels(invitation) == []
+    await world.restart()
+    await world.olga.slash(thread, "game start")
+    (invitation,) = [message for message in world.table.history() if "(game 1)" in message.content]
+    assert invitation.content == f"**Pebbles** (game 1) has begun in <#{thread.id}>."
+
+
+async def test_a_channel_in_which_nobody_can_be_invited_holds_nothing_up(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=403, code=50013, times=None)
+    await world.opened(place="a new thread")
+    (thread,) = world.table.threads
+    await world.alice.slash(thread, "game join")
+    assert "1 of 2 seats taken" in thread.history()[0].content
+    assert await world.services.outbox.pending(10) == [] and world.letters(world.olga) == []
 
 
 async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
@@ -114,10 +199,11 @@ async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
 async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world: World) -> None:
     await world.opened()
     await world.alice.slash(world.table, "game join")
-    await refused(world, world.carol, "game start", "Only its players and its game master can start this game.")
+    await refused(world, world.carol, "game start", HOSTS.format(world.olga.mention))
     await refused(world, world.olga, "game start", "Pebbles needs 2 to 4 players; 1 has joined so far.")
     await world.bob.slash(world.table, "game join")
-    assert words(await world.bob.slash(world.table, "game start")) == "Pebbles has started."
+    await refused(world, world.bob, "game start", HOSTS.format(world.olga.mention))
+    assert words(await world.max.slash(world.table, "game start")) == "Pebbles has started."
     await refused(world, world.olga, "game start", "The game has started already. Its game master can hand a free seat over; "
                   "who plays can resign.")
 
@@ -133,8 +219,8 @@ async def test_join_means_the_open_game_where_another_is_played(world: World) ->
 async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.opened(title="Friday")
     shown = await world.carol.slash(world.table, "game status")
-    assert "Open: 0 of 2 seats are taken, by nobody yet." in words(shown)
-    assert labels(shown.response) == ["Join", "Leave", "Options"]
+    assert "0 of 2 seats taken." in words(shown)
+    assert labels(shown.response) == ["Join", "Options", "Clock"]
     for who in (world.alice, world.bob):
         await who.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
@@ -229,7 +315,7 @@ async def test_a_seat_is_given_up_after_a_confirmation(world: World) -> None:
     assert words(await world.alice.click(shown.response, label="Resign")) == "You have resigned from Pebbles."
     assert (await world.services.queries.holders(1))[0].user is None
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You have given up your seat."]
-    assert "Amber takes 1 pebble." in world.posts(), "an empty seat gets its default"
+    assert "Amber takes 1 pebble." in world.told(), "an empty seat gets its default"
     await refused(world, world.alice, "game resign",
                   "You have no seat in this game; its game master can give you one that is free.")
 

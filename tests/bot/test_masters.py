@@ -70,7 +70,7 @@ async def test_who_manages_the_server_names_another_game_master(world: World) ->
     assert words(await world.bob.slash(world.table, "gm master", member=world.bob)).startswith("This is for the game master")
     said = words(await world.max.slash(world.elsewhere, "gm master", member=world.carol, game="1"))
     assert said == f"{world.carol.mention} is now the game master of Pebbles."
-    assert f"{world.carol.mention} is now the game master." in world.posts()
+    assert f"{world.carol.mention} is now the game master." in world.told()
     assert world.letters(world.carol)[-1].startswith(f"You are now the game master of Pebbles (game 1) in <#{world.table.id}>.")
     assert words(await world.olga.slash(world.table, "gm pause")).startswith("This is for the game master")
     assert words(await world.carol.slash(world.table, "gm pause")) == "Pebbles is paused."
@@ -110,7 +110,7 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
     assert "somebody who won't play" in panel.content and master in menus(panel)
     assert words(await world.olga.select(panel, [world.carol], custom_id=master)) == (
         f"{world.carol.mention} is now the game master of Pebbles.")
-    assert f"{world.carol.mention} is now the game master." in world.posts()
+    assert f"{world.carol.mention} is now the game master." in world.told()
     assert words(await world.olga.select(old, [world.olga], custom_id=master)).startswith("This is for the game master")
     looked_at = (await world.olga.click(lobby, label="Options")).response
     assert master not in menus(looked_at) and "game master." not in looked_at.content

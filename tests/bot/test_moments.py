@@ -135,7 +135,7 @@ async def test_the_agreed_end_is_told_when_the_game_begins_and_in_its_status(wor
         await player.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     late, end = "Last deals: <t:4073563800:f>.", "Agreed end: <t:4073565600:f>."
-    assert f"{late} {end}" in world.posts()
+    assert f"{late} {end}" in world.told()
     assert f"{late}\n{end}" in words(await world.alice.slash(world.table, "game status"))
     assert f"{late}\n{end}" in next(post for post in world.posts() if post.startswith("**Attack!**"))
     commands = {command.name for group in world.bot.tree.get_commands() for command in getattr(group, "commands", ())}

@@ -18,7 +18,7 @@ async def test_a_command_gives_its_answer_and_shows_what_follows(world: World) -
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=2))
     assert said.splitlines()[0] == "Amber takes 2 pebbles."
     assert (await world.services.session.table(1)).state.heap == 10
-    assert "Amber takes 2 pebbles." in world.posts()
+    assert "Amber takes 2 pebbles." in world.told()
 
 
 async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_store(

@@ -40,11 +40,13 @@ async def test_a_question_pings_the_one_who_is_asked_and_nobody_else(world: Worl
     assert question["content"].startswith(world.alice.mention)
     assert question["allowed_mentions"]["users"] == [world.alice.id]
     assert [body["allowed_mentions"]["parse"] for body in bodies] == [[]] * len(bodies)
-    assert all("users" not in body["allowed_mentions"] for body in bodies if "?" not in body["content"])
+    assert all("users" not in body["allowed_mentions"] for body in bodies
+               if "?" not in body["content"] and "everybody is here" not in body["content"])
 
 
 async def test_every_attempt_of_a_letter_carries_its_nonce_and_discord_is_held_to_it(world: World) -> None:
     await world.guessed()
+    await world.chat()
     world.mute()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     stored = [letter.nonce for letter in await world.services.outbox.pending(10)
@@ -67,10 +69,10 @@ async def test_a_crash_before_sending_posts_late_and_a_restart_posts_nothing_twi
     await world.guessed()
     world.mute()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "Amber takes 2 pebbles." not in world.posts()
+    assert "Amber takes 2 pebbles." not in world.told()
     await world.restart()
     await world.restart()
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_the_end_tells_result_points_and_the_secret_of_the_dice(world: World) -> None:
@@ -94,7 +96,7 @@ async def test_who_answers_one_question_after_the_other_has_one_message(world: W
     await world.started()
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
-    (question,) = [message for message in world.table.history() if "**Amber**" in message.content]
+    (question,) = [message for message in world.table.history() if "**Amber**: " in message.content]
     assert "The heap has 12. What do you do?" in question.content
     assert words(await world.alice.click(question, label="Take 3 pebbles, left")).startswith("Amber takes 3 pebbles.")
 
@@ -182,14 +184,15 @@ async def test_a_letter_that_waited_while_its_reader_changed_his_mind_is_not_sen
 
 async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again(world: World) -> None:
     await world.guessed()
+    await world.chat()
     path = f"/channels/{world.table.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=3)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert "Amber takes 2 pebbles." not in world.posts()
+    assert "Amber takes 2 pebbles." not in world.told()
     (letter,) = world.letters(world.olga)
     assert letter.startswith(f"I cannot post the news of Pebbles (game 1) in <#{world.table.id}>")
     await world.env.advance_time(300)
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
     assert "The heap has 10" in world.posts()[-1]
     assert len(world.letters(world.olga)) == 1
 
@@ -215,7 +218,7 @@ async def test_a_moment_of_trouble_at_discord_loses_nothing(world: World) -> Non
     world.env.inject_error("POST", f"/channels/{world.table.id}/messages", status=500, times=10)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     await world.env.advance_time(7200)
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
     assert world.letters(world.olga) == []
 
 
@@ -248,6 +251,7 @@ class Refused:
 async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(
         world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
+    await world.chat()
     refused = Refused(world, monkeypatch, "Amber takes 2 pebbles")
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "The heap has 10" in "".join(world.posts()), "nothing else waits for it"
@@ -279,26 +283,28 @@ async def test_what_is_refused_delays_nobody_else(
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     await world.alice.slash(world.table, "talk say", to="Basalt", message="hello")
+    await world.chat()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     await world.bob.slash(world.table, "talk say", to="all", message="good day")
     assert refused.tried, held
     assert any("good day" in post for post in world.posts())
     assert any("The heap has 10" in post and "**Basalt**" in post for post in world.posts())
     assert any("Your guess: 8." in letter for letter in world.letters(world.bob))
-    assert ("Amber takes 2 pebbles." in world.posts()) == (held != "the log")
+    assert ("Amber takes 2 pebbles." in world.told()) == (held != "the log")
     assert len(await world.services.outbox.pending(20)) == (0 if "question" in held
                                                             else 1), "a question that was overtaken is not put"
 
 
 async def test_what_comes_after_a_refused_line_of_the_log_waits_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
+    await world.chat()
     with monkeypatch.context() as patch:
         Refused(world, patch, "Amber takes 2 pebbles")
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
         await world.bob.slash(world.table, "pebbles take", pebbles=1)
-        assert "Basalt takes 1 pebble." not in world.posts()
+        assert "Basalt takes 1 pebble." not in world.told()
     await world.env.advance_time(60)
-    posts = world.posts()
+    posts = world.told()
     assert posts.index("Amber takes 2 pebbles.") < posts.index("Basalt takes 1 pebble.")
 
 
@@ -321,6 +327,7 @@ async def test_a_bot_that_knows_no_channel_at_all_gives_up_no_letter(
         world: World, monkeypatch: pytest.MonkeyPatch, sees: str) -> None:
     """As one has it that was given the file, or the token, of another bot."""
     await world.guessed()
+    await world.chat()
     await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2)
     await world.env.settle()
     before, letters = len(world.posts()), world.letters(world.olga)
@@ -336,7 +343,7 @@ async def test_a_bot_that_knows_no_channel_at_all_gives_up_no_letter(
         assert len(world.posts()) == before and await world.services.outbox.pending(20) != []
         assert world.letters(world.olga) == letters, "no opener is told that a channel is gone"
     await world.env.advance_time(900)
-    assert await world.services.outbox.pending(20) == [] and world.posts().count("Amber takes 2 pebbles.") == 1
+    assert await world.services.outbox.pending(20) == [] and world.told().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_a_question_that_was_overtaken_on_its_way_is_not_put(world: World) -> None:
@@ -357,7 +364,7 @@ async def test_two_wakes_send_a_letter_once(world: World) -> None:
         world.bot.outbox.wake()
         await asyncio.sleep(0)
         world.bot.outbox.wake()
-    assert world.posts().count("Amber takes 2 pebbles.") == 1
+    assert world.told().count("Amber takes 2 pebbles.") == 1
 
 
 async def test_an_old_question_is_not_put_when_it_was_answered_meanwhile(world: World) -> None:
@@ -406,5 +413,5 @@ async def test_of_a_long_game_as_much_is_kept_as_of_a_short_one(world: World) ->
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(1, "left"))
         world.bot.outbox.answered(1)
         await world.env.settle()
-        sizes.append((await remembered(world), len(world.bot.outbox._bare[1])))
+        sizes.append((await remembered(world), len(world.bot.outbox._gone[1])))
     assert sizes[2] == sizes[-1] and sizes[-1][1] <= 2, "no more than one question of each seat"

@@ -57,7 +57,6 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
     assert (row.status, row.seats, row.commitment) == ("running", 2, commitment(SECRET))
     letters = await delivered(services)
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "<@101> joins: 1 of 2 seats are taken.", "<@102> joins: 2 of 2 seats are taken.",
         f"Pebbles begins with Amber (<@101>) and Basalt (<@102>). The secret of its dice has the SHA-256 {commitment(SECRET)}."]
     assert kinds(letters[3:]) == [("picture", "public"), ("question", ONE), ("question", TWO)]
     assert letters[3].payload == {"picture": "board", "row": 0, "since": 0}
@@ -406,7 +405,8 @@ async def test_a_letter_that_cannot_be_sent_is_tried_again_and_given_up(services
 
 async def test_a_standing_message_is_found_again(services: Services) -> None:
     game = await guessed(services)
-    assert set(await services.outbox.messages(game)) == {"status", "question:seat_1", "private:seat_1", "private:seat_2"}
+    assert set(await services.outbox.messages(game)) == {
+        "status", "full", "question:seat_1", "private:seat_1", "private:seat_2"}
     await services.consent.hand_over(game, ONE, CARA, MASTER)
     assert "private:seat_1" not in await services.outbox.messages(game)            # Cara needs a message of her own
 

@@ -359,6 +359,22 @@ async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_bef
     assert told == ["Amber takes 3 pebbles.", "Amber takes 3 pebbles."]
 
 
+async def test_what_was_never_told_and_comes_back_is_told_then(store: Store) -> None:
+    services = play_on(store, spec=long_turns(3))
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))       # she goes on alone, so nobody has heard of it
+    await delivered(services)
+    await services.undo.undo(game, MASTER)
+    assert [letter.kind for letter in await delivered(services) if letter.kind == "log"] == []
+    await services.undo.redo(game, MASTER)
+    letters = await delivered(services)
+    assert [letter.payload.get("lines") or letter.payload.get("text") for letter in letters[:2]] == [
+        ["Amber takes 1 pebble."], "The game master, <@900>, undid the undo. Turn 2."]
+    await services.undo.undo(game, MASTER)
+    await services.undo.redo(game, MASTER)
+    assert [letter.kind for letter in await delivered(services) if letter.kind == "log"] == [], "once is enough"
+
+
 # --- on Discord -----------------------------------------------------------------------------------------------------
 
 async def turns(world: World) -> None:
@@ -391,9 +407,9 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     message = world.question("**Amber** asks to take back")
     assert "All have agreed, so it was done." in message.content and labels(message) == []
     assert sum("asks to take back" in post for post in world.posts()) == 1
-    assert "~~Amber takes 2 pebbles.~~" in world.posts() and "~~Basalt takes 1 pebble.~~" in world.posts()
+    assert "~~Amber takes 2 pebbles.~~" in world.told() and "~~Basalt takes 1 pebble.~~" in world.told()
     await world.olga.slash(world.table, "gm redo")
-    assert "Amber takes 2 pebbles." in world.posts() and not any("~~" in post for post in world.posts())
+    assert "Amber takes 2 pebbles." in world.told() and not any("~~" in post for post in world.posts())
 
 
 async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
@@ -457,7 +473,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await world.bot.pulse.look(later)
     await world.env.settle()
     assert "Not all agreed in time, so it stays." in world.question("asks to take back").content
-    assert "Not all have agreed in time that Amber takes something back, so it stays." in world.posts()
+    assert "Not all have agreed in time that Amber takes something back, so it stays." in world.told()
 
 
 async def test_messages_are_struck_out_after_the_news_and_only_once(world: World) -> None:
@@ -470,7 +486,7 @@ async def test_messages_are_struck_out_after_the_news_and_only_once(world: World
             if isinstance(request.json, dict) and request.json.get("content")]
     question = max(number for number, content in enumerate(said) if content.startswith(f"{world.alice.mention} **Amber**"))
     struck = [number for number, content in enumerate(said) if "~~" in content]
-    assert [said[number] for number in struck] == ["~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
+    assert [said[number] for number in struck] == ["All have guessed.\n~~Amber takes 2 pebbles.~~", "~~Basalt takes 1 pebble.~~"]
     assert struck[0] > question
 
 
@@ -485,8 +501,9 @@ async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path
         assert len(told) == 3
         await world.services.undo.rollback(1, 2, world.olga.id)
         await world.env.settle()
-        struck = [content for content in world.posts() if content.startswith("~~Amber")]
-        assert struck == ["\n".join(f"~~{line}~~" for line in content.split("\n")) for content in told]
+        struck = [content for content in world.posts() if "~~Amber" in content]
+        assert struck == ["\n".join(f"~~{line}~~" if line.startswith("Amber") else line for line in content.split("\n"))
+                          for content in told]
     finally:
         await world.shutdown()
 
@@ -497,5 +514,5 @@ async def test_a_message_that_is_gone_holds_nothing_up(world: World) -> None:
     await world.olga.slash(world.table, "gm rollback", row=2)
     await world.services.undo.rollback(1, 2, world.olga.id)
     await world.env.settle()
-    assert "~~Basalt takes 1 pebble.~~" in world.posts()
+    assert "~~Basalt takes 1 pebble.~~" in world.told()
     assert [letter for letter in await world.services.outbox.pending(99)] == []

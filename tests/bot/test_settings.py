@@ -326,7 +326,7 @@ async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> 
     assert (await world.services.session.table(1)).state.turn == 0
     await wait(world, 0.2)
     assert (await world.services.session.table(1)).state.turn == 1
-    assert "The time of Amber is up, so the default answer is given." in world.posts()
+    assert "The time of Amber is up, so the default answer is given." in world.told()
 
 
 async def test_who_wants_to_know_is_told_that_the_next_turn_is_hers(world: World) -> None:

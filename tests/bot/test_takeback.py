@@ -217,7 +217,7 @@ async def test_a_button_below_the_own_answer_takes_it_back(world: World) -> None
     assert words(back) == ("You have taken back your last answer.\n> Amber takes 2 pebbles.\n-# Turn 1\n"
                            "**Amber**: The heap has 12. What do you do?")
     assert "Take back" not in labels(back.response)
-    assert "Amber takes back: Amber takes 2 pebbles." in world.posts()
+    assert "Amber takes back: Amber takes 2 pebbles." in world.told()
 
 
 async def test_a_command_takes_it_back(world: World) -> None:

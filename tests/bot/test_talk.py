@@ -289,7 +289,7 @@ async def test_a_crash_before_sending_sends_late_and_once(world: World) -> None:
     await world.restart()
     await world.restart()
     assert sum("dawn" in letter for letter in world.letters(world.bob)) == 1
-    assert world.posts().count("**Amber** to all: Peace on earth") == 1
+    assert world.told().count("**Amber** to all: Peace on earth") == 1
 
 
 async def test_no_message_leaves_words_in_the_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -341,7 +341,7 @@ async def test_the_game_master_says_what_may_be_sent(world: World, allowed: str,
     await said(world, world.alice, "all", "Peace on earth")
     await said(world, world.alice, "Basalt", "Attack at dawn")
     refused = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="My help"))
-    assert ("**Amber** to all: Peace on earth" in world.posts()) == to_all
+    assert ("**Amber** to all: Peace on earth" in world.told()) == to_all
     assert any("dawn" in letter for letter in world.letters(world.bob)) == to_one
     assert refused.startswith("Your promise to Basalt is written down") == to_one
 

@@ -105,11 +105,11 @@ class Club:
         return club
 
     def _count(self, name: str) -> None:
-        real: Callable[[Any], Awaitable[Any]] = getattr(self.world.store, name)
+        real: Callable[..., Awaitable[Any]] = getattr(self.world.store, name)
 
-        async def counting(work: Any) -> Any:
+        async def counting(work: Any, **more: Any) -> Any:
             self.counted.append(name)
-            return await real(work)
+            return await real(work, **more)
 
         setattr(self.world.store, name, counting)
 

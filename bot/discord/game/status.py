@@ -1,6 +1,7 @@
 """How a game stands, as everybody may know it: what /game status says, and the pinned message says all the time."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import discord
@@ -12,7 +13,7 @@ from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME
 from bot.discord.game.clock import deadline_of
 from bot.discord.game.picture_commands import press_look
-from bot.discord.lobby.buttons import joining
+from bot.discord.lobby.buttons import seating
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, reply, titled
@@ -21,9 +22,10 @@ from bot.domain.announcements import member
 from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
+from engine.kernel import GameSpec
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import Text, text, verbatim
+from engine.text import Fact, Text, count, text, verbatim
 
 NAMED = 3                   # answers in somebody's name that the status lists
 
@@ -37,8 +39,9 @@ async def standing(services: Services, game: GameRow) -> Text:
     holders = await services.queries.holders(game.id)
     rules = await services.clocks.clock(game.id)
     if game.status == "open":
-        clock = [text("Its clock: {clock}.", clock=rules.clock.text(spec.orders))] if rules.clock.hours else []
-        return lines([head, *_open(game, holders), *clock, *departures(spec, game),
+        clock = text("No clock: the game waits for everybody.") if not rules.clock.hours else text(
+            "Its clock: {clock}. After that a default move is played.", clock=rules.clock.text(spec.orders))
+        return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
                       _trust(plays=any(holder.user == game.owner for holder in holders))])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
@@ -61,11 +64,25 @@ async def standing(services: Services, game: GameRow) -> Text:
                   *await _awaited(services, game, holders)])
 
 
-def _open(game: GameRow, holders: list[Holder]) -> list[Text]:
-    joined = ", ".join(f"<@{holder.user}>" for holder in holders if holder.user)
-    return [text("A game for {seats} players. Its game master is {owner}.", owner=member(game.owner), seats=game.seats),
-            text("Open: {taken} of {seats} seats are taken, by {joined}.", taken=len(holders), seats=game.seats,
-                 joined=verbatim(joined) if joined else text("nobody yet"))]
+def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
+    """Who has joined, who is still missing, and who is game master."""
+    owner, free = member(game.owner), game.seats - len(holders)
+    if not free:
+        missing = text("Everybody is here: {owner} can start the game.", owner=owner)
+    elif len(holders) in spec.seats:
+        missing = text("{free} free; {owner} can start without more players.", owner=owner,
+                       free=count(free, "{n} seat is", "{n} seats are"))
+    else:
+        missing = text("{free} to join.", free=count(free, "{n} player has still", "{n} players have still"))
+    return [taken_seats(game, holders), missing, text("Its game master is {owner}.", owner=owner)]
+
+
+def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
+    """How many seats of an open game are taken, and by whom."""
+    joined = tuple([member(holder.user) for holder in holders if holder.user is not None])
+    facts: dict[str, Fact] = {"taken": len(holders), "seats": game.seats}
+    return (text("{taken} of {seats} seats taken: {joined}.", joined=joined, **facts) if joined else
+            text("{taken} of {seats} seats taken.", **facts))
 
 
 def _trust(*, plays: bool) -> Text:
@@ -101,10 +118,11 @@ def _commas(parts: list[Text]) -> Text:
                 {f"s{number}": part for number, part in enumerate(parts)})
 
 
-def ways(services: Services, game: GameRow) -> list[Persistent]:
-    """The buttons below it: join while it is open; later one's own move, the board, and what only the presser may see."""
+async def ways(services: Services, game: GameRow) -> list[Persistent]:
+    """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see."""
     if game.status == "open":
-        return [*joining(game), *about(services.session.spec(game.key), game.id)]
+        spec, taken = services.session.spec(game.key), len(await services.queries.holders(game.id))
+        return [*seating(game, spec, taken), *about(spec, game.id)]
     if game.status == "closed":
         return []
     board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
@@ -123,7 +141,7 @@ async def press_home(interaction: Interaction, game: int) -> None:
     if seat is not None and row.status == "running":
         await panel(interaction, row, seat)
     else:
-        await reply(interaction, await standing(services, row), view(ways(services, row)))
+        await reply(interaction, await standing(services, row), view(await ways(services, row)))
 
 
 @pressed("turn")

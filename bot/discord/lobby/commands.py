@@ -26,11 +26,13 @@ from bot.discord.game.lessons import add_learning
 from bot.discord.game.picture_commands import add_pictures
 from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
-from bot.discord.game.status import standing
-from bot.discord.lobby.buttons import JOIN, LEAVE, joining
+from bot.discord.game.status import standing, ways
+from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.lobby.buttons import JOIN, LEAVE, START
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
+from bot.domain.announcements import member
 from bot.service.session import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
@@ -133,22 +135,15 @@ class Lobby(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game, lobby=True)
-        services, user = interaction.client.services, interaction.user.id
-        if user != row.owner and await services.queries.seat_of(row.id, user) is None:
-            raise Refusal("Only its players and its game master can start this game.")
-        await services.lobby.start(row.id, user)
-        await reply(interaction, text("{title} has started.", title=verbatim(titled(row))),
-                    view(await talk_button(interaction.client, row)))
+        await start(interaction, await find_game(interaction, game, lobby=True))
 
     @app_commands.command(description="Where a game stands, and who is awaited since when")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        items = joining(row) if row.status == "open" else []
-        await reply(interaction, await standing(interaction.client.services, row), view([
-            *items, *about(interaction.client.services.session.spec(row.key), row.id)]))
+        row, services = await find_game(interaction, game), interaction.client.services
+        items = await ways(services, row) if row.status == "open" else about(services.session.spec(row.key), row.id)
+        await reply(interaction, await standing(services, row), view(items))
 
     @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
     @app_commands.describe(game=GAME_HELP)
@@ -229,6 +224,17 @@ async def leave(interaction: Interaction, game: GameRow) -> None:
     await reply(interaction, text("You have left {title}.", title=verbatim(titled(game))))
 
 
+async def start(interaction: Interaction, game: GameRow) -> None:
+    """Begin with those who have joined. Raises Refusal unless the host or another game master wants it."""
+    try:
+        await require_gm(interaction, game)
+    except NotGameMaster:
+        raise Refusal("{host} starts this game, or another game master of this server.", host=member(game.owner)) from None
+    await interaction.client.services.lobby.start(game.id, interaction.user.id)
+    await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
+                view(await talk_button(interaction.client, game)))
+
+
 def _closed(command: str) -> Text:
     return text("I cannot write to you directly, so type `/{command} mine` to see what only you may see, or allow direct "
                 "messages of this server's members.", command=verbatim(command))
@@ -273,6 +279,13 @@ async def press_leave(interaction: Interaction, game: int) -> None:
     """Give up a seat before the start."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await leave(interaction, row)
+
+
+@pressed(START)
+async def press_start(interaction: Interaction, game: int) -> None:
+    """Begin, for the host."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await start(interaction, row)
 
 
 @pressed("resign")

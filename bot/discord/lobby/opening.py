@@ -12,6 +12,8 @@ from bot.discord.channels import ground, losses, new_channel, new_thread, thread
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.provenance import press_provenance
+from bot.discord.lobby.buttons import seating
+from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
@@ -30,6 +32,12 @@ Where: TypeAlias = Literal["this channel", "a new thread", "a new channel"]
 HERE, THREAD, CHANNEL = get_args(Where)
 
 
+def about(spec: GameSpec, game: int) -> list[Persistent]:
+    """The buttons that say what a game is played with."""
+    house = [button(text("House values"), press_provenance, game)] if spec.words.origins else []
+    return [button(text("Options"), press_options, game), button(text("Clock"), press_clock, game), *house]
+
+
 async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seats: int, title: str | None = None,
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
                  place: Where = "this channel") -> None:
@@ -40,24 +48,20 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     channel = ((await new_thread(interaction, name)).id if place == THREAD else
                (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
-                          guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit)
+                          guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
+                          beside=interaction.channel_id if place == THREAD else None)
     interaction.extras["game"] = row
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     await reply(interaction, lines([
-        text("Game {game}, {title}, is open in {channel}. You are its game master; to play yourself, join it like everybody "
-             "else.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
-        *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view(about(spec, row.id)))
+        text("Game {game}, {title}, is open in {channel}. You are its game master. Do you want to play, too? Then join "
+             "it.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
+        *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
+            *seating(row, spec, 0), *about(spec, row.id)]))
 
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
     """What a clock means for a game; nothing if there is none."""
     return [text("Its clock: {clock}.", clock=clock.text(spec.orders))] if clock.hours else []
-
-
-def about(spec: GameSpec, game: int) -> list[Persistent]:
-    """The buttons that say what a game is played with."""
-    house = [button(text("House values"), press_provenance, game)] if spec.words.origins else []
-    return [button(text("Options"), press_options, game), *house]
 
 
 # --- what was typed ------------------------------------------------------------------------------------------

@@ -1,8 +1,14 @@
 """What everybody reads: the log, notices, requests, calls, votes, the result."""
 from __future__ import annotations
 
-import discord
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
 
+import discord
+from discord.utils import snowflake_time, utcnow
+
+from bot.discord.channels import HISTORY, may
 from bot.discord.components import view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
@@ -10,15 +16,21 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
-from bot.discord.lobby.buttons import joining
-from bot.discord.outbox.delivery import OFTEN, Works, sends
+from bot.discord.outbox.delivery import BUSY, OFTEN, Works, sends
 from bot.discord.responses import MESSAGE, lines, shortened
 from bot.domain import letters
+from bot.domain.announcements import STRUCK
 from bot.domain.letters import GM
+from bot.service.outbox import LogMessage
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text, verbatim
+
+FRESH = timedelta(hours=1)      # a message that is older is not gone on with: nobody would look there, and Discord minds
+FOLLOWING = 12                  # messages from the log's last one on that are looked at
+
+log = logging.getLogger(__name__)
 
 
 class News(Works):
@@ -26,14 +38,44 @@ class News(Works):
 
     @sends(letters.Log)
     async def _log(self, game: GameRow, row: OutboxRow, letter: letters.Log) -> int:
-        return await self._post(game, row, "\n".join(letter.lines))
+        """What happened: at the end of the log's last message as long as nothing but answered questions has come after that."""
+        last = await self.services.outbox.last_log(game.id)
+        lines = [*last.lines, *letter.lines] if last is not None else []
+        if last is None or sum(len(line) + STRUCK for line in lines) > MESSAGE or not await self._ends(game, last, lines):
+            return await self._post(game, row, "\n".join(letter.lines))
+        if await self._changed(game, last.number, "\n".join(lines), []) is None:
+            return await self._post(game, row, "\n".join(letter.lines))
+        return last.number
+
+    async def _ends(self, game: GameRow, last: LogMessage, lines: Sequence[str]) -> bool:
+        """Whether what has happened is read where the log ends: its last message is a new one, and is followed by nothing but
+        questions that are over; or an attempt that was cut off has written these lines there."""
+        table = await self._table(game.id)
+        if table is None or utcnow() - snowflake_time(last.number) > FRESH or not may(self.bot, game.channel, HISTORY):
+            return False
+        still = {question.seat for question in table.asks}
+        over = {message for seat, (message, asked_at) in last.questions.items()
+                if seat not in still or asked_at != table.asked_at}
+        there, channel = list[int](), self.bot.get_partial_messageable(game.channel)
+        try:
+            async for message in channel.history(limit=FOLLOWING, after=discord.Object(last.number - 1)):
+                if message.id == last.number and message.content == "\n".join(lines):
+                    return True
+                if message.id != last.number and message.id not in over:
+                    return False
+                there.append(message.id)
+        except discord.HTTPException as refused:
+            if refused.status >= BUSY:
+                raise
+            log.info("game %s: what follows on its log cannot be seen (%s)", game.id, refused.code)
+            return False
+        return last.number in there and len(there) < FOLLOWING
 
     @sends(letters.Notice)
     async def _notice(self, game: GameRow, row: OutboxRow, letter: letters.Notice) -> int:
         addressed = await master_of(self.bot, game) if letter.audience == GM else None
         words = f"<@{addressed}> {letter.text}" if addressed else letter.text
-        return await self._post(game, row, words, view(joining(game)) if game.status == "open" else None,
-                                ping=addressed)
+        return await self._post(game, row, words, ping=addressed)
 
     @sends(letters.Reminder)
     async def _reminder(self, game: GameRow, row: OutboxRow, letter: letters.Reminder) -> int | None:

@@ -51,6 +51,7 @@ class Works:
         self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end
+        self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
         self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
@@ -70,7 +71,9 @@ class Works:
     async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
         """One message of a letter, unless an attempt that was cut off has posted it; its number."""
         arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
-        return (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+        number = (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+        self._put[game] = number
+        return number
 
     async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
         """The message with these words that is newer than all that are known to be sent; None if there is none."""
@@ -86,9 +89,11 @@ class Works:
             log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
         return None
 
-    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent]) -> discord.Message | None:
-        """Change a message of the game's channel; None if it is gone. A thread that was put away is fetched back for it."""
-        message = self.bot.get_partial_messageable(game.channel).get_partial_message(number)
+    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent], *,
+                       channel: int | None = None) -> discord.Message | None:
+        """Change a message of the game's channel, or of another one; None if it is gone. A thread of the game that was put away
+        is fetched back for it."""
+        message = self.bot.get_partial_messageable(channel or game.channel).get_partial_message(number)
         change: dict[str, Any] = {"content": words, "view": view(items), "allowed_mentions": discord.AllowedMentions.none()}
         try:
             try:
@@ -103,6 +108,15 @@ class Works:
                 raise
             log.info("game %s: a message is gone", game.id)
             return None
+
+    async def _deleted(self, game: GameRow, number: int) -> None:
+        """Delete a message of the game's channel, if that can be done: whatever its buttons say is harmless."""
+        try:
+            await self.bot.get_partial_messageable(game.channel).get_partial_message(number).delete()
+        except discord.HTTPException as gone:
+            if gone.status >= BUSY:
+                raise
+            log.info("game %s: a message cannot be taken away (%s)", game.id, gone.code)
 
     async def _rouse(self, game: GameRow) -> None:
         """Fetch back a thread that was put away."""

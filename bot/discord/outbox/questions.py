@@ -1,10 +1,7 @@
-"""Questions to one seat, invitations to answer in advance, and the buttons that have done their work."""
+"""Questions to one seat, invitations to answer in advance, and what becomes of questions that are over."""
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-
-import discord
 
 from bot.discord.components import Style, button, view
 from bot.discord.context import Context
@@ -12,32 +9,29 @@ from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET, SERIES
-from bot.discord.outbox.delivery import BUSY, Works, sends
+from bot.discord.outbox.delivery import Works, sends
 from bot.discord.responses import reader_of
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
-from engine.kernel import Seat
+from engine.kernel import Seat, Table
 from engine.text import Text, say, text, verbatim
 
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
-
-log = logging.getLogger(__name__)
-
 
 class Questions(Works):
     """The letters that ask, and what becomes of their buttons."""
 
     def __init__(self, bot: Context) -> None:
         super().__init__(bot)
-        self._bare: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once its buttons are off
+        self._gone: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once that is deleted
 
     @sends(letters.Question)
     async def _question(self, game: GameRow, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
-        Whoever answers one question after the other, in a turn of many steps, has one message that keeps up.
+        Among people who are all here, and for whoever answers one question after the other, one message keeps up.
         """
         seat = letter.seat
         table = await self._table(game.id)
@@ -57,12 +51,19 @@ class Questions(Works):
         put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(letter.text),
                    commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
-        last = (await self.services.outbox.messages(game.id)).get(f"question:{seat}") if letter.follows else None
+        calls = not (letter.follows or letter.quiet)
+        last = None if calls else await self._answered(game, seat, table)
+        await self._withdraw(game, seat, but=last)
         if last is not None and await self._changed(game, last, words, items) is not None:
-            self._bare.get(game.id, {}).pop(seat, None)
             return last
-        await self._unbutton(game, seat)
-        return await self._post(game, row, words, view(items), ping=user)
+        return await self._post(game, row, words, view(items), ping=user if calls else None)
+
+    async def _answered(self, game: GameRow, seat: Seat, table: Table) -> int | None:
+        """The newest message in the channel, if it is a question that is over: the seat's next one can take its place."""
+        newest, known = await self.services.outbox.newest_post(game.id), await self.services.outbox.messages(game.id)
+        still = {f"question:{question.seat}" for question in table.asks if question.seat != seat}
+        over = [number for key, number in known.items() if key.startswith("question:") and key not in still]
+        return newest if newest in over and newest not in self._gone.get(game.id, {}).values() else None
 
     @sends(letters.Packet)
     async def _packet(self, game: GameRow, row: OutboxRow, letter: letters.Packet) -> int | None:
@@ -91,27 +92,37 @@ class Questions(Works):
         return await self._post(game, row, say(words, reader_of(table)), form, ping=ping)
 
     async def _tidy(self, game: GameRow) -> None:
-        """Take the buttons off questions that are over.
+        """Take away the questions that are over.
 
-        Of sealed answers, those that are in keep their buttons until all are: who has answered is nobody's business.
+        Of sealed answers, the questions stay until all are in: who has answered is nobody's business.
         """
         table = await self._table(game.id)
         asked = {question.seat for question in table.asks} if table and game.status == "running" else set()
         for holder in await self.services.queries.holders(game.id):
             if holder.seat not in asked:
-                await self._unbutton(game, holder.seat)
+                await self._withdraw(game, holder.seat)
+        await self._close_offers(game, table if asked else None)
 
-    async def _unbutton(self, game: GameRow, seat: Seat) -> None:
+    async def _close_offers(self, game: GameRow, table: Table | None) -> None:
+        """Take away what was offered to several and is over: to answer in advance, or to give at once what is asked in turn."""
+        ordering = table.spec.orders if table is not None else None
+        known = await self.services.outbox.messages(game.id)
+        if table is None or ordering is None:
+            open_ones = set[str]()
+        else:
+            series = any(ordering.series(table.state, seat) is not None for seat in ordering.seats(table.state))
+            open_ones = {*(["series"] if series else []), *(["packet"] if ordering.foreseen(table.state) else [])}
+        for key in {"series", "packet"} & known.keys() - open_ones:
+            await self._deleted(game, known[key])
+            await self.services.outbox.forget_message(game.id, key)
+
+    async def _withdraw(self, game: GameRow, seat: Seat, *, but: int | None = None) -> None:
+        """Delete the message of a seat's last question, if it is another than this: what came of it is in the log."""
         message = (await self.services.outbox.messages(game.id)).get(f"question:{seat}")
-        if message is None or message == self._bare.get(game.id, {}).get(seat):
+        if message in (None, but) or message == self._gone.get(game.id, {}).get(seat):
             return
-        try:
-            await self.bot.get_partial_messageable(game.channel).get_partial_message(message).edit(view=None)
-        except discord.HTTPException as gone:
-            if gone.status >= BUSY:
-                raise
-            log.info("game %s: a question cannot be changed (%s)", game.id, gone.code)      # its old buttons are harmless
-        self._bare.setdefault(game.id, {})[seat] = message
+        await self._deleted(game, message)
+        self._gone.setdefault(game.id, {})[seat] = message
 
 
 def _either(choices: Sequence[Text]) -> Text:

@@ -89,7 +89,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
             self._looking = self._task(self._look())
 
     def answered(self, game: int) -> None:
-        """A question of this game may have been answered: take the buttons off its message."""
+        """A question of this game may have been answered: take its message away."""
         self._untidy.add(game)
         if game not in self._busy and not self._reading:        # else whoever is at it finds the game among the untidy ones
             self.wake()
@@ -195,7 +195,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
                     held.add(rests)
             else:
                 self._clear.add(game.id)
-                self._eased(letter, posted=message is not None)
+                self._eased(letter, posted=message is not None and message == self._put.pop(game.id, None))
 
     async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
         """Send one letter; the number of its message, if there is one."""
@@ -274,7 +274,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
 
     def _forget(self, game: int) -> None:
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
-        for known in (self._rests, self._seen, self._bare, self._newest, self._shown, self._loose):
+        for known in (self._rests, self._seen, self._gone, self._newest, self._shown, self._loose):
             known.pop(game, None)
         for noted in (self._told, self._untidy, self._clear, self._behind, self._passed):
             noted.discard(game)

@@ -1,4 +1,4 @@
-"""The one message that says how a game stands: posted, pinned, kept up to date, left behind."""
+"""The one message that says how a game stands: posted, pinned, kept up to date, left behind; and what a lobby has besides."""
 from __future__ import annotations
 
 import logging
@@ -9,12 +9,15 @@ import discord
 from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
-from bot.discord.game.status import standing, ways
+from bot.discord.game.status import standing, taken_seats, ways
+from bot.discord.lobby.buttons import seating, starting
+from bot.discord.lobby.options import edition_name
 from bot.discord.outbox.delivery import OFTEN, Works, sends
 from bot.discord.responses import MESSAGE, shortened, titled
 from bot.domain import letters
+from bot.domain.announcements import member
 from bot.store import GameRow, OutboxRow
-from engine.text import English, say, text, verbatim
+from engine.text import English, Fact, say, text, verbatim
 
 PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
@@ -34,6 +37,7 @@ class StatusMessage(Works):
     @sends(letters.Status)
     async def _status(self, game: GameRow, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
+        await self._of_the_lobby(game)
         known = await self._restated(game)
         if known is not None:
             return known
@@ -58,7 +62,7 @@ class StatusMessage(Works):
         """What it says and offers now."""
         now = await self.services.queries.game(game.id)
         words = say(await standing(self.services, now), await self.services.queries.reader(game.id))
-        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), ways(self.services, now)
+        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), await ways(self.services, now)
 
     async def _restated(self, game: GameRow) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""
@@ -81,6 +85,64 @@ class StatusMessage(Works):
         if not message.pinned:
             await self._pin(game, known)
         return known
+
+    # -- what a game that is open has besides
+
+    @sends(letters.Full)
+    async def _full(self, game: GameRow, row: OutboxRow, letter: letters.Full) -> int | None:
+        """The host is called to start the game, once; as long as it has not begun the message stays, and stays true."""
+        known = (await self.services.outbox.messages(game.id)).get(letter.key)
+        holders = await self.services.queries.holders(game.id)
+        if known is not None or game.status != "open" or len(holders) < game.seats:
+            return known
+        words, items = await self._calling(game)
+        return await self._post(game, row, words, view(items), ping=game.owner)
+
+    async def _calling(self, game: GameRow) -> tuple[str, list[Persistent]]:
+        holders = await self.services.queries.holders(game.id)
+        if len(holders) < game.seats:
+            return say(taken_seats(game, holders), English()), []
+        words = text("{owner}, everybody is here: you can start {title}.", owner=member(game.owner), title=verbatim(titled(game)))
+        return say(words, English()), [starting(game)]
+
+    @sends(letters.Invitation)
+    async def _invitation(self, game: GameRow, row: OutboxRow, letter: letters.Invitation) -> int | None:
+        """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
+        words, items = await self._inviting(game)
+        channel, shown = self.bot.get_partial_messageable(letter.channel), view(items)
+        try:
+            return await self.put(channel, words, game=game.id, nonce=row.nonce, allowed_mentions=discord.AllowedMentions.none(),
+                                  **({} if shown is None else {"view": shown}))
+        except (discord.Forbidden, discord.NotFound) as refused:
+            log.info("game %s: nobody can be invited to it (%s)", game.id, refused.code)
+            return None
+
+    async def _inviting(self, game: GameRow) -> tuple[str, list[Persistent]]:
+        spec, holders = self.services.session.spec(game.key), await self.services.queries.holders(game.id)
+        facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
+        if game.status != "open":
+            return say(text("**{title}** (game {game}) has begun in {channel}.", **facts) if game.status != "closed" else
+                       text("**{title}** (game {game}) is closed.", **facts), English()), []
+        told = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
+                    spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
+                    taken=taken_seats(game, holders))
+        return say(told, English()), seating(game, spec, len(holders))[:1] if len(holders) < game.seats else []
+
+    async def _of_the_lobby(self, game: GameRow) -> None:
+        """Bring the invitation and the call to the host up to date; once the game has begun, they are done with."""
+        for key, number in (await self.services.outbox.messages(game.id)).items():
+            head, _, channel = key.partition(":")
+            if head == "full" and game.status == "open":
+                await self._changed(game, number, *await self._calling(game))
+            elif head == "full":
+                await self._deleted(game, number)
+            elif head == "invitation":
+                try:
+                    await self._changed(game, number, *await self._inviting(game), channel=int(channel))
+                except (discord.Forbidden, discord.NotFound) as refused:
+                    log.info("game %s: its invitation cannot be changed (%s)", game.id, refused.code)
+            if head in ("full", "invitation") and game.status != "open":
+                await self.services.outbox.forget_message(game.id, key)
 
     async def _pin(self, game: GameRow, number: int) -> None:
         """Pin a message if that is allowed, and take away the note that Discord posts about it."""
@@ -107,7 +169,7 @@ class StatusMessage(Works):
                     await old.get_partial_message(number).edit(content=words, view=None)
                     await old.get_partial_message(number).unpin()
                 elif key.startswith("question:"):
-                    await old.get_partial_message(number).edit(view=None)
+                    await old.get_partial_message(number).delete()
             except discord.HTTPException as gone:               # old buttons are harmless anyway
                 log.info("game %s: what it left behind cannot be changed (%s)", game.id, gone.code)
 

@@ -16,6 +16,7 @@ def _kinds(*classes: type[letters.Letter]) -> tuple[str, ...]:
 NEWS = _kinds(letters.Log, letters.Notice, letters.Final)               # told in their order
 SECRETS = _kinds(letters.Private, letters.Farewell)                     # one direct message, written and emptied
 DIRECT = (*SECRETS, *_kinds(letters.Reminder, letters.Escalation, letters.Upcoming))       # in the channel only if need be
+BESIDE = _kinds(letters.Invitation)                                     # in another channel
 
 
 def thread(letter: OutboxRow) -> str:
@@ -29,7 +30,8 @@ def thread(letter: OutboxRow) -> str:
 
 def in_channel(letter: OutboxRow) -> bool:
     """Whether a letter goes to the channel of its game."""
-    return letter.kind not in DIRECT and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
+    elsewhere = letter.kind in (*DIRECT, *BESIDE)
+    return not elsewhere and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
 
 
 def threads(letter: OutboxRow) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """Struggle of Empires: the game as the catalogue knows it."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.games.struggle_of_empires import actions, events
 from engine.games.struggle_of_empires.caretaker import caretaker
 from engine.games.struggle_of_empires.components import Parts, parts
@@ -21,7 +23,7 @@ from engine.games.struggle_of_empires.words.names import names as words_of_compo
 from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.words.provenance import ORIGINS
 from engine.games.struggle_of_empires.words.summaries import summary
-from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel import Edition, Event, GameSpec, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, count, text
 
@@ -68,6 +70,12 @@ def going_on(state: State) -> tuple[Text, str]:
 
 def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
+
+
+def boards(state: State, told: Sequence[Event]) -> bool:
+    """Whether everybody wants to see the board: before the starting units are placed, before the first auction, after it all."""
+    return any(isinstance(event, (events.PlacingBegun, events.OrderFixed))
+               or (isinstance(event, events.AuctionBegun) and not (state.row_a or state.row_b)) for event in told)
 
 
 def follows(state: State) -> Seat | None:
@@ -129,7 +137,8 @@ GAME = GameSpec(
             "neutrals": neutrals, "reckoning": reckoning},
         parts=parts, options=options, setup=first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         stirring=STIRRING, reveals=reveals, afresh=afresh, standings=standings, caretaker=caretaker,
-        breaks=(events.PlacingBegun, events.AuctionWon, events.TurnEnded, events.WarEnded, events.GameEnded)),
+        breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
+        boards=boards),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
         lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary,

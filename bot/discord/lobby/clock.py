@@ -1,0 +1,76 @@
+"""The clock of a game that has not begun, chosen by a tap: what each choice means is said beside it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord import SelectOption
+
+from bot.discord.components import Persistent, pressed, select, view
+from bot.discord.context import Interaction
+from bot.discord.game_master.commands import NotGameMaster, require_gm
+from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.domain.deadlines import Clock, read
+from bot.store import GameRow
+from engine.kernel import GameSpec
+from engine.text import English, Text, say, text, verbatim
+
+PRESETS: Mapping[str, Text] = {
+    "none": text("No clock"), "12h": text("Half a day"), "24h": text("A day"), "48h": text("Two days"),
+    "72h": text("Three days"), "168h": text("A week"), "bank 72h+6h": text("A time bank of 3 days"),
+    "bank 168h+12h": text("A time bank of a week")}
+
+
+async def show_clock(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
+    """The clock of a game and what it means; its game master can choose another one by a tap until the start."""
+    services = interaction.client.services
+    spec, clock = services.session.spec(game.key), (await services.clocks.clock(game.id)).clock
+    try:
+        await require_gm(interaction, game)
+        free = game.status == "open"
+    except NotGameMaster:
+        free = False
+    words = [*([note] if note is not None else []), text("**Clock of {title}**: {clock}.", title=verbatim(titled(game)),
+                                                         clock=clock.text(spec.orders)),
+             text("When somebody's time runs out, a default move is played, or what that player has ordered. Time stands still "
+                  "at night, on vacation and in a pause: `/settings` and `/clock vacation`."),
+             *([] if free else [text("-# The game master can change it: before the start here, later with `/gm clock`.")])]
+    await reply(interaction, lines(words), view([_choices(spec, game, clock)] if free else []))
+
+
+def _choices(spec: GameSpec, game: GameRow, now: Clock) -> Persistent:
+    known = {written: read(written).suited(spec.orders) for written in PRESETS}
+    shown = [(PRESETS[written], written, clock) for written, clock in known.items()]
+    if now not in known.values():
+        shown.insert(0, (text("As it is"), now.written(), now))
+    return select([SelectOption(label=_said(name), value=written, description=_said(_meaning(clock, spec)), default=clock == now)
+                   for name, written, clock in shown], press_preset_clock, game.id, hint=text("Which clock?"))
+
+
+def _meaning(clock: Clock, spec: GameSpec) -> Text:
+    """What a clock means, for whoever chooses."""
+    if not clock.hours:
+        return text("No deadline: the game waits for everybody")
+    if clock.bank:
+        return clock.text(spec.orders)
+    return text("{clock}: then a default move", clock=clock.text(spec.orders))
+
+
+def _said(words: Text) -> str:
+    return clip(say(words, English()), NAME)
+
+
+@pressed("lobbyclock")
+async def press_clock(interaction: Interaction, game: int) -> None:
+    """The clock of a game."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show_clock(interaction, row)
+
+
+@pressed("clockset")
+async def press_preset_clock(interaction: Interaction, game: int, clock: str) -> None:
+    """Give a game that has not begun this clock."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await require_gm(interaction, row)
+    if row.status == "open":
+        await interaction.client.services.clocks.set_clock(game, interaction.user.id, clock=read(clock))
+    await show_clock(interaction, row, text("Changed.") if row.status == "open" else None)
