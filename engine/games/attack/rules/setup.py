@@ -333,7 +333,9 @@ def deploying(g: Game[State]) -> Script[None]:
 
 def first_units(s: State) -> int:
     """How many units each player places after the first territories: five, or the whole pool by option [ATK-3.4.1, 3.4.3]."""
-    pool = size(s.pools[s.powers[0]]) + sum(size(s.units[land]) - 1 for land in s.territories(s.powers[0]))
+    first = s.powers[0]
+    claimed = s.parts.numbers.setup_infantry_claims
+    pool = size(s.pools[first]) + max(0, sum(size(s.units[land]) for land in s.territories(first)) - claimed)
     return pool if s.options.full_deployment else min(pool, s.parts.numbers.setup_extra_units)
 
 
