@@ -122,7 +122,7 @@ class Club:
             if type(gone).__name__ != "SetupError":
                 raise
             return True
-        return bool(result.acknowledged and result.response and result.response.content)
+        return bool(result.modal or (result.acknowledged and result.response and result.response.content))
 
     async def passes(self, hours: float) -> bool:
         """Time goes by, until so many hours after the beginning."""
