@@ -201,7 +201,7 @@ async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(ser
     assert page["verify"](forged(told, 7).splitlines()) == "Step 7: the secret gives other dice."
     with pytest.raises(Faulty, match="Step 7: the secret gives other dice"):
         record.replay(record.read(forged(told, 7)), PEBBLES)
-    with pytest.raises(Faulty, match="Row 4: dice can't show that"):
+    with pytest.raises(Faulty, match="Step 4: dice can't show that"):
         record.replay(record.read(forged(told, 4, value=7)), PEBBLES)
     with pytest.raises(Faulty, match="goes on from another"):
         await services.records.take_in(told, by=MASTER, guild=None, channel=7)
