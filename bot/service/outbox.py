@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.domain.announcements import notice
-from bot.domain.letters import GM, AnsweredFor, Escalation, Farewell, Invitation, Master, Notice, Private, Reminder, Upcoming
+from bot.domain.letters import GM, Notice
 from bot.service.session import Service
+from bot.service.snapshot import ELSEWHERE
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from engine.kernel import Seat
 from engine.text import English, text
 
 ATTEMPTS = 8                    # to send one letter
-ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, Reminder, Escalation, Master, Upcoming, Invitation)])
 KEPT = timedelta(days=1)        # letters that were sent: Discord's word on each has come long before
 
 
@@ -98,6 +98,9 @@ class Outbox(Service):
 
     async def newest_post(self, game: int) -> int | None:
         """The newest message in a game's channel among those that its letters have become."""
+        mail = self.session.mail(game)
+        if mail is not None:
+            return mail.newest_post
         return await self.store.read(lambda ledger: ledger.newest_post(game, ELSEWHERE))
 
     async def forget_message(self, game: int, key: str) -> None:

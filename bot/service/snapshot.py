@@ -5,12 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.deadlines import Deadline
+from bot.domain.letters import AnsweredFor, Escalation, Farewell, Invitation, Master, Private, Reminder, Upcoming
 from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, Stored, Theme, VacationRow
 from engine.kernel import Row, Seat
 from engine.undo import line
 
 IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
 LETTERS = 100                   # that are on their way, of one game
+ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, Reminder, Escalation, Master, Upcoming, Invitation)])
+"""The kinds of letters that are not posted in the game's channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Mailbox:
 
     messages: Mapping[str, int]                         # by key
     pending: Sequence[OutboxRow] | None                 # not yet sent, the oldest first; None: not read
+    newest_post: int | None                             # the newest of these messages in the game's channel
 
 
 def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
@@ -64,4 +68,4 @@ def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
 def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:
     """The mailbox of a game; with its pending letters if there are at most so many."""
     pending = ledger.pending_of(game, letters + 1, 0)
-    return Mailbox(ledger.messages(game), pending if len(pending) <= letters else None)
+    return Mailbox(ledger.messages(game), pending if len(pending) <= letters else None, ledger.newest_post(game, ELSEWHERE))
