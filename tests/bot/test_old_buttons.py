@@ -37,9 +37,9 @@ from tests.games.attack.scene import scene
 from tests.toy import PAINTED
 
 pytestmark = pytest.mark.edge
-BUTTON, SELECT = 2, 3       # Discord's numbers of components
+BUTTON, SELECT, TEXT = 2, 3, 4       # Discord's numbers of components
 BROKEN = "Something went wrong inside the bot"
-ANSWERS = {"do", "yes", "pick", "typed"}    # presses that give an answer
+ANSWERS = {"do", "yes", "choose", "pick", "typed", "fill"}    # presses that give an answer
 RETURNS = {"back", "before", "rollback", "agree"}
 MASTERS = {"stopgap", "care"}               # a game master's presses that have a seat answered
 ORDERED = {"packetsend", "alwaysdo", "deskdo", "orderpause", "ordermove", "orderdrop", "desktype"}     # by an order, at once
@@ -122,7 +122,8 @@ class Club:
         """Keep what can be pressed now and was not known yet; what was shown to one alone is the one's who acted."""
         modal = result.modal
         if modal is not None:
-            fields = tuple(part["custom_id"] for row in modal["components"] for part in row["components"])
+            parts = [part for row in modal["components"] for part in row.get("components", [row.get("component")])]
+            fields = tuple(part["custom_id"] for part in parts if part["type"] == TEXT)
             self.forms.setdefault(modal["custom_id"], Form(person.id, self.world.table.id, modal["custom_id"], fields))
         new = [(channel, message, part, value) for channel, message in self._changed() for part in _parts(message.components)
                for value in ([choice["value"] for choice in part.get("options", ())] if part["type"] == SELECT else [""])
@@ -366,7 +367,7 @@ async def test_old_buttons_of_struggle_of_empires(tmp_path: Path) -> None:
     finally:
         await world.shutdown()
     check(world)
-    assert {"do", "pick", "menu"} <= club.pressed, club.pressed
+    assert {"do", "choose", "menu"} <= club.pressed, club.pressed
 
 
 @pytest.mark.slow
@@ -382,7 +383,7 @@ async def test_old_buttons_of_attack(tmp_path: Path) -> None:
     finally:
         await world.shutdown()
     check(world)
-    assert {"do", "pick", "menu"} <= club.pressed, club.pressed
+    assert {"do", "choose", "menu"} <= club.pressed, club.pressed
 
 
 async def end(club: Club) -> None:

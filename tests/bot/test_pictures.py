@@ -138,7 +138,7 @@ async def test_of_several_turns_the_last_is_drawn_with_all_that_is_new(empty: Wo
     easel.forget()
     await empty.restart()
     assert easel.scenes == [Hand(seat="seat_1", taken=3, before=2), View(heap=7, taken={"seat_1": 3, "seat_2": 2}, guess=None)]
-    assert "Basalt takes 1 pebble." in empty.posts() and "Amber takes 1 pebble." in empty.posts()
+    assert "Basalt takes 1 pebble." in "".join(empty.posts()) and "Amber takes 1 pebble." in "".join(empty.posts())
 
 
 async def test_after_an_undo_the_board_alone_is_shown_and_later_marks_begin_there(club: World, easel: Easel) -> None:

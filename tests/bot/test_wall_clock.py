@@ -92,7 +92,7 @@ async def test_a_letter_that_waits_is_sent(club: World, jumps: tuple[timedelta])
     failing = Trouble(club, lambda: refusal(403, 50001), "POST", rf"/channels/{club.table.id}/messages", times=2)
     await club.alice.slash(club.table, "pebbles take", pebbles=2)
     await jump(club, *jumps)
-    assert failing.left == 0 and club.posts().count("Amber takes 2 pebbles.") == 1
+    assert failing.left == 0 and "\n".join(club.posts()).count("Amber takes 2 pebbles.") == 1
 
 
 @pytest.mark.parametrize("by", [-HOUR, YEAR, -YEAR])
@@ -141,7 +141,7 @@ async def test_nothing_waits_until_a_clock_that_was_set_back_has_made_that_up(se
     await services.undo_requests.ask(game, ANNA, 3)
     await set_clock(services, clock, -YEAR)
     (deadline,) = await services.clocks.deadlines(game)
-    assert deadline.since == clock() and deadline.remind_at == clock() + 24 * HOUR
+    assert deadline.since == clock() and clock() < deadline.remind_at <= clock() + 24 * HOUR
     assert await services.undo_requests.next_request() == clock() + 24 * HOUR
     clock.put_on(hours=24, minutes=1)
     await delivered(services)

@@ -30,6 +30,7 @@ from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, ga
 from engine.refusals import Illegal, Stale
 from engine.text import Reader, Text, say, template, text, verbatim
 
+SETTLED = 3                 # answers that a choice leaves open at most, if chance is told beside it: more of them seldom agree
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
 SINGLES = 4                 # kinds with one answer each that are buttons beside the lists of the others
 ROWS = 5                    # of buttons and selects below a message
@@ -313,7 +314,7 @@ class Beside:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
 
     def cost_and_hazard(self, answers: Sequence[Action]) -> str:
-        hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader)
+        hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader) if len(answers) <= SETTLED else ""
         return " · ".join(filter(None, (self.cost(answers), hazard)))
 
     def effect(self, id: Any) -> str:

@@ -284,7 +284,7 @@ def test_ATK_13_2_6_a_ship_without_an_opponent_neither_fights_nor_wins():
 def test_ATK_13_3_2_equal_totals_score_no_hit():
     made = challenge("1D", "1D", (3, 4, 4, 3), (6, 6, 1, 1))
     assert [pair.hit for pair in made.events(PairFought)] == [""] and made.asked() == [("green", "D-16")]
-    assert made.lines()[-1] == "Pair 1: destroyer of Green 7 against destroyer of Gray 7. No hit."
+    assert made.lines()[-1] == "Pair 1: Green's destroyer 7 against Gray's destroyer 7. No hit."
     made.say("green", Fight(on=True))
     made.say("gray", Fight(on=True))
     assert made.fleet("gray") == "" and made.state.controller == "green", "ATK-13.5.4: a new round"
@@ -292,9 +292,9 @@ def test_ATK_13_3_2_equal_totals_score_no_hit():
 
 def test_ATK_20_13_a_pair_is_told_with_what_its_ships_add():
     made = challenge("1B", "1D", (1, 2, 1, 3))
-    assert made.lines()[-3] == "Pair 1: battleship of Green 3 + 2 = 5 against destroyer of Gray 4. Gray's destroyer sinks."
+    assert made.lines()[-3] == "Pair 1: Green's battleship 3 + 2 = 5 against Gray's destroyer 4. Gray's destroyer sinks."
     made = challenge("1C", "1C", (1, 2, 1, 3))
-    assert any(line.endswith("against aircraft carrier of Gray 4. An aircraft carrier of Green sinks.") for line in made.lines())
+    assert any(line.endswith("against Gray's aircraft carrier 4. Green's aircraft carrier sinks.") for line in made.lines())
 
 
 @pytest.mark.parametrize(("own", "enemy", "more"), [

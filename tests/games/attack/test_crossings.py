@@ -241,7 +241,7 @@ async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_
     table, seat = made.table, made.state.seat("green")
     (letter,) = [letter for letter in after(table, table.take()[0], (), Told(), reader_of(table), listeners=()).letters
                  if letter.kind == "question"]
-    assert letter.payload["text"] == ("Red would cross: 1 infantry from Cuba to Panama; 1 infantry from Cuba to Mexico; "
+    assert letter.payload["text"] == ("Red wants to cross: 1 infantry from Cuba to Panama; 1 infantry from Cuba to Mexico; "
                                       "1 infantry from Mexico to Panama. Which do you allow?")
     assert [label for label, _ in letter.payload["buttons"]] == [
         "Allow Cuba to Panama", "Refuse Cuba to Panama", "Allow Cuba to Mexico", "Refuse Cuba to Mexico",

@@ -82,10 +82,10 @@ async def test_options_that_do_not_allow_so_many_players_are_refused_at_the_open
         services = Services.on(store, (GAME,))
         how: dict[str, Any] = {"key": GAME.key, "edition": "base", "pack": None, "title": "", "guild": 1, "channel": 2,
                                "owner": 3}
-        with pytest.raises(Faulty, match="4 players at most"):
+        with pytest.raises(Faulty, match="for up to 4 players"):
             await services.lobby.open(**how, seats=5, options={"max_players": 4})
         row = await services.lobby.open(**how, seats=5, options={})
-        with pytest.raises(Faulty, match="4 players at most"):
+        with pytest.raises(Faulty, match="for up to 4 players"):
             await services.lobby.set_options(row.id, 3, changes={"max_players": 4})
         assert (await services.queries.game(row.id)).options == {}
         await services.lobby.open(**how, seats=4, options={"max_players": 4})

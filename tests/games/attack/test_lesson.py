@@ -52,8 +52,8 @@ def test_the_set_is_made_by_the_trade_and_worth_what_is_told():
     assert kinds(PARTS, before.hands["red"]) == ["factories_2", "minerals_2", "oil_2", "population_3"]
     assert kinds(PARTS, after.hands["red"]) == ["factories_2", "minerals_2", "oil_2", "railroads_2"]
     assert (production_points(before, "red"), production_points(after, "red")) == (10 + 9, 10 + 2 * 8)
-    assert "you would get 26 production points" in said(at("Each card brings its number"))
-    assert "You have 26 production points to spend" in said(at("to spend, and what you do not spend"))
+    assert "you'd get 26 production points" in said(at("Each card brings its number"))
+    assert "You have 26 production points to spend" in said(at("to spend, and what you don't spend"))
 
 
 def test_the_prices_are_as_told():
@@ -79,7 +79,7 @@ def test_the_battle_for_panama_goes_as_told():
 
 
 def test_the_naval_battle_goes_as_told():
-    assert at("Blue controls the sea lanes").table.state.controller == "blue"
+    assert at("Blue has controlled the sea lanes").table.state.controller == "blue"
     state = at("Blue lost two submarines").table.state
     assert state.fleets["blue"] == {"battleship": 1, "destroyer": 2} and state.damaged == {"red": 1, "blue": 1}
     assert (size(state.fit("red")), size(state.fit("blue"))) == (4, 2), "four fit ships against two"

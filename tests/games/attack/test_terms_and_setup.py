@@ -218,7 +218,7 @@ def test_ATK_3_3_3_there_cannot_be_more_first_territories_than_continents():
     parts = components(GAME, "base", json.dumps(pack)).parts
     seats = (Seat("seat_1"), Seat("seat_2"))
     assert first_state(seats, Options(), parts).parts.numbers.setup_infantry_claims == 5
-    with pytest.raises(Faulty, match="on a continent of its own there are only 4"):
+    with pytest.raises(Faulty, match="on separate continents, up to 4 can play"):
         first_state(seats, Options(continent_spread=True), parts)
 
 

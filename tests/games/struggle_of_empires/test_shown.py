@@ -105,8 +105,8 @@ def test_an_attack_with_helpers_on_both_sides():
                              Loss(power=A, name="Austria", unit="army", fate="lost"))           # the 7
     assert GAME.views.describe(shown("closeup", table, subject="india"), 1024).startswith(
         "Struggle of Empires, close-up of India. War 1, round 1 of 6. Austria attacks Britain. Austria takes a control marker "
-        "of Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria throws 2 and 5, 3 "
-        "(units) + 3 (dice) = 6; Britain throws 1 and 1, 3 (units). Austria wins on land. Britain loses an army. Austria "
+        "of Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria rolls 2 and 5, 3 "
+        "(units) + 3 (dice) = 6; Britain rolls 1 and 1, 3 (units). On land: Austria wins. Britain loses an army. Austria "
         "loses an army.")
 
 
@@ -144,8 +144,8 @@ def test_reserves_have_all_dice_thrown_again_and_a_tie_costs_both():
     (fight,) = fought.fights
     assert (totals(fight), [throw.again for throw in fight.throws], fight.winner) == ([(1, 4), (1, 1)], [A, ""], "tie")
     assert [(loss.power, loss.fate) for loss in fought.losses] == [(A, "lost"), (B, "lost")] and fought.exchanges == ()
-    assert "Austria has all dice thrown again with Reserves." in GAME.views.board(shown("closeup", table))
-    assert "It's a tie on land." in GAME.views.board(shown("closeup", table))
+    assert "Austria has all dice rolled again with Reserves." in GAME.views.board(shown("closeup", table))
+    assert "On land: a tie." in GAME.views.board(shown("closeup", table))
 
 
 def test_a_fort_falls():
@@ -188,8 +188,8 @@ def test_pirates_capture_a_marker():
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
     words = GAME.views.board(shown("closeup", table))
     assert "Austria sends the Pirates against Britain." in words
-    assert "At sea: the dice of the Pirates show 1 and 2, 1 (strength) + 1 (dice) = 2; Britain throws 1 and 1, 0." in words
-    assert "Victory at sea for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
+    assert "At sea: the dice of the Pirates show 1 and 2, 1 (strength) + 1 (dice) = 2; Britain rolls 1 and 1, 0." in words
+    assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
 
 
 @pytest.mark.parametrize("owner, words", [

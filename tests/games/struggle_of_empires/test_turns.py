@@ -92,7 +92,7 @@ def test_SOE_6_4_7_ending_the_turn_passes_the_actions_that_are_left():
     table = scene()
     table.say(A, End())
     assert table.events(Passed) == [Passed(power=A, actions=2)]
-    assert "Austria passes 2 actions." in table.lines()
+    assert "Austria passes 2 actions and ends its turn." in table.lines()
 
 
 # --- free actions (6.4) -------------------------------------------------------------------------------

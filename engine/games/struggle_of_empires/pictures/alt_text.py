@@ -215,7 +215,7 @@ def _battle(battle: Battle) -> Iterator[str]:
     """Who fought, what came of it, then how."""
     attacker, defender = _fighter(battle.attacker), _fighter(battle.defender)
     if battle.sender:
-        yield f"{battle.sender} plays {attacker} against {defender}."
+        yield f"{battle.sender} sends {attacker} against {defender}."
     else:
         tiles = [name for used, name in ((battle.surprise, "Surprise Attack"), (battle.war_office, "War Office")) if used]
         yield f"{attacker} attacks {defender}{f' with {listed(tiles)}' if tiles else ''}."
@@ -268,14 +268,14 @@ def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
     for throw in fight.throws:
         yield f"{where}: {_threw(battle.attacker, throw.attacker)}; {_threw(battle.defender, throw.defender)}."
         if throw.again:
-            yield f"{sides[throw.again]} has all dice thrown again with Reserves."
+            yield f"{sides[throw.again]} has all dice rolled again with Reserves."
     if fight.winner:
         winner = {"attacker": battle.attacker, "defender": battle.defender}.get(fight.winner)
         yield f"{where}: {_won(winner) if winner else 'a tie'}."
 
 
 def _threw(side: Side, strength: Strength) -> str:
-    dice = f"the dice of {_the(side.kind, side.name)} show" if side.kind in CAPTORS else f"{side.name} throws"
+    dice = f"the dice of {_the(side.kind, side.name)} show" if side.kind in CAPTORS else f"{side.name} rolls"
     return f"{dice} {_strength(strength, 'units' if side.kind == 'power' else 'strength')}"
 
 
