@@ -92,7 +92,7 @@ async def sees(interaction: Interaction, game: GameRow) -> bool:
 async def seen(interaction: Interaction, number: int) -> GameRow:
     """The game with this number. Raises Refusal, the same whether there is none or the caller does not see it."""
     try:
-        game = await interaction.client.services.queries.game(number)
+        game = await interaction.client.services.queries.game(number, anew=True)
     except Refusal:
         game = None
     if game is None or not await sees(interaction, game):

@@ -197,10 +197,14 @@ class Session:
         """A game with its seats, as the file has it. Raises Refusal: there is none with this number."""
         return (await self.snapshot(game)).stored
 
-    async def snapshot(self, game: int) -> GameSnapshot:
-        """What the file has of a game; read again only if something may have changed. Raises Refusal: there is no such game."""
+    async def snapshot(self, game: int, *, anew: bool = False) -> GameSnapshot:
+        """What the file has of a game; read again only if something may have changed. Raises Refusal: there is no such game.
+
+        `anew`: read in any case. An interaction begins so: else a person could tell by its time whether anything was written
+        since, such as a reminder to somebody who has not answered under seal.
+        """
         changes, found = self._snapshots.get(game, (-1, None))
-        if found is not None and changes == self.store.changes:
+        if found is not None and changes == self.store.changes and not anew:
             return found
         return (await self.with_snapshots(lambda ledger: (), lambda _: [game]))[1][0]
 
