@@ -12,8 +12,8 @@ from engine.undo import line
 
 IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
 LETTERS = 100                   # that are on their way, of one game
+# the kinds of letters that are not posted in the game's channel
 ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, Reminder, Escalation, Master, Upcoming, Invitation)])
-"""The kinds of letters that are not posted in the game's channel."""
 
 
 @dataclass(frozen=True, slots=True)
