@@ -123,7 +123,7 @@ async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser
 
 async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(browser):
     _, seen = await browser.look("Ada", struggle(browser.box).id)
-    assert "France buys Reserves (1 gold)" in words(seen) and "**France**: Your turn" in words(seen)
+    assert "France buys Reserves (1 gold)" in words(seen) and "**France**: What do you do?" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
     question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]
@@ -178,7 +178,7 @@ async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(b
     box, ben = browser.box, browser.box.world.person("Ben").actor
     table = box.world.tables["attack"]
     _, seen = await browser.look("Ben", table.id)
-    assert "Red captures Germany" in words(seen) and "**Blue**: Your turn" in words(seen)
+    assert "Red captures Germany" in words(seen) and "**Blue**: What do you do?" in words(seen)
     pictures = [file["filename"] for message in seen["messages"].values() for file in message["attachments"]]
     assert pictures[-1] == "board.png"
     async with box.world.acting():

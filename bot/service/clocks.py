@@ -209,7 +209,7 @@ class Clocks(Service):
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
             question = table.asked(seat)
             if question is None or found is None:
-                raise NotAsked("Nothing is being asked of you just now, so there is nothing to extend.")
+                raise NotAsked("You have nothing to do right now, so there is nothing to extend.")
             if found.allowed is None:
                 raise Refusal("This game has no clock, so take the time that you need.")
             rules = await self.clock(game)
@@ -238,7 +238,7 @@ class Clocks(Service):
             live = await self.session.loaded(game)
             found = {deadline.seat: deadline for deadline in await self.deadlines(game)}.get(seat)
             if found is None:
-                raise NotAsked("Nothing is being asked of {seat} just now.", seat=seat)
+                raise NotAsked("{seat} has nothing to do right now.", seat=seat)
             if found.allowed is None:
                 raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
             at, now, deed, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR

@@ -584,7 +584,7 @@ async def test_an_extension_gives_half_the_time_again(services: Services, watch:
 
 async def test_extensions_are_limited_by_game_and_need_a_question(services: Services, watch: Watch) -> None:
     game = await taking(services, extensions=1)
-    with pytest.raises(NotAsked, match=r"Nothing is being asked of you just now, so there is nothing to extend."):
+    with pytest.raises(NotAsked, match=r"You have nothing to do right now, so there is nothing to extend."):
         await services.clocks.extend(game, BERT)
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
         await services.clocks.extend(game, CARA)
@@ -647,7 +647,7 @@ async def test_a_game_master_gives_more_time(services: Services, watch: Watch) -
     assert await due(services, game) == NOON + 72 * HOUR
     assert notices(await delivered(services)) == ["The game master, <@900>, gives Amber 48 hours more for this move."]
     for seat, hours, why in ((ONE, 0, "can give 1 to 336 hours"), (ONE, 337, "can give 1 to 336 hours"),
-                             (TWO, 5, "Nothing is being asked of seat 2"), (THREE, 5, "This game has no seat seat 3")):
+                             (TWO, 5, "Seat 2 has nothing to do"), (THREE, 5, "This game has no seat seat 3")):
         with pytest.raises(Refusal, match=why):
             await services.clocks.extend_for(game, seat, hours, MASTER)
     assert await due(services, game) == NOON + 72 * HOUR

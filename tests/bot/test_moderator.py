@@ -139,7 +139,7 @@ async def test_an_answer_is_given_for_a_seat(world: World) -> None:
     ("Amber", "take pebbles=7", "The heap has 12 pebbles; you can take at most 3. (TOY-2)"),
     ("Amber", "fly", "This game has no move called fly."),
     ("Amber", "take three", "Write fields as name=value; three has no equals sign."),
-    ("Basalt", "throw", "Nothing is being asked of Basalt just now. Turn 1."),
+    ("Basalt", "throw", "Basalt has nothing to do right now. Turn 1."),
     ("Granite", "throw", "There is no such seat in this game; there are: Amber and Basalt.")])
 async def test_an_answer_for_a_seat_is_refused_like_any_other(world: World, seat: str, answer: str, sentence: str) -> None:
     await world.guessed()

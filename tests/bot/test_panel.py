@@ -97,7 +97,7 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
         assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
         assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest · 0 actions left" in panel.content
         panel = await tapped(world.alice, panel, "End turn")
-        assert (await state(world)).active == B and panel.content.endswith("Nothing is being asked of you just now.")
+        assert (await state(world)).active == B and panel.content.endswith("Nothing to do right now.")
         assert any("Austria attacks Britain in Africa (2 gold)." in post for post in world.posts())
 
 
@@ -106,7 +106,7 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         assert panel.content.split("\n")[:3] == [
             "-# War 1, round 1 of 6: Austria's turn", "1 gold · 5 population · 4 unrest · 2 actions left",
-            "**Austria**: Your turn: what do you do? Actions left: 2."]
+            "**Austria**: What do you do? Actions left: 2."]
         assert len(panel.content.partition("\n-# Tip")[0]) < 200, "it fits on a phone"
 
 
@@ -151,7 +151,7 @@ async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path
         assert weighed.content == ODDS and labels(weighed) == ["Confirm", "Cancel"]
         assert (await state(world)).gold[A] == 1 and await world.newest() == 0
         back = await tapped(world.alice, weighed, "Cancel")
-        assert "what do you do?" in back.content and await world.newest() == 0
+        assert "What do you do?" in back.content and await world.newest() == 0
 
 
 async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_counts_at_once(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path:
         cannot = await tapped(world.alice, panel, "What can't I do?")
         assert cannot.content == ("**Enslave**: No area has any slave marker now. "
                                   "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
-        assert "what do you do?" in (await tapped(world.alice, cannot, "Back")).content
+        assert "What do you do?" in (await tapped(world.alice, cannot, "Back")).content
 
 
 async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
 @pytest.mark.parametrize("verb, wanted", [
     ("enslave", "**Enslave**: No area has any slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
     (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)"),
-    ("bid", "Bid does not answer what you are asked now: Your turn: what do you do? Actions left: 2."),
+    ("bid", "Bid does not answer what you are asked now: What do you do? Actions left: 2."),
     ("dance", "There is no verb dance in this game; there are: ")])
 async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None:
     async with playing(tmp_path, AFRICA) as world:

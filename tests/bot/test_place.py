@@ -118,7 +118,7 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
 async def test_its_buttons_lead_whoever_presses_to_the_own_question(world: World) -> None:
     await world.guessed()
     assert "The heap has 12. What do you do?" in words(await world.alice.click(pinned(world.table), label="Your move"))
-    assert "Nothing is being asked of you just now." in words(await world.bob.click(pinned(world.table), label="Your move"))
+    assert "Nothing to do right now." in words(await world.bob.click(pinned(world.table), label="Your move"))
     assert words(await world.carol.click(pinned(world.table), label="Your move")).startswith("You have no seat in this game")
     assert "Your guess: 3." in words(await world.alice.click(pinned(world.table), label="My private view"))
     assert "heap 12" in words(await world.carol.click(pinned(world.table), label="Board"))

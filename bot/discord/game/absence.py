@@ -122,7 +122,7 @@ async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, l
     if (await services.queries.game(game.id)).status == "paused":
         return text("The game is paused; its game master can let it go on."), []
     if asked is None:
-        return text("Nothing is being asked of you just now."), []
+        return text("Nothing to do right now."), []
     return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 
 

@@ -249,7 +249,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     else:
         lines.append(say(text("The game is over.") if table.over else
                          text("You are away: your questions get their default answers.") if seat in table.absent else
-                         text("Nothing is being asked of you just now."), reader))
+                         text("Nothing to do right now."), reader))
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
 
 

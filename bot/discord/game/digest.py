@@ -154,7 +154,7 @@ async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Re
     table = await interaction.client.services.session.table(game.id)
     question = table.asked(seat)
     if question is None:
-        return [say(text("The game is over.") if table.over else text("Nothing is being asked of you just now."), reader)], []
+        return [say(text("The game is over.") if table.over else text("Nothing to do right now."), reader)], []
     return [f"**{say(text('Asked of you now'), reader)}** {say(question.text(), reader)}"], [
         button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 

@@ -131,7 +131,7 @@ class Moderator(app_commands.Group):
         who = await named_seat(interaction, row, seat)
         if table.put_to(who) is None and not table.over:
             now, rule = table.going_on()
-            raise NotAsked("Nothing is being asked of {seat} just now. {now}.", rule=rule, seat=who, now=now)
+            raise NotAsked("{seat} has nothing to do right now. {now}.", rule=rule, seat=who, now=now)
         several = len(table.asks) > 1
         action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
         done = await services.answers.answer_for(row.id, who, action, interaction.user.id)

@@ -12,7 +12,7 @@ from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
-YOUR_TURN = template("Your turn: what do you do? Actions left: {n}.")
+YOUR_TURN = template("What do you do? Actions left: {n}.")
 STILL_OPEN = template("Your Trade is still open: offer another deal, or end your turn?")         # the last action [ATK-4.1.10]
 
 # --- events -----------------------------------------------------------------------------------------------
