@@ -109,7 +109,7 @@ class Chancery(Context):
         self.gallery = Gallery(services, draw)
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
 
@@ -117,9 +117,9 @@ class Chancery(Context):
         """Whether an interaction comes for the first time; what comes again is being done, or has been."""
         return self._met.note(interaction.id)
 
-    def turn(self, game: int) -> asyncio.Lock:
-        """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
-        return self._turns.setdefault(game, asyncio.Lock())
+    def opening(self, game: int) -> asyncio.Lock:
+        """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
+        return self._openings.setdefault(game, asyncio.Lock())
 
     def way_back(self, game: int) -> discord.ui.View:
         """A button that leads to the game, for a reply to a press that has no other."""

@@ -75,8 +75,8 @@ class Context(discord.Client):
     tree: app_commands.CommandTree[Any]
     doubtful: Recent
 
-    def turn(self, game: int) -> asyncio.Lock:
-        """Held while a press is checked and taken, so that of two presses of one button the second finds it stale."""
+    def opening(self, game: int) -> asyncio.Lock:
+        """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
         raise NotImplementedError
 
     def is_new(self, interaction: Interaction) -> bool:

@@ -21,6 +21,7 @@ from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.reentrant_lock import ReentrantLock
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
@@ -112,7 +113,7 @@ class Session:
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
         self.incidents = Incidents(store.path.parent / "incidents")
         store.on_news = self._wake
 
@@ -131,8 +132,11 @@ class Session:
 
     @asynccontextmanager
     async def locked(self, game: int) -> AsyncIterator[None]:
-        """The game's lock; whatever goes wrong inside leaves no doubtful table behind."""
-        async with self._locks.setdefault(game, asyncio.Lock()):
+        """The game's one lock, for a read and the change that rests on it; never held while Discord is waited for.
+
+        Whoever holds it may take it again. Whatever goes wrong inside leaves no doubtful table behind.
+        """
+        async with self._locks.setdefault(game, ReentrantLock()).held():
             try:
                 yield
             except Refusal:

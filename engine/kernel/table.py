@@ -147,8 +147,12 @@ class Table:
     def examine(self, seat: Seat, action: Action, *, asked_at: int | None = None, anew: bool = False) -> None:
         """Raise the Refusal that `answer` would raise, and change nothing; `anew`: as if it had not answered under seal.
 
-        What was found legal is not examined again as long as nothing has happened at the table.
+        `asked_at` is what the answer was meant for: the row of the question, or for an aside the last public row; None means
+        whatever is asked now. What was found legal is not examined again as long as nothing has happened at the table.
         """
+        stands = self.public_no if isinstance(action, Aside) else self.asked_at
+        if asked_at not in (None, stands) and not self.over:
+            raise Stale("That was for an earlier question. Here is the current one.", rule=self.spec.rules.refusal_rule)
         if action.unasked:
             if isinstance(action, Decree):
                 raise NotAsked("That isn't a move players make.", rule=self.spec.rules.refusal_rule)
@@ -159,8 +163,6 @@ class Table:
                 self._legal = seat, action, anew
             return
         slot = self._slot(seat, anew=anew)
-        if asked_at is not None and asked_at != self.asked_at:
-            raise Stale("That was for an earlier question. Here is the current one.", rule=self.spec.rules.refusal_rule)
         if self._known_legal(seat, action, anew):
             return
         question = self._put(slot)

@@ -54,20 +54,14 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     nothing has changed.
     """
     bot = interaction.client
-    async with bot.turn(game.id):                       # what is checked here still holds when the answer is taken
-        table = await bot.services.session.table(game.id)
-        if isinstance(action, Aside) and asked_at not in (None, table.public_no):
-            raise Stale("Something has happened since this menu was opened. Here is the present one.")
-        if not isinstance(action, Aside) and not table.over and asked_at not in (None, table.asked_at):
-            raise Stale(STALE)
-        table.examine(seat, action, asked_at=asked_at)
-        shortcut = list(always(game.id, table, seat, action))
-        weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
-        if weighed is None:
-            done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
+    table = await bot.services.session.table(game.id)
+    table.examine(seat, action, asked_at=asked_at)
+    shortcut = list(always(game.id, table, seat, action))
+    weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
     if weighed is not None:
         await show(interaction, weighed)
         return
+    done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
     await panel(interaction, game, seat, above=_news(done, reader_of(await bot.services.session.table(game.id))), more=shortcut)
     bot.outbox.answered(game.id)
 
@@ -312,12 +306,10 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         return
     bot = interaction.client
     try:
-        async with bot.turn(game):
-            table = await bot.services.session.table(game)
-            wanted = filled_in(_sheet_step(table, own, asked_at, path), part, amounts)
-            if not wanted:
-                raise Illegal("Nothing was filled in, so nothing has changed.")
-            done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)
+        wanted = filled_in(_sheet_step(table, own, asked_at, path), part, amounts)
+        if not wanted:
+            raise Illegal("Nothing was filled in, so nothing has changed.")
+        done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)
         await panel(interaction, row, own, above=_news(done, reader_of(await bot.services.session.table(game))))
         bot.outbox.answered(game)
     except Illegal as why:

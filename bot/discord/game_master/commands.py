@@ -418,7 +418,7 @@ async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
 async def press_rollback(interaction: Interaction, game: int, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
     row = await pressed_by_gm(interaction, game)
-    async with interaction.client.turn(row.id):
+    async with interaction.client.services.session.locked(row.id):
         if newest != await interaction.client.services.queries.public_newest(row.id):
             raise Stale("Something has happened since this preview; type /gm rollback again.")
         preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
@@ -438,7 +438,7 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
     origin, services = await pressed_by_gm(interaction, game), interaction.client.services
-    async with interaction.client.turn(origin.id):
+    async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
             raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
         await services.branching.branchable(origin.id, row)                   # before a place is made for it

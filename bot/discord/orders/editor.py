@@ -220,7 +220,7 @@ async def _take_step(interaction: Interaction, game: int, step: int, change: Cal
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
     place = await pressed_at(interaction, game)
     services, above = interaction.client.services, list[Text]()
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         desk = desk_from(await services.orders.draft(place.game.id, interaction.user.id, "order"))
         if desk is not None and desk.step != step:
             above.append(EARLIER)
@@ -240,7 +240,7 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
     """Store what is written; two presses at once store it once."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         desk = desk_from(await services.orders.draft(place.game.id, user, "order"))
         try:
             if desk is not None and desk.step == step:

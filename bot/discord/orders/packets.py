@@ -172,7 +172,7 @@ async def press_packet_page(interaction: Interaction, game: int, page: int) -> N
 async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
     """The answer to one of them."""
     place = await pressed_at(interaction, game)
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value
         await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "packet",
@@ -185,7 +185,7 @@ async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         packet, ordered, (kind, lasts) = await _packet(interaction, place), await _ordered(interaction, place), _scope(place)
         wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
         for no in in_advance(place.table, place.seat):
@@ -229,7 +229,7 @@ async def press_always_do(interaction: Interaction, game: int, no: str, key: str
     """Make it an order; the same one twice is one."""
     place = await pressed_at(interaction, game)
     services, user, order = interaction.client.services, interaction.user.id, _standing(place, no, key, lasts)
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         same = [one.order.id for one in await services.orders.orders(place.game.id, user)
                 if (one.order.points, one.order.lines, one.order.lasts) == (order.points, order.lines, order.lasts)]
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=same[:1])

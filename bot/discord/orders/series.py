@@ -52,7 +52,7 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
     """Give all of them, in place of what was given so before."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
-    async with interaction.client.turn(place.game.id):
+    async with interaction.client.services.session.locked(place.game.id):
         place = await pressed_at(interaction, game)
         point, series = _open(place, no)
         known = {choice_id(answer): answer for answer in series.answers}

@@ -155,7 +155,7 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
     services = interaction.client.services
     if interaction.user.id != game.owner and await services.queries.seat_of(game.id, interaction.user.id) is None:
         raise Refusal("Only its players and its game master can open a thread for this game.")
-    async with interaction.client.turn(game.id):
+    async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id))
         if thread is None and _in_forum(found := await _place(interaction, game)):
             await reply(interaction, text("A forum post has no thread beside it, so talk right here: {channel}.",
@@ -179,7 +179,7 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
     empty = tuple(seat for seat in seats if users[seat] is None)
     if empty:
         raise Refusal("Nobody holds the seat of {seats} just now.", seats=empty)
-    async with interaction.client.turn(game.id):
+    async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
             reader = await services.queries.reader(game.id)
