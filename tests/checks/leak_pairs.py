@@ -26,7 +26,7 @@ from typing import Any
 
 from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
-from bot.discord.game.action_menu import Step, screen, walk
+from bot.discord.game.action_menu import Step, screen, walk, weighed_here
 from bot.discord.game.legal_moves import listed
 from bot.discord.pictures import draw
 from bot.domain.announcements import Told, after, reader
@@ -195,7 +195,8 @@ def _screens(table: Table, seat: Seat, rng: Random) -> Iterator[Output]:
     asides = [(kind.verb,) for kind in table.spec.rules.asides if any(True for _ in kind.options(table.state, seat))]
     path: tuple[str, ...] = ()
     for _ in range(4):
-        now = screen(table, GAME, seat, path)
+        weighed = {} if path else {answer: answer.outlook(table.state, seat) for answer in weighed_here(table, seat)}
+        now = screen(table, GAME, seat, path, outlooks={answer: told for answer, told in weighed.items() if told is not None})
         yield f"screen {path}", (now.words, now.view.to_components() if now.view is not None else None)
         if not path and asides and rng.random() < 0.3:
             path = rng.choice(asides)

@@ -209,11 +209,11 @@ class Screen:
 
 
 def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
-           newest: int | None = None, more: Sequence[Persistent] = ()) -> Screen:
+           newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
     With `head`, the first screen says where the game stands and what the seat has. `newest` is the last row, if the seat may
-    take back its last answer. `more` can be pressed besides.
+    take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`, as far as they are known.
     """
     reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
@@ -239,7 +239,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         lines += [f"{number}. {say(piece, reader)}" for number, (piece, _) in enumerate(pieces, 1)]
         facts = (game, seat, stamp(table, path))
         rows = ROWS - _rows(len(after) + (0 if path else RESERVE)) - bool(pieces)
-        shown = _ways_on(step, table.spec, beside, facts, page, rows, weighed=bool(pieces))
+        shown = _ways_on(step, table.spec, beside, facts, page, rows, outlooks or {})
         lines += shown.told
         if pieces:
             listed = [option for options in kept.values() for option in options]
@@ -251,6 +251,17 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                          text("You are away: your questions get their default answers.") if seat in table.absent else
                          text("Nothing to do right now."), reader))
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
+
+
+def weighed_here(table: Table, seat: Seat) -> list[Action]:
+    """The answers whose odds the first screen tells, because it shows all that they hang on; at most FEW.
+
+    How they may turn out is not worked out here: it takes long, so `odds` does it beside the event loop.
+    """
+    if not table.spec.views.ordered(table.state, seat):
+        return []
+    found = [option for option in table.options(seat) if type(option).outlook is not Action.outlook]
+    return found if len(found) <= FEW else []
 
 
 def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Reader) -> Iterator[Persistent]:
@@ -358,18 +369,18 @@ def _rows(buttons: int) -> int:
     return -(-buttons // IN_A_ROW)
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int, *,
-             weighed: bool) -> Controls:
+def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int,
+             outlooks: Mapping[Action, Text]) -> Controls:
     """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
 
     Of several kinds, those with one answer are buttons and each other has a list of its own, if there are `rows` for them.
-    `weighed`: how an answer may turn out is told at once, and its button counts.
+    An answer with one of the `outlooks` has been weighed: its outlook is told, and its button counts at once.
     """
     whole = step.options if isinstance(step, Step) else (step,)
     if not isinstance(step, Step):
-        return _whole_answers(whole, beside, facts, weighed=weighed)
+        return _whole_answers(whole, beside, facts, outlooks)
     if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
-        return _whole_answers(whole, beside, facts, weighed=weighed, more=_amounts(step, facts, beside.reader))
+        return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader))
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows)
     kinds = {verb: [option for option in whole if option.verb == verb] for verb in step.values}
@@ -377,7 +388,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[i
     several = [verb for verb, options in kinds.items() if len(options) > 1]
     if len(single) > SINGLES:
         single, several = [], list(kinds)
-    shown = _whole_answers(single, beside, facts, weighed=weighed)
+    shown = _whole_answers(single, beside, facts, outlooks)
     free = rows - _rows(len(shown.buttons) + len(several))
     if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
         for place, verb in enumerate(several, 1):
@@ -394,12 +405,12 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[i
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told)
 
 
-def _whole_answers(options: Iterable[Action], beside: Beside, facts: tuple[int, Seat, int], *, weighed: bool,
+def _whole_answers(options: Iterable[Action], beside: Beside, facts: tuple[int, Seat, int], outlooks: Mapping[Action, Text], *,
                    more: Iterable[Persistent] = ()) -> Controls:
-    """A button for each of these answers. What has been `weighed` on the same screen counts at once."""
+    """A button for each of these answers. What has been weighed on the same screen counts at once."""
     told, items = list[str](), list[Persistent]()
     for option in options:
-        outlook = option.outlook(beside.state, beside.seat) if weighed else None
+        outlook = outlooks.get(option)
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))

@@ -25,6 +25,7 @@ from bot.discord.game.action_menu import (
     sheet_lines,
     stamp,
     walk,
+    weighed_here,
 )
 from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, PICK, SHEET, SHEET_SENT
 from bot.discord.game.last_player import winning_for
@@ -39,7 +40,7 @@ from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, Reader, say, template, text, verbatim
+from engine.text import English, Reader, Text, say, template, text, verbatim
 
 PLAYED_FOR = template("Somebody stands in for you; `/game back` takes your seat back.")
 NOTED = text("Your answer is noted.")
@@ -92,8 +93,16 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     services = interaction.client.services
     newest, table = await services.undo.takes_back(game.id, seat), await services.session.table(game.id)
     more = [*more, *await winning_for(services, game, interaction.user.id), *orders(game.id, table, seat)]
-    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more)
+    outlooks = await outlooks_of(table, seat)
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks)
     await show(interaction, await advised(interaction, table, seat, shown))
+
+
+async def outlooks_of(table: Table, seat: Seat) -> dict[Action, Text]:
+    """How the answers may turn out whose odds the first screen tells; nothing if the position is another one by then."""
+    position, answers = table.last_no, weighed_here(table, seat)
+    told = await odds(table, seat, answers)
+    return {} if table.last_no != position else {answer: words for answer, words in zip(answers, told) if words is not None}
 
 
 async def show(interaction: Interaction, what: Screen) -> None:
