@@ -46,6 +46,7 @@ FILLINGS = 3                # so often the options of a command are filled in, e
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SOON = (5, 25)              # the same where the host plays, who need not wait
+ASKED = 0.7                 # of the secrets of the game are those of a seat whose possible answers can depend on them
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
 MEANT = ("Begin it", "Ask them", "Resign")           # buttons that a host presses who means it
@@ -217,16 +218,21 @@ class Club:
         said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat, game="1")))
         return [*said, *await self.visible(host), *await self.visible(alt)]
 
+    async def suggested_for(self, seat: Seat) -> list[Output]:
+        """What is suggested to the host who answers for a seat: at first, and of each kind of answer whose list is secret."""
+        kinds = ["", *(kind.verb for kind in self.spec.rules.actions if kind.secret)]
+        return [(f"suggestions for {seat}, typed {typed}", await self.world.olga.autocomplete(
+            self.world.table, "gm answer", "answer", typed, seat=seat)) for typed in kinds]
+
     async def answered_for(self, seat: Seat) -> list[Output]:
         """What the host is shown who answers for a seat, whether its sealed answer is in already or not."""
         host, said = self.world.olga, list[Output]()
-        said.append(("suggestions", await host.autocomplete(self.world.table, "gm answer", "answer", "", seat=seat)))
         tried: tuple[tuple[str, dict[str, object]], ...] = (
             ("gm rollback", {"row": 0}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": seat}), ("gm audit", {}),
             ("game history", {}), ("game status", {}))
         for name, given in tried:
             said.append((f"host: /{name}", await _answered(await host.slash(self.world.table, name, **given))))
-        return [*said, *await self.visible(host)]
+        return [*await self.suggested_for(seat), *said, *await self.visible(host)]
 
     async def complete(self, person: Any, rng: Random) -> list[Output]:
         """Help with the options of a command, one after the other, each beside what was chosen for those before it."""
@@ -346,6 +352,8 @@ class Evening:
         seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], PLAYERS)
         amount = self.rng.randint(1, MOST) * self.second
         waiting = table.waiting()
+        if self.kind == "state" and self.rng.random() < ASKED and any(kind.secret for kind in waiting[0].accepts):
+            seat = waiting[0].seat
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
             case "state" | "host":
@@ -373,8 +381,9 @@ class Evening:
         return True
 
     async def _helped(self) -> list[Output]:
-        """What is suggested to the game master, who can name every seat and sees none of their secrets."""
-        return await self.club.complete(self.club.world.olga, Random(self.rng.random()))
+        """What is suggested to the game master, who can name every seat and sees none of their secrets: for who has one, too."""
+        return [*await self.club.complete(self.club.world.olga, Random(self.rng.random())),
+                *await self.club.suggested_for(sorted(self.hidden)[0])]
 
     async def _look(self, ear: Ear) -> list[Output]:
         """Somebody who does not know the secret tries something, and looks at everything. Whoever knows it looks too: that
