@@ -111,7 +111,7 @@ def test_what_runs_is_a_game_of_the_catalogue() -> None:
 # --- pictures --------------------------------------------------------------------------------------------
 
 def test_the_renderer_sees_views_and_scenes_and_nothing_else_of_a_game() -> None:
-    seen = [f"engine.games.{spec.key}.{module}" for spec in GAMES for module in ("view", "pictures.scenes")]
+    seen = [f"{room}.{module}" for room in GAME_ROOMS for module in ("view", "pictures.scenes")]
     plain = [module for module in within("renderer") if module != "renderer.encoder"]
     assert len(plain) > 30 and not strangers(plain, "PIL", "renderer", *seen)
     assert not strangers(["renderer.encoder"], "PIL", "renderer", "isal")

@@ -55,9 +55,11 @@ def test_the_tool_writes_what_pictures_read_and_nothing_else_lies_there(tmp_path
     monkeypatch.setattr(bases, "draw_base", lambda theme, form: drawn)
     monkeypatch.setattr(bases, "draw_near", lambda theme, area: drawn)
     monkeypatch.setattr("renderer.games.attack.base.draw_base", lambda: drawn)
-    stored = {path.name for folder in (bases.FOLDER, bases.ATTACK) for path in folder.iterdir()}
+    monkeypatch.setattr("renderer.games.imperial_struggle.base.draw_base", lambda theme, region, scale: drawn)
+    stored = {path.name for folder in (bases.FOLDER, bases.ATTACK, bases.IMPERIAL) for path in folder.iterdir()}
     monkeypatch.setattr(bases, "FOLDER", tmp_path / "new")
     monkeypatch.setattr(bases, "ATTACK", tmp_path / "new")
+    monkeypatch.setattr(bases, "IMPERIAL", tmp_path / "new")
     bases.main()
     assert {path.name for path in (tmp_path / "new").iterdir()} == stored
     told = capsys.readouterr().out

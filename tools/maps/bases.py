@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
 
 from renderer.games.attack import base as attack
+from renderer.games.imperial_struggle import base as imperial
+from renderer.games.imperial_struggle.places import SIZES
 from renderer.games.struggle_of_empires.base import FORMS, base_file, draw_base, draw_near, near_file
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
 from renderer.themes import THEMES
 
 FOLDER = Path(__file__).parents[2] / "renderer" / "games" / "struggle_of_empires" / "bases"
 ATTACK = Path(__file__).parents[2] / "renderer" / "games" / "attack" / "bases"
+IMPERIAL = Path(__file__).parents[2] / "renderer" / "games" / "imperial_struggle" / "bases"
 
 
 def maps() -> Iterator[tuple[Path, Image.Image]]:
@@ -25,6 +29,8 @@ def maps() -> Iterator[tuple[Path, Image.Image]]:
         for area in (*EUROPE, *COLONIES):
             yield FOLDER / near_file(theme, area), draw_near(theme, area)
     yield ATTACK / attack.BASE, attack.draw_base()
+    for theme, region, scale in product(THEMES, SIZES, imperial.SCALES):
+        yield IMPERIAL / imperial.file(theme, region, scale), imperial.draw_base(theme, region, scale)
 
 
 def main() -> None:

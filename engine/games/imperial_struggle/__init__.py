@@ -21,7 +21,8 @@ from engine.games.imperial_struggle import answers, events
 from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
-from engine.games.imperial_struggle.pictures.text_board import board, describe
+from engine.games.imperial_struggle.pictures.alt_text import board, describe
+from engine.games.imperial_struggle.pictures.build_scenes import PICTURES
 from engine.games.imperial_struggle.rules import peace, rounds, scoring, setup, wars
 from engine.games.imperial_struggle.secrecy import disguise, private, purse
 from engine.games.imperial_struggle.state import RULES_VERSION, State
@@ -108,4 +109,5 @@ GAME = GameSpec(
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
         origins=ORIGINS),
-    views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe))
+    views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
+                       pictures=PICTURES))

@@ -13,7 +13,7 @@ def board(seen: View) -> str:
     lines.append("In demand: " + (", ".join(good.good for good in seen.goods if good.in_demand) or "nothing yet"))
     for region in seen.regions:
         lines += ["", f"{REGION[region.region]}: Britain {region.britain}, France {region.france}"]
-        lines += [_space(space) for space in seen.spaces if space.region == region.region and _shown(space)]
+        lines += [f"  {space_line(space)}" for space in seen.spaces if space.region == region.region and _shown(space)]
     return "\n".join(lines)
 
 
@@ -27,10 +27,11 @@ def _shown(space: SpaceView) -> bool:
     return bool(space.flag or space.conflict or space.huguenots)
 
 
-def _space(space: SpaceView) -> str:
+def space_line(space: SpaceView) -> str:
+    """A space: whose it is, and the marks on it."""
     marks = [mark for mark, there in (("conflict", space.conflict), ("damaged", space.damaged), ("protected", space.protected),
                                       ("isolated", space.isolated), ("Huguenots", bool(space.huguenots))) if there]
-    return f"  {space.name}: {SIDE[space.flag]}" + (f" ({', '.join(marks)})" if marks else "")
+    return f"{space.name}: {SIDE[space.flag]}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def describe(seen: View, most: int) -> str:

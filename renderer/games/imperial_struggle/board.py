@@ -1,0 +1,71 @@
+"""The board of Imperial Struggle.
+
+From top to bottom: header, the track of victory points, both sides, the investment tiles, then the four plates with their bars,
+and the next war beside India. The plates are drawn ahead (`base`); everything else is a tile: a function of exactly the values it
+shows, so its cache needs no other key. What is new to the reader has a frame in the colour of marks, or a plus or minus figure.
+"""
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.games.imperial_struggle.pictures.scenes import Board
+from engine.games.imperial_struggle.view import View
+from renderer.games.imperial_struggle.common import GAP, MARGIN, WIDE, colours
+from renderer.games.imperial_struggle.layout import BOARD
+from renderer.games.imperial_struggle.panels import (
+    HEADER,
+    SIDES,
+    TILES,
+    TRACK,
+    header,
+    moment,
+    own_cards,
+    own_lines,
+    side_panel,
+    side_shown,
+    tile_row,
+    tiles_shown,
+    track,
+    war_panel,
+    war_shown,
+)
+from renderer.games.imperial_struggle.places import SIZES
+from renderer.games.imperial_struggle.plates import BAR, bar, bar_of, paint_plate
+from renderer.themes import THEMES
+
+PLATES = HEADER + TRACK + SIDES + GAP + TILES           # where the first bar begins
+
+
+def paint(scene: Board, theme_name: str) -> Image.Image:
+    """The board as a palette image."""
+    view, before = scene.now, scene.before
+    high = PLATES + sum(BAR + size[1] + GAP for size in SIZES.values()) + MARGIN - GAP
+    own = own_cards(theme_name, lines) if (lines := own_lines(view)) else None
+    frame = Image.new("P", (WIDE, high + (own.height + GAP if own is not None else 0)))                # 0 is the paper
+    frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
+    active = view.round.side if view.round is not None and not view.over else ""
+    title = f"{view.title} · {view.era.capitalize()}"
+    frame.paste(header(theme_name, title, moment(view), "", active), (0, 0))
+    frame.paste(track(theme_name, view.vp, view.vp - before.vp if before else 0), (0, HEADER))
+    people, half = dict(scene.people), (WIDE - 2 * MARGIN - GAP) // 2
+    for n, side in enumerate(("britain", "france")):
+        panel = side_panel(theme_name, half, side_shown(view, before, side, people.get(side, "")))
+        frame.paste(panel, (MARGIN + n * (half + GAP), HEADER + TRACK))
+    frame.paste(tile_row(theme_name, tiles_shown(view, before)), (MARGIN, HEADER + TRACK + SIDES + GAP))
+    top = PLATES
+    for region, (wide, tall) in SIZES.items():
+        frame.paste(bar(theme_name, wide, bar_of(view, before, region)), (MARGIN, top))
+        paint_plate(frame, view, before, region, BOARD, theme_name, (MARGIN, top + BAR))
+        left = MARGIN + wide + GAP
+        if left < WIDE - MARGIN:
+            panel = war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, war_shown(view, before))
+            frame.paste(panel, (left, top))
+        top += BAR + tall + GAP
+    if own is not None:
+        frame.paste(own, (MARGIN, top))
+    return frame
+
+
+def paint_view(view: View, theme_name: str) -> Image.Image:
+    """The board without any marks."""
+    return paint(Board(now=view), theme_name)

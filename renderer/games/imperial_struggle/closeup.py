@@ -1,0 +1,23 @@
+"""One region of Imperial Struggle close up."""
+from __future__ import annotations
+
+from PIL import Image
+
+from engine.games.imperial_struggle.pictures.scenes import Region
+from renderer.games.imperial_struggle.common import MARGIN, WIDE, colours
+from renderer.games.imperial_struggle.layout import CLOSE, size
+from renderer.games.imperial_struggle.panels import HEADER, header, moment
+from renderer.games.imperial_struggle.plates import BAR, bar, bar_of, paint_plate
+from renderer.themes import THEMES
+
+
+def paint(scene: Region, theme_name: str) -> Image.Image:
+    """A region as a palette image."""
+    view, (wide, tall) = scene.now, size(scene.region, CLOSE)
+    frame = Image.new("P", (WIDE, HEADER + BAR + tall + MARGIN))
+    frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
+    active = view.round.side if view.round is not None and not view.over else ""
+    frame.paste(header(theme_name, f"{view.title} · {view.era.capitalize()}", moment(view), "", active), (0, 0))
+    frame.paste(bar(theme_name, wide, bar_of(view, scene.before, scene.region)), (MARGIN, HEADER))
+    paint_plate(frame, view, scene.before, scene.region, CLOSE, theme_name, (MARGIN, HEADER + BAR))
+    return frame

@@ -1,0 +1,175 @@
+"""What each thing on a plate takes, on the board and in a close-up: signs, names, countries, tiles of advantages."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from renderer.brushes import HALO, width
+from renderer.games.imperial_struggle.common import GAME
+from renderer.games.imperial_struggle.places import ADVANTAGES, COUNTRIES, NEAR, SIZES, SPACES, Country
+from renderer.layout.boxes import Box
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How large things are drawn."""
+
+    unit: int               # px: the height of a sign
+    name: int               # the size of names
+    line: int               # from one line of a name to the next
+    near: bool              # as a close-up shows it
+
+    @property
+    def wide(self) -> int:
+        """The width of signs that hold a letter and an icon."""
+        return round(self.unit * 1.6)
+
+    @property
+    def over(self) -> int:
+        """What badges stand out over a sign, at each side but below."""
+        return self.unit // 5
+
+
+BOARD = Scale(unit=52, name=28, line=29, near=False)
+CLOSE = Scale(unit=68, name=32, line=33, near=True)
+BELOW = 5               # px around a sign, for the ring of what is new
+STRIP = 28              # px: on the tile of an advantage, in the colour of its holder
+PAD = 8                 # px: within the card of a country
+
+
+class Spot(NamedTuple):
+    """A space on a plate."""
+
+    space: str
+    type: str
+    x: int                  # the middle of its sign
+    y: int
+    name: tuple[str, ...]   # in lines; none where the country's name says it
+
+
+@lru_cache(maxsize=1)
+def facts() -> Mapping[str, Any]:
+    """The components, as their file has them."""
+    found: Mapping[str, Any] = json.loads((files("data") / GAME / f"{GAME}.json").read_bytes())
+    return found
+
+
+@lru_cache(maxsize=1)
+def kinds() -> Mapping[str, str]:
+    """Each space with its type."""
+    return {space["id"]: space["type"] for space in facts()["spaces"]}
+
+
+@lru_cache(maxsize=1)
+def regions() -> Mapping[str, str]:
+    """Each space and advantage with its region."""
+    return {thing["id"]: thing["region"] for thing in (*facts()["spaces"], *facts()["advantages"])}
+
+
+def size(region: str, scale: Scale) -> tuple[int, int]:
+    """Width and height of a plate."""
+    return (NEAR if scale.near else SIZES)[region]
+
+
+def at(region: str, x: float, y: float, scale: Scale) -> tuple[int, int]:
+    """A place of the board's plate at this scale."""
+    (wide, high), (from_wide, from_high) = size(region, scale), SIZES[region]
+    return round(x * wide / from_wide), round(y * high / from_high)
+
+
+def sign_size(type: str, scale: Scale) -> tuple[int, int]:
+    """Width and height of a sign."""
+    return (scale.wide if type in ("market", "naval") else scale.unit), scale.unit
+
+
+def _across(scale: Scale) -> int:
+    """From one sign of a country to the next."""
+    return scale.unit + scale.over + 6
+
+
+def _down(scale: Scale) -> int:
+    return scale.unit + scale.over + 2
+
+
+def _grid(country: Country, region: str, scale: Scale) -> Iterator[Spot]:
+    """The signs of a country."""
+    box = card(country, region, scale)
+    across, down = _across(scale), _down(scale)
+    for n, row in enumerate(country.rows):
+        y = box.top + scale.name + 14 + scale.over + scale.unit // 2 + n * down
+        left = box.left + box.wide // 2 - across * (len(row) - 1) // 2
+        for m, space in enumerate(row):
+            yield Spot(space, "political", left + across * m, y, ())
+
+
+def card(country: Country, region: str, scale: Scale) -> Box:
+    """The card of a country."""
+    x, y = at(region, country.x, country.y, scale)
+    across, down = _across(scale), _down(scale)
+    columns = max(map(len, country.rows))
+    wide = max(width(country.name, "label", scale.name), across * columns - 6 + scale.over) + 2 * PAD
+    high = scale.name + 14 + down * len(country.rows) + BELOW + 2
+    return Box(x - wide // 2, y - high // 2, wide, high)
+
+
+@lru_cache(maxsize=16)
+def spots(region: str, scale: Scale) -> tuple[Spot, ...]:
+    """The spaces of a plate."""
+    there = [spot for country in COUNTRIES[region] for spot in _grid(country, region, scale)]
+    return (*there, *[Spot(space, kinds()[space], *at(region, x, y, scale), name) for space, (x, y, name) in SPACES.items()
+                      if regions()[space] == region])
+
+
+@lru_cache(maxsize=2048)
+def sign_box(spot: Spot, scale: Scale) -> Box:
+    """What the sign of a space can take, with all marks it can bear."""
+    wide, high = sign_size(spot.type, scale)
+    return Box(spot.x - wide // 2 - scale.over, spot.y - high // 2 - scale.over, wide + 2 * scale.over, high + scale.over + BELOW)
+
+
+@lru_cache(maxsize=16)
+def standing(region: str, scale: Scale) -> tuple[tuple[Spot, Box], ...]:
+    """The spaces of a plate, each with what its sign takes."""
+    return tuple((spot, sign_box(spot, scale)) for spot in spots(region, scale))
+
+
+def name_boxes(spot: Spot, scale: Scale) -> Iterator[Box]:
+    """What each line of a name takes."""
+    top = spot.y + scale.unit // 2 + BELOW
+    for n, words in enumerate(spot.name):
+        wide = width(words, "label", scale.name) + 2 * HALO
+        yield Box(spot.x - wide // 2, top + n * scale.line, wide, scale.line)
+
+
+class Tile(NamedTuple):
+    """An advantage on a plate."""
+
+    advantage: str
+    box: Box
+    name: tuple[str, ...]
+
+
+@lru_cache(maxsize=16)
+def tiles(region: str, scale: Scale) -> tuple[Tile, ...]:
+    """The advantages of a plate."""
+    found = []
+    for advantage, (x, y, name) in ADVANTAGES.items():
+        if regions()[advantage] == region:
+            east, south = at(region, x, y, scale)
+            wide = max(width(line, "label", scale.name) for line in name) + STRIP + 14
+            high = scale.line * len(name) + 10
+            found.append(Tile(advantage, Box(east - wide // 2, south - high // 2, wide, high), name))
+    return tuple(found)
+
+
+def boxes(region: str, scale: Scale) -> dict[str, Box]:
+    """Everything that stands on a plate, none of which may cover another."""
+    found = {spot.space: sign_box(spot, scale) for spot in spots(region, scale)}
+    for spot in spots(region, scale):
+        found |= {f"{spot.space} name {n}": box for n, box in enumerate(name_boxes(spot, scale))}
+    found |= {tile.advantage: tile.box for tile in tiles(region, scale)}
+    return found

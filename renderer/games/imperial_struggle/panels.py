@@ -1,0 +1,347 @@
+"""What stands over the plates of the board: the header, the track of victory points, both sides, the investment tiles; and
+beside India the next war."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.games.imperial_struggle.view import View
+from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, drawable, fit, width
+from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, settled
+from renderer.games.imperial_struggle.layout import facts
+from renderer.pieces import Piece, change, line, name, plate, words, wrapped
+from renderer.themes import THEMES, Theme, letter_on
+
+HEADER, TRACK, SIDES, TILES = 120, 84, 196, 118         # px: the heights
+TOP_VP = 30
+ROUNDS = 8
+
+
+# --- the header -----------------------------------------------------------------------------------------
+
+def turn_name(turn: str) -> str:
+    """"Turn 3", or a war by its name."""
+    war = next((one["name"] for one in facts()["wars"] if one["id"] == turn), "")
+    return war or f"Turn {turn.removeprefix('T')}"
+
+
+def moment(view: View) -> str:
+    """Where the game stands."""
+    if view.over:
+        return f"{NAMES.get(view.winner, 'Nobody')} wins"
+    if view.phase in ("setup", "sides"):
+        return "Setup"
+    if view.round is not None:
+        return f"{turn_name(view.turn)} · round {view.round.number} of {ROUNDS}"
+    return turn_name(view.turn)
+
+
+@lru_cache(maxsize=64)
+def header(theme_name: str, title: str, said: str, right: str, active: str) -> Image.Image:
+    """Game and era, the moment; at the right whose round it is, or the war that comes."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE, HEADER), theme.bar)
+    brush = Brush(image, theme)
+    brush.draw.rectangle((0, HEADER - 4, WIDE, HEADER - 2), theme.gold)
+    room = 760
+    brush.text(20, 32, title, "title", fit(title, "title", 34, room), theme.bar_muted)
+    brush.text(20, 82, said, "name", fit(said, "name", 52, room), theme.bar_ink)
+    if active:
+        brush.disc(WIDE - 58, 58, SIGNS[active], 84, FLAGS[active], ring=theme.gold)
+        brush.text(WIDE - 116, 58, NAMES[active], "name", 46, theme.bar_ink, align="r")
+        brush.text(WIDE - 116, 98, "to act", "label", SMALLEST, theme.bar_muted, align="r")
+    else:
+        brush.text(WIDE - 20, 60, right, "name", fit(right, "name", 40, WIDE - room - 40), theme.bar_ink, align="r")
+    return settled(image, theme)
+
+
+# --- victory points ---------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=128)
+def track(theme_name: str, vp: int, gain: int) -> Image.Image:
+    """The counter between Britain's end at 0 and France's at 30, and by how much it has moved."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE, TRACK), theme.paper)
+    brush = Brush(image, theme)
+    left, right, middle = 96, WIDE - 96, 50
+    step = (right - left) / TOP_VP
+    place = round(left + min(max(vp, 0), TOP_VP) * step)
+    for side, x in (("britain", 40), ("france", WIDE - 40)):
+        brush.disc(x, middle, SIGNS[side], 58, FLAGS[side])
+    brush.mask(left - 14, middle - 11, block(right - left + 28, 22, 11), theme.ring)
+    brush.draw.rectangle((left, middle - 8, place, middle + 7), FLAGS["france"])
+    brush.draw.rectangle((place, middle - 8, right, middle + 7), FLAGS["britain"])
+    for mark in range(0, TOP_VP + 1, 5):
+        x = round(left + mark * step)
+        brush.draw.rectangle((x - 2, middle - 8, x + 1, middle + 7), theme.ring)
+        if abs(x - place) > 66:
+            brush.text(x, middle - 30, str(mark), "label", SMALLEST, theme.muted, align="m")
+    if gain:
+        was = round(left + min(max(vp - gain, 0), TOP_VP) * step)
+        brush.icon(was, middle, "diamond", 26, theme.mark)
+    brush.seal(place, middle - 8, f"{vp} VP", 60, theme.gold)
+    return settled(image, theme)
+
+
+# --- both sides -------------------------------------------------------------------------------------------
+
+class SideShown(NamedTuple):
+    """What a side's panel says."""
+
+    side: str
+    player: str
+    active: bool
+    initiative: bool
+    debt: int
+    limit: int
+    trp: int
+    hand: int
+    navy_box: int
+    unbuilt: int
+    away: int
+    ministries: tuple[str, ...]         # names; "" for one face down
+    gains: tuple[int, ...]              # of debt, TRP, hand, Navy Box
+
+
+def side_shown(view: View, before: View | None, side: str, player: str) -> SideShown:
+    """The panel of a side."""
+    now = next(one for one in view.sides if one.side == side)
+    was = next((one for one in before.sides if one.side == side), now) if before else now
+    called = {card["id"]: card["name"] for card in facts()["ministries"]}
+    gains = tuple(x - y for x, y in zip((now.debt, now.trp, now.hand, now.navy_box), (was.debt, was.trp, was.hand, was.navy_box)))
+    active = view.round is not None and view.round.side == side and not view.over
+    return SideShown(side, drawable(player, "name"), active, view.initiative == side, now.debt, now.limit, now.trp, now.hand,
+                     now.navy_box, now.unbuilt, now.away + now.gone,
+                     tuple(called.get(one.card, "") for one in now.ministries), gains)
+
+
+def _figure(label: str, value: str, gain: int, theme: Theme) -> Piece:
+    said = [words(label, "label", SMALLEST, theme.muted), words(value, "number", 40, theme.ink)]
+    return line([*said, *change(gain, MARK, theme)], 8)
+
+
+@lru_cache(maxsize=256)
+def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
+    """A side: debt, treaty points, hand, squadrons, ministries."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, SIDES), theme.card)
+    brush = Brush(image, theme)
+    fill = FLAGS[what.side]
+    ink = letter_on(fill)
+    brush.draw.rectangle((0, 0, wide, 51), fill)
+    said = NAMES[what.side]
+    x = 16 + brush.text(16, 26, said, "name", 38, ink) + 14
+    mark = "initiative" if what.initiative else ""
+    end = wide - 14 - (width(mark, "label", SMALLEST) if mark else 0)
+    brush.text(x, 26, clipped(what.player, "name", 30, end - x - 10), "name", 30, ink)
+    if mark:
+        brush.text(wide - 12, 26, mark, "label", SMALLEST, ink, align="r")
+    debt, trp, hand, navy = what.gains
+    first = line([_figure("Debt", f"{what.debt}/{what.limit}", debt, theme), _figure("Treaty pts", str(what.trp), trp, theme),
+                  _figure("Events", str(what.hand), hand, theme)], 20)
+    first.draw(brush, 14, 78)
+    brush.icon(34, 123, "navy", 36, theme.ink)
+    fleet = line([_figure("Navy Box", str(what.navy_box), navy, theme), _figure("unbuilt", str(what.unbuilt), 0, theme),
+                  *([_figure("away", str(what.away), 0, theme)] if what.away else [])], 20)
+    fleet.draw(brush, 62, 123)
+    cards = what.ministries or ("none",)
+    x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
+    for card in cards:
+        label = card or "face down"
+        size = fit(label, "name", 30, room - 20)
+        text = clipped(label, "name", size, room - 20)
+        cell = min(room, width(text, "name", size) + 20)
+        if card != "none":
+            brush.mask(x, 150, block(cell, 40, 6), theme.line)
+            brush.mask(x + 2, 152, block(cell - 4, 36, 5), theme.stripe if card else theme.bar)
+        tone = theme.muted if card == "none" else theme.ink if card else theme.bar_muted
+        brush.text(x + cell // 2, 170, text, "name", size, tone, align="m")
+        x += cell + 10
+    outline = theme.gold if what.active else theme.edge
+    brush.draw.rectangle((0, 0, wide - 1, SIDES - 1), outline=outline, width=4 if what.active else 2)
+    return settled(image, theme)
+
+
+# --- investment tiles -------------------------------------------------------------------------------------
+
+class TileShown(NamedTuple):
+    """An investment tile."""
+
+    major: str
+    minor: str
+    event: bool
+    upgrade: bool
+    taker: str              # the side that has it; "" while it can be taken
+    fresh: bool
+
+
+AP = {"economic": "EP", "diplomatic": "DP", "military": "MP"}
+
+
+def tiles_shown(view: View, before: View | None) -> tuple[TileShown, ...]:
+    """The tiles of the turn: those that can be taken, then those taken."""
+    known = {one["id"]: one for one in facts()["investment_tiles"]}
+    was = dict(before.taken) if before else dict(view.taken)
+
+    def one(tile: str, taker: str) -> TileShown:
+        held = known[tile]
+        major, minor = held["major"], held["minor"]
+        return TileShown(f"{major['points']} {AP[major['kind']]}", f"{minor['points']} {AP[minor['kind']]}", held["event"],
+                         held["military_upgrade"], taker, bool(taker) and was.get(tile) != taker)
+    return (*[one(tile, "") for tile in view.available], *[one(tile, side) for tile, side in view.taken])
+
+
+@lru_cache(maxsize=256)
+def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
+    """All investment tiles of the turn."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (WIDE - 2 * MARGIN, TILES), theme.paper)
+    brush = Brush(image, theme)
+    gap, number = 8, max(9, len(shown))
+    wide = (image.width - gap * (number - 1)) // number
+    for n, tile in enumerate(shown):
+        left = n * (wide + gap)
+        fill = theme.stripe if tile.taker else theme.card
+        ink = theme.muted if tile.taker else theme.ink
+        edge = 5 if tile.fresh else 2
+        ring = theme.mark if tile.fresh else theme.line if tile.taker else theme.ring
+        brush.mask(left, 0, block(wide, TILES - 6, 10), ring)
+        brush.mask(left + edge, edge, block(wide - 2 * edge, TILES - 6 - 2 * edge, 8), fill)
+        brush.text(left + 12, 30, tile.major, "number", 40, ink)
+        brush.text(left + 12, 76, tile.minor, "number", 30, ink)
+        if tile.taker:
+            brush.disc(left + wide - 28, 80, SIGNS[tile.taker], 42, FLAGS[tile.taker])
+        else:
+            x = left + wide - 26
+            for there, symbol in ((tile.event, "card"), (tile.upgrade, "attack")):
+                if there:
+                    brush.icon(x, 80, symbol, 30, theme.gold if symbol == "card" else ink)
+                    x -= 30
+    if not shown:
+        brush.text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
+    return settled(image, theme)
+
+
+# --- the next war -------------------------------------------------------------------------------------------
+
+class TheaterShown(NamedTuple):
+    """A theater of the next war."""
+
+    name: str
+    britain: tuple[int, int]            # basic and bonus tiles
+    france: tuple[int, int]
+    winner: str                         # of the war under way
+    margin: int
+    gains: tuple[int, int]              # tiles more than the reader knows
+
+
+class WarShown(NamedTuple):
+    """The next war."""
+
+    name: str
+    theaters: tuple[TheaterShown, ...]
+
+
+def war_shown(view: View, before: View | None) -> WarShown:
+    """The panel of the next war."""
+    war = next((one for one in facts()["wars"] if one["id"] == view.next_war), None)
+    if war is None:
+        return WarShown("", ())
+    sides = {side.side: side.theaters for side in view.sides}
+    same = before is not None and before.next_war == view.next_war
+    was = {side.side: side.theaters for side in before.sides} if before is not None and same else sides
+    results = {result.theater: result for result in view.war.results} if view.war is not None else {}
+    found = []
+    for n, theater in enumerate(war["theaters"]):
+        counts = {side: (sides[side][n].basic, sides[side][n].bonus) if n < len(sides[side]) else (0, 0) for side in sides}
+        old = {side: (was[side][n].basic, was[side][n].bonus) if n < len(was[side]) else (0, 0) for side in was}
+        result = results.get(theater["number"])
+        gains = tuple(sum(counts[side]) - sum(old[side]) for side in ("britain", "france"))
+        found.append(TheaterShown(theater["name"], counts["britain"], counts["france"], result.winner if result else "",
+                                  result.margin if result else 0, (gains[0], gains[1])))
+    return WarShown(war["name"], tuple(found))
+
+
+@lru_cache(maxsize=128)
+def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
+    """The next war: how many tiles each side has in each theater."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, high), theme.card)
+    brush = Brush(image, theme)
+    brush.draw.rectangle((0, 0, wide, 95), theme.bar)
+    brush.icon(34, 30, "attack", 40, theme.gold)
+    brush.text(66, 30, "Next war" if what.name else "No more wars", "label", 30, theme.bar_muted)
+    said = what.name.replace("War of the ", "")
+    brush.text(14, 70, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
+    row = (high - 100) // max(4, len(what.theaters))
+    for n, theater in enumerate(what.theaters):
+        top = 100 + n * row
+        if n % 2:
+            brush.draw.rectangle((0, top, wide, top + row - 1), theme.stripe)
+        label = f"{n + 1}  {theater.name}"
+        brush.text(14, top + 26, label, "name", fit(label, "name", 32, wide - 28), theme.ink)
+        both = zip(("britain", "france"), (theater.britain, theater.france), theater.gains)
+        for m, (side, (basic, bonus), gain) in enumerate(both):
+            x, y = 14 + m * (wide // 2 - 6), top + 72
+            brush.disc(x + 20, y, SIGNS[side], 40, FLAGS[side])
+            pen = x + 46 + brush.text(x + 46, y, f"{basic}+{bonus}", "number", 38, theme.ink) + 6
+            if gain:
+                brush.change(pen, y, gain, size=38)
+        if theater.winner:
+            said = f"{NAMES[theater.winner]} +{theater.margin}"
+            brush.text(wide - 14, top + row - 20, said, "label", SMALLEST, theme.ink, align="r")
+    if what.name:
+        brush.text(14, high - 22, "basic + bonus tiles", "label", SMALLEST, theme.muted)
+    brush.draw.rectangle((0, 0, wide - 1, high - 1), outline=theme.edge, width=2)
+    return settled(image, theme)
+
+
+# --- the own cards --------------------------------------------------------------------------------------------
+
+LINE = 56               # px
+
+
+@lru_cache(maxsize=64)
+def own_cards(theme_name: str, lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Image.Image:
+    """The reader's own events, ministries and war tiles, which nobody else sees: headings, each with the names under it."""
+    theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
+    rows: list[Piece] = []
+    for heading, names in lines:
+        pieces = [plate(name(one, 32, wide - 80, theme.ink), 46, theme.stripe) for one in names]
+        rows += wrapped([words(heading, "label", 30, theme.bar_muted), *pieces], 12, wide - 90)
+    image = Image.new("RGB", (wide, LINE * max(1, len(rows)) + 8), theme.bar)
+    brush = Brush(image, theme)
+    brush.icon(34, LINE // 2 + 2, "lock", 36, theme.gold)
+    for n, row in enumerate(rows):
+        row.draw(brush, 66, LINE * n + LINE // 2 + 4)
+    return settled(image, theme)
+
+
+def own_lines(view: View) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a seat's own view holds that others do not see; nothing for the public."""
+    if view.seat is None:
+        return ()
+    called = {one["id"]: one["name"] for one in (*facts()["events"], *facts()["ministries"])}
+    up = {ministry.card for side in view.sides if side.seat == view.seat for ministry in side.ministries}
+    found = [("Events", tuple(called[card] for card in view.own_hand))]
+    found.append(("Ministries", tuple(called[card] + ("" if card in up else " (face down)") for card in view.own_ministries)))
+    mine = next((side for side in view.sides if side.seat == view.seat), None)
+    if mine is not None:
+        for n, theater in enumerate(mine.theaters, 1):
+            found.append((f"Theater {n}", tuple(map(war_tile, theater.tiles))))
+    if view.own_drawn:
+        found.append(("Just drawn", tuple(map(war_tile, view.own_drawn))))
+    return tuple((heading, names) for heading, names in found if names)
+
+
+ICON_WORDS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
+
+
+def war_tile(tile: str) -> str:
+    """A war tile in few words: "Berwick +2", "0 debt"."""
+    known = {one["id"]: one for one in (*facts()["basic_tiles"], *facts()["bonus_tiles"], *facts()["special_tiles"])}
+    held = known[tile]
+    strength = f"{held['strength']:+d}".replace("-", "−") if held["strength"] else "0"
+    return " ".join(filter(None, [held.get("name", ""), strength, ICON_WORDS.get(held["icon"] or "", "")]))

@@ -1,0 +1,162 @@
+"""A plate as a picture shows it: the bar with its region's count, award and goods, and on the map the signs and tiles."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.games.imperial_struggle.view import View
+from renderer.brushes import RING, SMALLEST, Brush, block
+from renderer.games.imperial_struggle.base import base
+from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
+from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, standing, tiles
+from renderer.games.imperial_struggle.signs import shown, sign
+from renderer.pieces import Piece, icon, line, words
+from renderer.themes import THEMES, Colour, Theme, letter_on, mix
+
+BAR = 62                # px: the bar over a plate
+
+
+# --- the bar --------------------------------------------------------------------------------------------
+
+class Count(NamedTuple):
+    """What both sides have of something."""
+
+    britain: int
+    france: int
+    fresh: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.britain}:{self.france}"
+
+
+class Good(NamedTuple):
+    """A good of the region."""
+
+    good: str
+    both: Count
+    demand: bool
+
+
+class Bar(NamedTuple):
+    """What the bar over a plate says."""
+
+    name: str
+    both: Count
+    award: str              # "2 VP"; "" if none is turned up
+    fresh: bool             # the award is new
+    goods: tuple[Good, ...]
+
+
+def award(tile: str) -> str:
+    """An award in few words: "3 VP, lead 2", "1 VP + TP"."""
+    held = next((one for one in facts()["award_tiles"] if one["id"] == tile), None)
+    if held is None:
+        return ""
+    said = " + ".join([f"{held['vp']} VP"] * bool(held["vp"]) + [f"{held['trp']} TP"] * bool(held["trp"]))
+    return f"{said}, lead {held['margin_needed']}" if held["margin_needed"] > 1 else said
+
+
+def bar_of(view: View, before: View | None, region: str) -> Bar:
+    """The bar of a region."""
+    known = {one.region: one for one in before.regions} if before else {}
+    now = next(one for one in view.regions if one.region == region)
+    was = known.get(region, now)
+    home = {good["commodity"]: good["region"] for good in facts()["global_demand"]}
+    old = {one.good: one for one in before.goods} if before else {}
+    goods = tuple(Good(one.good, Count(one.britain, one.france, (one.britain, one.france) != (
+        old.get(one.good, one).britain, old.get(one.good, one).france)), one.in_demand) for one in view.goods
+                  if home[one.good] == region)
+    count = Count(now.britain, now.france, (now.britain, now.france) != (was.britain, was.france))
+    return Bar(REGION_NAMES[region], count, award(now.award), now.award != was.award, goods)
+
+
+def balance(count: Count, high: int, theme: Theme, ink: Colour) -> Piece:
+    """Both sides' numbers on plates of their colours; what is new is underlined."""
+    wide = round(high * 0.92)
+
+    def draw(brush: Brush, x: int, y: int) -> None:
+        for n, (side, number) in enumerate((("britain", count.britain), ("france", count.france))):
+            left, fill = x + n * (wide + 2), FLAGS[side]
+            brush.mask(left, y - high // 2, block(wide, high, 6), theme.mark if count.fresh else theme.bar_ink)
+            brush.mask(left + 3, y - high // 2 + 3, block(wide - 6, high - 6, 4), fill)
+            brush.text(left + wide // 2, y, str(number), "number", max(SMALLEST, round(high * 0.74)), letter_on(fill), align="m")
+    return Piece(2 * wide + 2, draw)
+
+
+@lru_cache(maxsize=256)
+def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
+    """The bar over a plate."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, BAR), theme.bar)
+    brush, y = Brush(image, theme), BAR // 2
+    pieces = [balance(what.both, 44, theme, theme.bar_ink)]
+    if what.award:
+        pieces.append(words(what.award, "number", 32, theme.mark if what.fresh else theme.gold))
+    left = line([words(what.name, "name", 40, theme.bar_ink), *pieces], 16)
+    left.draw(brush, 16, y)
+    goods = []
+    for good in what.goods:
+        ink = theme.gold if good.demand else theme.bar_muted
+        goods.append(line([icon(GOODS[good.good], 36, ink), balance(good.both, 40, theme, ink)], 6))
+    right = line(goods, 20)
+    x = wide - 14 - right.wide
+    for good, piece in zip(what.goods, goods):
+        if good.demand:
+            brush.mask(x - 8, 3, block(piece.wide + 14, BAR - 6, 8), theme.gold)
+            brush.mask(x - 6, 5, block(piece.wide + 10, BAR - 10, 7), theme.bar)
+        piece.draw(brush, x, y)
+        x += piece.wide + 20
+    return settled(image, theme)
+
+
+# --- advantages ------------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=1024)
+def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: str, spent: bool, fresh: bool) -> Image.Image:
+    """An advantage: in the colour of its holder, with his letter; pale if it is exhausted."""
+    theme = THEMES[theme_name]
+    image = base(theme_name, region, scale).crop(tile.box.corners).convert("RGB")
+    brush, (_, _, wide, high) = Brush(image, theme), tile.box
+    fill = FLAGS.get(holder, theme.card)
+    inner = mix(theme.card, theme.line, 0.35) if spent else theme.card
+    brush.mask(0, 0, block(wide, high, 8), theme.mark if fresh else theme.ring)
+    edge = 5 if fresh else RING
+    brush.mask(edge, edge, block(wide - 2 * edge, high - 2 * edge, 6), inner)
+    brush.draw.rectangle((edge, edge, STRIP, high - edge - 1), fill)
+    if holder:
+        brush.text((STRIP + edge) // 2, high // 2, SIGNS[holder], "number", SMALLEST, letter_on(fill), align="m")
+    for n, said in enumerate(tile.name):
+        y = high // 2 + round((n - (len(tile.name) - 1) / 2) * scale.line)
+        brush.text((wide + STRIP) // 2, y, said, "label", scale.name, theme.muted if spent else theme.ink, align="m")
+    if spent:
+        brush.draw.line((STRIP + 6, high - 8, wide - 10, 8), theme.muted, 3)
+    return settled(image, theme)
+
+
+# --- the plate -------------------------------------------------------------------------------------------
+
+def paint_plate(frame: Image.Image, view: View, before: View | None, region: str, scale: Scale, theme_name: str,
+                corner: tuple[int, int], numbers: dict[str, int] | None = None) -> None:
+    """Draw a plate with all that stands on it into a picture, with its upper left corner there."""
+    left, top = corner
+    frame.paste(base(theme_name, region, scale), corner)
+    known = {space.space: space for space in before.spaces} if before else {}
+    there = {space.space: space for space in view.spaces}
+    for spot, box in standing(region, scale):
+        what = shown(there[spot.space], known.get(spot.space), (numbers or {}).get(spot.space, 0))
+        frame.paste(sign(theme_name, region, spot, scale, what), (left + box.left, top + box.top))
+    held = holders(view)
+    was = holders(before) if before else held
+    for tile in tiles(region, scale):
+        spent = tile.advantage in view.exhausted
+        fresh = held.get(tile.advantage) != was.get(tile.advantage) or (
+            before is not None and spent != (tile.advantage in before.exhausted))
+        image = advantage(theme_name, region, tile, scale, held.get(tile.advantage, ""), spent, fresh)
+        frame.paste(image, (left + tile.box.left, top + tile.box.top))
+
+
+def holders(view: View) -> dict[str, str]:
+    """Who holds which advantage."""
+    return {tile: side.side for side in view.sides for tile in side.advantages}

@@ -1,0 +1,15 @@
+"""The plates of Imperial Struggle: four windows on the world, on which its spaces stand at places of their own."""
+from __future__ import annotations
+
+from tools.maps import plates
+from tools.maps.frames import Frame
+
+PLATES = plates.ROOT / "data" / "imperial_struggle" / "plates"
+REGIONS = "is_regions"
+
+FRAMES: dict[str, Frame] = {
+    "europe": Frame(1200, 860, 8, 49, 560, 430, 1750, outlines=REGIONS),
+    "north_america": Frame(1200, 900, -72, 44.5, 620, 450, 3000, outlines=REGIONS),
+    "caribbean": Frame(1200, 860, -75, 22.3, 600, 430, 2030, outlines=REGIONS, islets=True),
+    "india": Frame(1200, 900, 82, 16, 560, 430, 2750, outlines=REGIONS)}
+"""As high as close-ups show them; the board shows them flatter."""
