@@ -3,18 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 GAMES ?= struggle_of_empires attack
 SECONDS ?= 120
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
 .PHONY: run test quick lint fuzz bench pictures venv clean
 
 venv: .venv/ready
 
 .venv/ready: pyproject.toml
-	@echo "Making the environment in .venv; this takes about a minute, once."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
-	@$(PYTHON) -m venv .venv
-	@$(PIP) --upgrade "pip>=25"
-	@PYTHONWARNINGS=ignore $(PIP) --editable ".[dev,sandbox]"
+	@PYTHONWARNINGS=ignore $(PYTHON) tools/environment.py .venv ".[dev,sandbox]"
 	@touch $@
 
 run: venv

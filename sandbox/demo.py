@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.service import GameRow, Services
+from bot.service import Services
 from engine import notation
+from sandbox.guide import Try
 from sandbox.world import GAME_MASTER, PLAYERS, World
 
 
@@ -21,12 +22,13 @@ class Demonstration:
     title: str
     dice: str                           # the secret of its dice, so that everybody sees the same position
     answers: Mapping[str, str]          # what each says, question by question
-    hint: str                           # how to try it
+    first: str                          # who is to move when the sandbox opens
+    hint: str                           # and what to try
 
 
 STRUGGLE = Demonstration(
     table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{3:064x}",
-    hint="#struggle: it is Ada's turn. Press “Your move”, then Attack, and Britain in North America.",
+    first="Ada", hint="Try: Your move, then Attack, and Britain in North America.",
     answers={  # what each says, question by question
         "Ada": """
             choose power=france
@@ -77,7 +79,7 @@ STRUGGLE = Demonstration(
 
 ATTACK = Demonstration(
     table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{16:064x}",
-    hint="#attack: it is Ben's turn. Press “Your move”, take an action, Movement: tanks from France to Italy, and confirm.",
+    first="Ben", hint="Try: Your move, Movement, France to Italy, both tanks, and Confirm.",
     answers={
         "Ada": """
             claim territory=italy
@@ -148,14 +150,16 @@ ATTACK = Demonstration(
     })
 
 DEMONSTRATIONS = (STRUGGLE, ATTACK)
-HINTS = (
-    *(shown.hint for shown in DEMONSTRATIONS),
-    "Act as whoever has a yellow mark. Type / for all commands, /game teach for a lesson; as Gina, the game master, take it back "
-    "with /gm undo.",
+HELP = (
+    "You play everybody here. Tap a name to act as that person; a yellow mark says who is to move.",
+    "Direct messages hold what the bot tells that person alone.",
+    "Type / for all commands; /game teach is a first lesson.",
+    "Gina is the game master: with /gm undo she takes a move back.",
+    "+1 hour and +1 day let time pass, for deadlines and reminders.",
 )
 GOING_ON = (
-    "The games of this database go on where they stood; what was written before is not shown again.",
-    "Type /struggle menu or /attack menu to see what you are asked, and /game status or /game map to see where a game stands.",
+    "The games of this database go on where they stood. Earlier messages aren't shown again.",
+    "Type /struggle menu or /attack menu for your move, /game status for how a game stands.",
 )
 
 
@@ -165,16 +169,16 @@ def dice() -> Callable[[], str]:
     return lambda: known.popleft() if known else secrets.token_hex(32)
 
 
-async def prepare(services: Services, world: World) -> list[GameRow]:
-    """Open the games and play them to where they become interesting. `play` has the secrets of `dice`."""
+async def prepare(services: Services, world: World) -> list[Try]:
+    """Open the games and play them to where they become interesting, and say what to try there. The services have `dice`."""
     return [await _played(shown, services, world) for shown in DEMONSTRATIONS]
 
 
-async def _played(shown: Demonstration, services: Services, world: World) -> GameRow:
+async def _played(shown: Demonstration, services: Services, world: World) -> Try:
     gina = world.person(GAME_MASTER).id
     game = await services.lobby.open(key=shown.game, edition=shown.edition, seats=len(PLAYERS), options={}, pack=None,
-                                     title=shown.title,
-                           guild=world.guild.id, channel=world.tables[shown.table].id, owner=gina)
+                                     title=shown.title, guild=world.guild.id, channel=world.tables[shown.table].id,
+                                     owner=gina)
     names = {}
     for name in PLAYERS:
         names[await services.lobby.join(game.id, world.person(name).id, name=name)] = name
@@ -184,7 +188,8 @@ async def _played(shown: Demonstration, services: Services, world: World) -> Gam
     while ready := [names[waiting.seat] for waiting in await services.queries.waiting(game.id) if answers[names[waiting.seat]]]:
         for name in ready:
             await services.answers.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))
-    return await services.queries.game(game.id)
+    steps = (await services.session.table(game.id)).public_no
+    return Try(game=game.id, steps=steps, person=shown.first, words=shown.hint)
 
 
 async def recall(services: Services, world: World) -> None:

@@ -5,7 +5,8 @@ One server answers for all views; each request of simcord's page carries the key
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence, Set
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from aiohttp import web
 
 from bot.service import Services
 from engine.outside import loaded
-from sandbox.world import HOST, Conversation, World
+from sandbox.guide import Place, Try, guide
+from sandbox.world import HOST, Conversation, Person, World
 
 HERE = Path(__file__).parent
 SIMCORD = Path(simcord.preview.__file__).parent / "static"
@@ -29,9 +31,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Page:
     """The answers to the browser's requests."""
 
-    def __init__(self, world: World, services: Services, address: str, hints: Sequence[str]) -> None:
-        """`address`: where the page is served; `hints`: lines of the card that says how to try it."""
-        self.world, self.services, self.address, self.hints = world, services, address, hints
+    def __init__(self, world: World, services: Services, address: str, help: Sequence[str], tries: Sequence[Try] = ()) -> None:
+        """`address`: where the page is served; `help`: lines of the card that says how all this works; `tries`: what to try."""
+        self.world, self.services, self.address, self.help, self.tries = world, services, address, help, tries
         self._run = secrets.token_hex(4)                # so that a browser sees that the sandbox was started again
 
     def application(self) -> web.Application:
@@ -71,19 +73,53 @@ class Page:
         return web.FileResponse(HERE / "talk.css", headers={"Cache-Control": "no-store"})
 
     async def club(self, request: web.Request) -> web.StreamResponse:
-        """Who is there, who is asked something and where, what can be read and how much of it, and what time it is."""
-        running = await self.services.queries.games(status=("running",))
-        asked = {(game.channel, waiting.user) for game in running for waiting in await self.services.queries.waiting(game.id)}
-        waited_for = {user for _, user in asked}
-        people = [{"name": person.name, "role": person.role, "asked": person.id in waited_for} for person in self.world.people]
-        return web.json_response({
-            "run": self._run, "people": people, "conversations": [self._listed(one, asked) for one in self.world.conversations()],
-            "now": self.world.env.now().isoformat(), "hints": list(self.hints)})
+        """Who is there, who has a move to make and where, what can be read and how much of it, and what time it is.
 
-    def _listed(self, one: Conversation, asked: Set[tuple[int, int | None]]) -> dict[str, Any]:
-        return {"id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
-                "people": [person.name for person in one.people],
-                "asked": [person.name for person in one.people if (one.id, person.id) in asked]}
+        With a person and a conversation, also what stands above that conversation.
+        """
+        conversations = self.world.conversations()
+        places, tried = await self._places(conversations), await self._tried()
+        movers = {name for place in places for name in place.movers}
+        asked = {place.conversation.id: place.movers for place in places}
+        seen = self._seen(request.query.get("person", ""), request.query.get("conversation", ""))
+        return web.json_response({
+            "run": self._run, "now": self.world.env.now().isoformat(), "help": list(self.help),
+            "people": [{"name": person.name, "role": person.role, "asked": person.name in movers}
+                       for person in self.world.people],
+            "conversations": [{
+                "id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
+                "people": [person.name for person in one.people], "asked": asked.get(one.id, [])} for one in conversations],
+            "guide": asdict(guide(*seen, places)) | {"try": tried.get((seen[0].name, seen[1].id), "")} if seen else None})
+
+    def _seen(self, person: str, conversation: str) -> tuple[Person, Conversation] | None:
+        """Who looks at what; None: nobody, or nothing that there is."""
+        who = next((one for one in self.world.people if one.name == person), None)
+        what = next((one for one in self.world.conversations() if str(one.id) == conversation), None)
+        return None if who is None or what is None else (who, what)
+
+    async def _places(self, conversations: Sequence[Conversation]) -> list[Place]:
+        """The tables where games are played, each with those who have a move to make there."""
+        found: dict[int, tuple[list[str], dict[str, str]]] = {}
+        names = {person.id: person.name for person in self.world.people}
+        for game in await self.services.queries.games(status=("running",)):
+            movers, seats = found.setdefault(game.channel, ([], {}))
+            movers += [names[waiting.user] for waiting in await self.services.queries.waiting(game.id) if waiting.user in names
+                       and names[waiting.user] not in movers]
+            reader = await self.services.queries.reader(game.id)
+            for holder in await self.services.queries.holders(game.id):
+                if holder.user in names:
+                    seats.setdefault(names[holder.user], reader.name(holder.seat))
+        return [Place(conversation=one, movers=found[one.id][0], seats=found[one.id][1])
+                for one in conversations if one.id in found]
+
+    async def _tried(self) -> dict[tuple[str, int], str]:
+        """What to try first, for whom and where: only in games in which nobody has moved yet."""
+        out = {}
+        for one in self.tries:
+            game = await self.services.queries.game(one.game)
+            if (await self.services.session.table(one.game)).public_no == one.steps:
+                out[one.person, game.channel] = one.words
+        return out
 
     async def view(self, request: web.Request) -> web.StreamResponse:
         """Where a person sees a conversation."""

@@ -57,12 +57,11 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         bot.pulse.longest = CLOCK
         world = World(bot, port=port)
         fresh = not await services.queries.games(status=("open", "running", "paused", "over", "closed"))
-        if fresh:
-            await demo.prepare(services, world)
+        tries = await demo.prepare(services, world) if fresh else []
         async with world.running():
             if not fresh:
                 await demo.recall(services, world)
-            page = Page(world, services, address, demo.HINTS if fresh else demo.GOING_ON)
+            page = Page(world, services, address, demo.HELP if fresh else (*demo.GOING_ON, *demo.HELP), tries)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=GRACE)
             await runner.setup()
             try:
@@ -104,9 +103,10 @@ async def _serve(settings: Settings) -> None:
     kept = "database" in settings.model_fields_set
     with tempfile.TemporaryDirectory(prefix="chancery-") as folder:
         database = settings.database if kept else Path(folder) / "sandbox.db"
+        print("No DISCORD_TOKEN is set: starting the bot on a simulated Discord …", flush=True)
         async with sandbox(database, port=settings.sandbox_port) as box:
             if not box.address.endswith(f":{settings.sandbox_port}/"):
                 print(f"Port {settings.sandbox_port} is taken; CHANCERY_SANDBOX_PORT names another. The next free one is used.")
-            print(f"No DISCORD_TOKEN is set, so here is the bot on a simulated Discord: {box.address}")
+            print(f"Here it is, and the first move is yours: {box.address}")
             print(f"Its games are kept in {database}." if kept else "It forgets its games when it stops (Ctrl-C).", flush=True)
             await stop.wait()

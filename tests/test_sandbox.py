@@ -7,9 +7,10 @@ import signal
 import socket
 import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -17,7 +18,9 @@ import pytest
 import pytest_asyncio
 
 from engine.refusals import Faulty
+from sandbox.guide import Guide, Place, guide
 from sandbox.server import Sandbox, listen, sandbox
+from sandbox.world import Conversation, Person
 
 ROOT = Path(__file__).parent.parent
 DAY = 24
@@ -40,6 +43,10 @@ class Browser:
 
     async def club(self) -> Any:
         return (await self.ask("/club"))[1]
+
+    async def guide(self, person: str, conversation: str) -> Any:
+        """What stands above a conversation."""
+        return (await self.ask(f"/club?person={person}&conversation={conversation}"))[1]["guide"]
 
     async def asked(self, table: str = "struggle") -> list[str]:
         """Who is asked something at a table."""
@@ -110,8 +117,42 @@ async def test_the_page_lists_people_channels_and_direct_messages(browser):
     assert [person["name"] for person in club["people"] if person["asked"]] == ["Ada", "Ben"]
     for table, waited_for in zip(club["conversations"], ("Ada", "Ben")):
         assert table["count"] > 5 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
-        assert any(hint.startswith(f"#{table['name']}: it is {waited_for}'s turn.") for hint in club["hints"])
-    assert len(club["hints"]) == 3 and not any(one["asked"] for one in club["conversations"][2:])
+    assert any("Tap a name" in line for line in club["help"]) and not any(one["asked"] for one in club["conversations"][2:])
+    assert club["guide"] is None, "nobody looks at anything yet"
+
+
+async def test_above_a_conversation_stands_who_one_is_and_whose_move_it_is(browser):
+    first, second = (str(table.id) for table in browser.box.world.tables.values())
+    here = await browser.guide("Ada", first)
+    assert here == {"you": "You are Ada (France).", "now": "It's your move.", "button": "Your move", "person": "Ada",
+                    "conversation": "", "try": "Try: Your move, then Attack, and Britain in North America."}
+    assert (await browser.guide("Ada", second)) == {
+        "you": "You are Ada (Red).", "now": "Waiting for Ben.", "button": "Play as Ben", "person": "Ben", "conversation": second,
+        "try": ""}
+    await attack(browser.box)
+    here = await browser.guide("Ada", first)
+    assert (here["now"], here["button"], here["try"]) == ("Waiting for Ben.", "Play as Ben", "")
+    assert (await browser.guide("Ada", "1")) is None
+    labels = [control["label"] for message in (await browser.look("Ben", int(first)))[1]["messages"].values()
+              for control in controls(message)]
+    assert (await browser.guide("Ben", first))["button"] in labels, "the bot's own button has this name"
+
+
+def test_the_line_above_leads_to_where_somebody_has_a_move_to_make():
+    actor: Any = SimpleNamespace(id=1)
+    ada, ben, gina = (Person(name, actor) for name in ("Ada", "Ben", "Gina"))
+    one, other, talk = (Conversation(number, kind, name, (ada, ben, gina))
+                        for number, (kind, name) in enumerate((("channel", "one"), ("thread", "Friday"), ("direct", "Ada")), 7))
+
+    def places(*movers: Sequence[str]) -> list[Place]:
+        return [Place(conversation=table, movers=names, seats={}) for table, names in zip((one, other), movers)]
+    own = guide(ada, talk, places((), ("Ben", "Ada")))
+    assert (own.now, own.button, own.person, own.conversation) == ("It's your move in Friday.", "Go there", "Ada", "8")
+    anybody = guide(ada, talk, places(("Ben",), ()))
+    assert (anybody.now, anybody.button, anybody.person, anybody.conversation) == (
+        "It's Ben's move in #one.", "Play as Ben", "Ben", "7")
+    assert guide(ada, one, places(("Ben", "Gina"), ("Ada",))).now == "Waiting for Ben and Gina."
+    assert guide(gina, one, places((), ())) == Guide(you="You are Gina, the game master.", now="Nobody has a move to make.")
 
 
 async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser):
@@ -325,7 +366,8 @@ async def test_the_games_of_a_named_database_go_on(tmp_path):
         for table in box.world.tables.values():
             _, seen = await browser.look("Ben", table.id)
             assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
-        assert "go on where they stood" in (await browser.club())["hints"][0]
+        assert "go on where they stood" in (await browser.club())["help"][0]
+        assert (await browser.guide("Ben", str(box.world.tables["struggle"].id)))["try"] == ""
 
 
 @pytest.mark.slow
@@ -338,8 +380,8 @@ async def test_without_a_token_the_bot_starts_here_and_stops_when_told_to(tmp_pa
     bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=tmp_path, env=env, stdout=asyncio.subprocess.PIPE,
                                                stderr=asyncio.subprocess.PIPE)
     assert bot.stdout is not None
-    said = (await bot.stdout.readline()).decode()
-    assert said.endswith(f"here is the bot on a simulated Discord: http://127.0.0.1:{port}/\n")
+    assert (await bot.stdout.readline()).decode().startswith("No DISCORD_TOKEN is set: starting"), "said before the work begins"
+    assert (await bot.stdout.readline()).decode().endswith(f"the first move is yours: http://127.0.0.1:{port}/\n")
     bot.send_signal(ending)
     _, errors = await bot.communicate()
     assert (bot.returncode, errors.decode()) == (0, "")
