@@ -7,7 +7,24 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, Field
 
 from engine.dice import Dice, LoadedDice, SecretDice
-from engine.kernel import Action, Aside, Ask, Checkpoint, Edition, Event, Game, GameSpec, Script, Seat, Table, ask, ask_each, roll
+from engine.kernel import (
+    Action,
+    Aside,
+    Ask,
+    Binding,
+    Checkpoint,
+    Edition,
+    Event,
+    Game,
+    GameSpec,
+    Planning,
+    Script,
+    Seat,
+    Table,
+    ask,
+    ask_each,
+    roll,
+)
 from engine.kernel.game_spec import BOARD, Picture, Rules, Story, Views, Words
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Span, Value
 from engine.refusals import Faulty, Illegal, Refusal
@@ -327,3 +344,195 @@ def pebbles(seats: int = 2, dice: Dice | None = None) -> Table:
 
 SECRET = "00" * 32
 FAIR = SecretDice(SECRET)
+
+
+# --- a game whose turns are rounds of several decisions, planned in private -------------------------------------------
+
+POINTS = 5                                  # to spend in a round
+
+
+class RoundState(State):
+    points: int = POINTS
+    pile: list[int] = [7, 3, 9]             # secret: the next card first
+    cards: dict[str, list[int]] = {}        # secret but for its owner
+    shown: dict[str, int] = {}              # guesses that their owners have shown
+
+
+class Spend(Action):
+    """Take pebbles for as many points."""
+
+    verb: ClassVar[str] = "spend"
+    pebbles: int = Field(ge=1, description="How many pebbles")
+
+    @classmethod
+    def options(cls, state: RoundState, seat: Seat) -> Iterable[Spend]:
+        return [cls.of(n) for n in range(1, min(3, state.heap, state.points) + 1)]
+
+    def check(self, state: RoundState, seat: Seat) -> None:
+        if self.pebbles > min(3, state.heap, state.points):
+            raise Illegal("The heap has {heap} pebbles, and you have {points} points.", rule="TOY-5", heap=state.heap,
+                          points=state.points)
+
+    def label(self) -> Text:
+        return text("Take {pebbles}", pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+
+    def cost(self, state: RoundState, seat: Seat) -> Text:
+        return count(self.pebbles, "{n} point", "{n} points")
+
+
+class Show(Action):
+    """Show everybody what you have guessed."""
+
+    verb: ClassVar[str] = "show"
+
+    @classmethod
+    def options(cls, state: RoundState, seat: Seat) -> Iterable[Show]:
+        return [] if seat in state.shown else [cls.of()]
+
+    def check(self, state: RoundState, seat: Seat) -> None:
+        if seat in state.shown:
+            raise Illegal("You have shown it already.", rule="TOY-6")
+
+
+class Draw(Action):
+    """Draw the next card."""
+
+    verb: ClassVar[str] = "draw"
+
+    @classmethod
+    def options(cls, state: RoundState, seat: Seat) -> Iterable[Draw]:
+        return [cls.of()] if state.pile else []
+
+
+class Beg(Action):
+    """Ask the next seat for a pebble."""
+
+    verb: ClassVar[str] = "beg"
+
+
+class Grant(Action):
+    """Give a pebble, or keep it."""
+
+    verb: ClassVar[str] = "grant"
+    gives: bool = False
+
+    @classmethod
+    def options(cls, state: RoundState, seat: Seat) -> Iterable[Grant]:
+        return [cls.of(False), *([cls.of(True)] if state.taken.get(seat) else [])]
+
+    def label(self) -> Text:
+        return text("Give it") if self.gives else text("Keep it")
+
+
+class Stop(Action):
+    """End your round."""
+
+    verb: ClassVar[str] = "stop"
+
+    def consequence(self, state: RoundState, seat: Seat) -> Text | None:
+        return text("You leave {points} unused.", points=count(state.points, "{n} point", "{n} points")) if state.points else None
+
+
+class Spent(Event):
+    seat: str
+    pebbles: int
+
+    def apply(self, state: RoundState) -> None:
+        state.taken[self.seat] = state.taken.get(self.seat, 0) + self.pebbles
+        state.heap -= self.pebbles
+        state.points -= self.pebbles
+
+    def line(self) -> Text:
+        return text("{seat} takes {pebbles}.", seat=self.seat, pebbles=count(self.pebbles, "{n} pebble", "{n} pebbles"))
+
+
+class Shown(Event):
+    binds: ClassVar[Binding] = "reveal"
+    seat: str
+    guess: int
+
+    def apply(self, state: RoundState) -> None:
+        state.shown[self.seat] = self.guess
+
+    def line(self) -> Text:
+        return text("{seat} has guessed {guess}.", seat=self.seat, guess=self.guess)
+
+    def binding(self, state: RoundState, seat: Seat) -> Binding:
+        return "" if seat == self.seat else self.binds
+
+
+class Drawn(Event):
+    binds: ClassVar[Binding] = "draw"
+    seat: str
+    card: int
+
+    def apply(self, state: RoundState) -> None:
+        state.pile.remove(self.card)
+        state.cards.setdefault(self.seat, []).append(self.card)
+
+    def line(self) -> Text:
+        return text("{seat} draws a card.", seat=self.seat)
+
+    def private_lines(self, state: RoundState) -> Mapping[Seat, Text]:
+        return {Seat(self.seat): text("You have drawn {card}.", card=self.card)}
+
+
+class Stopped(Event):
+    seat: str
+
+    def apply(self, state: RoundState) -> None:
+        state.turn += 1
+        state.points = POINTS
+
+    def line(self) -> Text:
+        return text("{seat} ends the round.", seat=self.seat)
+
+
+class Flown(Event):
+    seat: str
+    die: int
+
+    def apply(self, state: RoundState) -> None:
+        state.heap -= self.die == 6
+
+    def line(self) -> Text:
+        return text("{seat} throws {die}.", seat=self.seat, die=self.die)
+
+
+def round_of(g: Game[RoundState]) -> Script[None]:
+    """One round: as many decisions as its seat likes [TOY-5 to TOY-7]."""
+    number, seats = g.state.turn, g.state.seats
+    seat, other = Seat(seats[number % len(seats)]), Seat(seats[(number + 1) % len(seats)])
+    while g.state.turn == number and g.state.heap > 0:
+        answer = yield from ask(seat, Spend, Show, Draw, Beg, Throw, Stop, point="DP-T3", prompt="Points left: {points}.",
+                                default=Stop.of(), points=g.state.points)
+        if isinstance(answer, Spend):
+            g.emit(Spent(seat=seat, pebbles=answer.pebbles))
+        elif isinstance(answer, Show):
+            g.emit(Shown(seat=seat, guess=g.state.guess[seat]))
+        elif isinstance(answer, Draw):
+            g.emit(Drawn(seat=seat, card=g.state.pile[0]))
+        elif isinstance(answer, Beg):
+            granted = yield from ask(other, Grant, point="DP-T4", prompt="Do you give a pebble?", default=Grant.of(False))
+            if granted.gives:
+                g.emit(Given(giver=other, to=seat, pebbles=1))
+        elif isinstance(answer, Throw):
+            (die,) = yield from roll(6, why="throw", seat=seat, heap=g.state.heap)
+            g.emit(Flown(seat=seat, die=die))
+        else:
+            g.emit(Stopped(seat=seat))
+    if g.state.heap <= 0:
+        g.emit(Ended())
+
+
+def _round(state: RoundState, seat: Seat) -> str:
+    return str(state.turn) if state.phase == "taking" and state.seats[state.turn % len(state.seats)] == seat else ""
+
+
+ROUNDS = PEBBLES.changed(
+    state=RoundState, actions=(Guess, Spend, Show, Draw, Beg, Grant, Throw, Stop), breaks=(Stopped, Flown),
+    events=(Guessed, Spent, Shown, Drawn, Given, Flown, Stopped, Ended), phases={"guessing": guessing, "taking": round_of},
+    setup=lambda seats, options, parts: RoundState(seats=list(seats)),
+    purse=lambda state, seat: count(state.points, "{n} point left", "{n} points left"), orders=None,
+    planning=Planning[RoundState](round=_round))
+"""The same heap in rounds of several decisions, which are planned in private."""

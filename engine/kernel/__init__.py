@@ -6,14 +6,28 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 from __future__ import annotations
 
 from engine.kernel.actions import Action, Aside, Decree, Rolled, Sheet, Stirred
-from engine.kernel.events import Event, Game, stored_events
-from engine.kernel.game_spec import OVER, Alarm, Caretaker, Edition, GameSpec, Naming, Stirring, fold, parse_action, parse_events
+from engine.kernel.events import Binding, Event, Game, stored_events
+from engine.kernel.game_spec import (
+    OVER,
+    Alarm,
+    Caretaker,
+    Edition,
+    GameSpec,
+    Naming,
+    Planning,
+    Stirring,
+    fold,
+    parse_action,
+    parse_events,
+)
 from engine.kernel.log import Checkpoint, Entry, Row, differing
+from engine.kernel.planning import Closing, Preview, planned_round
 from engine.kernel.questions import Aim, Ask, Default, Script, ask, ask_each, choices, gaps, leaves_out, put, roll, stir
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.table import LONGEST, Table
 
-__all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "By", "Caretaker", "Checkpoint",
-           "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Rolled", "Row", "Script", "Seat",
-           "Sheet", "Stirred", "Stirring", "Table", "ask", "ask_each", "choices", "differing", "fold", "gaps", "leaves_out",
-           "parse_action", "parse_events", "put", "roll", "stir", "stored_events"]
+__all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "Binding", "By", "Caretaker",
+           "Checkpoint", "Closing", "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Planning",
+           "Preview", "Rolled", "Row", "Script", "Seat", "Sheet", "Stirred", "Stirring", "Table", "ask", "ask_each", "choices",
+           "differing", "fold", "gaps", "leaves_out", "parse_action", "parse_events", "planned_round", "put", "roll", "stir",
+           "stored_events"]

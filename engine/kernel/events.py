@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,12 +10,15 @@ from engine.kernel.seats import Seat
 from engine.text import Text
 
 S = TypeVar("S", bound=BaseModel)
+Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
+"""What ends taking back after a fact: a draw has shown something, something hidden has come up, somebody else is asked."""
 
 
 class Event(BaseModel):
     """One fact. It has one effect on the state and one sentence for everybody."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+    binds: ClassVar[Binding] = ""           # what ends taking back after this fact; "" if nothing does
 
     def apply(self, state: Any) -> None:
         """Change the state; nothing else does."""
@@ -32,6 +35,13 @@ class Event(BaseModel):
     def private_lines(self, state: Any) -> Mapping[Seat, Text]:
         """What only a seat may know of it; `state` is the one after the row."""
         return {}
+
+    def binding(self, state: Any, seat: Seat) -> Binding:
+        """What ends taking back after this fact for a seat that plans its round in private and has told nobody of it.
+
+        What would show this seat something that it does not know binds, whatever the dice or the others' secrets are.
+        """
+        return self.binds
 
     def stored(self) -> str:
         """The fact as JSON with its name."""

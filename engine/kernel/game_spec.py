@@ -238,6 +238,13 @@ class Outside(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Planning(Generic[S]):
+    """Which decisions a seat plans in private, to tell them in one message."""
+
+    round: Callable[[S, Seat], str]                     # an id of the round in which the seat decides now; "": it counts at once
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameSpec:
     """All that kernel, bot and command line learn of a game."""
 
@@ -251,6 +258,7 @@ class GameSpec:
     views: Views[Any]
     orders: Ordering | None = None                      # what can be answered in advance; None: nothing
     outside: Outside[Any] = field(default_factory=Outside)
+    planning: Planning[Any] | None = None               # which rounds are planned in private; None: none
 
     def played_by(self, state: Any) -> int:
         """The version of the rulings by which a game is played: that of its beginning, so that earlier games replay."""

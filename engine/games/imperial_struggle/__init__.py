@@ -30,7 +30,7 @@ from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
-from engine.kernel import Edition, GameSpec, Seat
+from engine.kernel import Edition, GameSpec, Planning, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, text
 
@@ -79,6 +79,13 @@ def follows(state: State) -> Seat | None:
     return state.seat(foe(state.round.side))
 
 
+def round_id(state: State, seat: Seat) -> str:
+    """The action round that a seat plays now, which it plans in private [IS-23.29]; "" if it plays none."""
+    now = state.round
+    own = now is not None and state.phase == "round" and now.stage != "over" and state.seat(now.side) == seat
+    return f"{state.turn}.{state.ar}" if own else ""
+
+
 def result(state: State) -> Text:
     """The final sentence."""
     return text("{winner} wins with the counter at {vp}.", winner=state.winner, vp=state.vp)
@@ -110,4 +117,5 @@ GAME = GameSpec(
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
         origins=ORIGINS),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
-                       pictures=PICTURES))
+                       pictures=PICTURES),
+    planning=Planning[State](round=round_id))

@@ -5,16 +5,11 @@ up ("draw"), a ministry is turned up ("reveal"), or the other side is asked ("qu
 """
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-from engine.kernel import Event as Fact
+from engine.kernel import Binding, Event as Fact
 
 __all__ = ["Binding", "Fact", "binding"]
-
-Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
 
 
 def binding(event: Fact) -> Binding:
     """What ends taking back after this fact; "" if nothing does."""
-    binds: Binding = getattr(type(event), "binds", "")
-    return binds
+    return event.binds

@@ -108,6 +108,10 @@ class MinistryRevealed(Fact):
     def line(self) -> Text:
         return text("{side} turns up {card}.", side=self.side, card=self.card)
 
+    def binding(self, state: State, seat: Seat) -> Binding:
+        """Nothing, as long as the side alone knows of it: it is shown what it has [IS-18.5]."""
+        return "" if state.seat(self.side) == seat else self.binds
+
 
 class MinistryGone(Fact):
     """A ministry leaves the game (M-4) [IS-14.9.2]."""
