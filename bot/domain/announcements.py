@@ -113,12 +113,13 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
-          asking: bool = True) -> News:
+          aloud: bool = False, asking: bool = True) -> News:
     """The news after these rows.
 
-    Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break: until
-    then they can be taken back. `listeners` are the seats whose holders want private messages; those in `again` get theirs even
-    if it has not changed. With `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked.
+    Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break, or all are
+    to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private messages; those
+    in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened. While a game is
+    paused, nobody is asked.
 
     Nothing here tells an answer by order from one by a person (P-24): the turn goes round in both cases, and of sealed
     answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
@@ -131,7 +132,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
-    if lines and (broken or table.over or awaited != {actor} or ordered or thrown):
+    if lines and (broken or table.over or awaited != {actor} or ordered or thrown or aloud):
         letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked

@@ -140,6 +140,14 @@ class AnsweredFor(Letter):
     text: str
 
 
+class PlanDropped(Letter):
+    """A member's private plan of a round is dropped, since the round is not being played any more; for that member alone."""
+
+    kind = "plan"
+    user: int
+    text: str
+
+
 class Status(Letter):
     """How the game stands, in the one message that always says so; it is made up when it is sent."""
 

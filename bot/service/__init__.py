@@ -19,6 +19,7 @@ from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
 from bot.service.orders import Kept, StandingOrders
 from bot.service.outbox import Outbox
+from bot.service.plans import Planned, Plans
 from bot.service.queries import Queries, Waiting
 from bot.service.records import Records
 from bot.service.recovery import Recovery
@@ -34,8 +35,8 @@ from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
 from engine import catalog
 from engine.kernel import GameSpec
 
-__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Preview", "Services",
-           "Session", "Status", "Theme", "Vote", "Waiting"]
+__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Planned", "Preview",
+           "Services", "Session", "Status", "Theme", "Vote", "Waiting"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Services:
     masters: GameMasters
     orders: StandingOrders
     outbox: Outbox
+    plans: Plans
     queries: Queries
     records: Records
     recovery: Recovery
@@ -76,12 +78,14 @@ class Services:
         """All services on one session; see `Session` for what it is given."""
         session = Session(store, games, now=now, secret=secret, tables=tables)
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
+        plans = Plans(session)
         consent = Consent(session, seats, branching)
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), branching=branching,
-                   channels=Channels(session), clocks=Clocks(session), consent=consent, digests=Digests(session),
+                   channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    lessons=Lessons(session), lobby=Lobby(session), masters=GameMasters(session), orders=StandingOrders(session),
-                   outbox=Outbox(session), queries=queries, records=Records(session, queries), recovery=Recovery(session, undo),
-                   replay_check=ReplayCheck(session), seats=seats, secrets=Secrets(session), settings=Settings(session),
+                   outbox=Outbox(session), plans=plans, queries=queries, records=Records(session, queries),
+                   recovery=Recovery(session, undo), replay_check=ReplayCheck(session), seats=seats, secrets=Secrets(session),
+                   settings=Settings(session),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:

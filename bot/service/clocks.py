@@ -13,8 +13,9 @@ from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import give_default
+from bot.service.plans import Plans
 from bot.service.seats import ask_again
-from bot.service.session import PLAYED, SHORTEST, Service, held_by, require, require_seat
+from bot.service.session import PLAYED, SHORTEST, Service, Session, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clocks import Dues
 from engine.kernel import Row, Seat
@@ -48,6 +49,10 @@ class Vote:
 
 class Clocks(Service):
     """Time: what is done when it is up, reminders, extensions, vacations, and pauses by vote."""
+
+    def __init__(self, session: Session, plans: Plans) -> None:
+        super().__init__(session)
+        self.plans = plans
 
     # -- the clock of a game
 
@@ -146,7 +151,9 @@ class Clocks(Service):
         return await self.store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
 
     async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
-        """Answer for a seat whose time is up: as it has ordered, else by default [P-11]. False: there is no need any more.
+        """Answer for a seat whose time is up: as it has planned or ordered, else by default [P-11]; False if there is no need.
+
+        A plan counts if nothing but the press was missing that makes it public.
 
         Who was never told of the question, because the channel could not be reached, gets the whole time again.
         """
@@ -163,7 +170,9 @@ class Clocks(Service):
                 again = replace(found, spent=timedelta(), extra=timedelta(), since=None)
                 await self.store.write(lambda ledger: ledger.put_deadlines([again.running(now, ledger.hours(game, again.user))]))
                 return False
-            if live.table.answer_by_order(seat):
+            if await self.plans.give_at_deadline(live, seat):
+                pass
+            elif live.table.answer_by_order(seat):
                 await self.session.commit(live)
             else:
                 await give_default(self.session, live, found)

@@ -311,6 +311,7 @@ class Seats(Service):
             if moved:
                 ledger.forget_message(game, f"private:{seat}")
                 ledger.drop_orders(game, seat, at)
+                ledger.drop_plan(game, seat)
                 if now.user is not None and not before.known_to(now.user):
                     ledger.forget_visit(game, now.user)
 

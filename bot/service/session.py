@@ -21,12 +21,13 @@ from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound
-from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Row, Seat, Table, parse_events
+from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table, parse_events
 from engine.options import dice, rules_of
 from engine.orders import Orders
 from engine.outside import one_line
@@ -339,6 +340,21 @@ class Session:
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
         return Live(row, stored.secret, stored.holders, stored.told, table, untold)
 
+    async def fork(self, live: Live, seat: Seat, *, before: int | None = None) -> Callable[[], Preview]:
+        """What makes previews for a seat from the position of now, to be called in a worker thread, from the last checkpoint or
+        from one `before` a row. It raises Unreadable if these rules cannot read that one."""
+        stored = await self.stored(live.row.id)
+        past, found, spec = await self.past(stored, before=before), await self.components(stored.row), live.table.spec
+        own = [order for order in in_force(past.orders, {holder.seat: holder.user for holder in stored.holders})
+               if order.seat == seat]
+
+        def made() -> Preview:
+            return Preview(spec, found.parts, past.start, [old for old in past.rows if old.no > past.start.no], seat=seat,
+                           epoch=past.line.epoch, next_no=past.newest + 1, returned_at=past.line.returned_at,
+                           veiled=live.row.veil > 0, deputy=Orders(spec, own, past.used))
+
+        return made
+
     async def opening(self, stored: Stored) -> Sequence[Event]:
         """What happened before anybody was asked anything: no row holds it."""
         start = await self.store.read(lambda ledger: ledger.checkpoint(stored.row.id, ()))
@@ -416,7 +432,7 @@ class Session:
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
     async def commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
-                      again: Iterable[Seat] = (), picture: bool = False,
+                      again: Iterable[Seat] = (), picture: bool = False, aloud: bool = False,
                       also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
         """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
         game, before, table, at = live.row.id, live.told, live.table, self.time()
@@ -429,7 +445,7 @@ class Session:
             entry.proxy = entry.proxy or _proxy(live, entry)
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
-                     picture=picture, asking=status == "running")
+                     picture=picture, aloud=aloud, asking=status == "running")
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
@@ -449,6 +465,8 @@ class Session:
                 ledger.add_checkpoint(game, checkpoint)
             keep(ledger, game, table, entries, holders=live.holders, status=status, returned=bool(rows), who=who, at=at,
                  quiet=quiet - {actor})
+            if table.spec.planning is not None:
+                drop_outdated(ledger, game, table, live.holders, who, at)
             ledger.settle(game, news.settled, at)
             ledger.add_letters(game, table.last_no, [_hushed(letter, quiet) for letter in letters], at)
             ledger.progress(game, status, now)

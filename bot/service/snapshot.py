@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.deadlines import Deadline
-from bot.domain.letters import AnsweredFor, Escalation, Farewell, Invitation, Master, Private, Reminder, Upcoming
-from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, Stored, Theme, VacationRow
+from bot.domain.letters import AnsweredFor, Escalation, Farewell, Invitation, Master, PlanDropped, Private, Reminder, Upcoming
+from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, Theme, VacationRow
 from engine.kernel import Row, Seat
 from engine.undo import line
 
 IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
 LETTERS = 100                   # that are on their way, of one game
 # the kinds of letters that are not posted in the game's channel
-ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, Reminder, Escalation, Master, Upcoming, Invitation)])
+ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, PlanDropped, Reminder, Escalation, Master, Upcoming,
+                                        Invitation)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class GameSnapshot:
     theme: Theme | None                                 # of the server
     threads: Sequence[PrivateThread]
     in_names: Sequence[Row]                             # in force and answered in a seat's name, the newest, oldest first
+    plans: Sequence[PlanRow]                            # what seats have planned in private: each a secret of its seat
     asked: tuple[int, str | None]                       # the row that led to the present questions, and when it was stored
 
 
@@ -62,7 +64,8 @@ def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
     return GameSnapshot(stored=stored, clock=ledger.clock(game), deadlines=ledger.deadlines(game),
                         vacations={user: ledger.vacations(game, user) for user in users},
                         members={user: ledger.member(user) for user in users}, theme=ledger.theme(stored.row.guild, None),
-                        threads=threads, in_names=in_names, asked=(asked_at, ledger.time(game, asked_at)))
+                        threads=threads, in_names=in_names, plans=ledger.plans(game),
+                        asked=(asked_at, ledger.time(game, asked_at)))
 
 
 def read_mail(ledger: Ledger, game: int, *, letters: int = LETTERS) -> Mailbox:

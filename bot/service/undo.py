@@ -10,7 +10,7 @@ from bot.domain.letters import Strike
 from bot.service.session import MODERATOR, Live, Service, held_by, place, require, require_row, sentences, step
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
-from engine.kernel import Aside, Checkpoint, Decree, GameSpec, Row, Seat, Stirred, Table, parse_events
+from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
@@ -24,6 +24,7 @@ STRUCK = 50                 # messages of the log back to which what was taken b
 MORE = text("You can ask the others to agree, or the game master to undo it.")
 MASTERLY = text("The game master can undo it.")
 SHOWN = template("Dice were thrown or something was drawn since your last answer, so it stays. {more}")
+BOUND = template("Your last answer drew or showed something, or asked somebody else, so it stays. {more}")
 AFRESH = text("The dice are thrown afresh from there.")
 
 
@@ -60,8 +61,11 @@ class Undo(Service):
             if len(before.table.asks) > 1:
                 raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
             whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
-            if self._showed(before.table, rows, whole, to, seat):
+            events = _taken_events(before.table.spec, rows, whole, to)
+            if before.table.spec.rules.reveals(before.table.state, seat, events):
                 raise Refusal(SHOWN, more=MORE)
+            if any(event.binds for event in events):
+                raise Refusal(BOUND, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
             taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
@@ -85,16 +89,9 @@ class Undo(Service):
                 rows, to, whole = await self.store.read(read)
             except Refusal:
                 return None
-            return None if self._showed(live.table, rows, whole, to, seat) else rows[-1].no
-
-    def _showed(self, table: Table, rows: Sequence[Row], whole: Sequence[Row], to: int, seat: Seat) -> bool:
-        """Whether what a seat's own last answer led to may have shown what chance had hidden: a marker from a bag, a card.
-
-        `whole`: all rows after row `to`, with their events.
-        """
-        taken = {row.no for row in taken_back(rows, to)}
-        return table.spec.rules.reveals(table.state, seat, [event for row in whole if row.no in taken
-                                                      for event in parse_events(table.spec, row.events)])
+            events = _taken_events(spec, rows, whole, to)
+            bound = any(event.binds for event in events) or spec.rules.reveals(live.table.state, seat, events)
+            return None if bound else rows[-1].no
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
         """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
@@ -269,6 +266,12 @@ def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[R
     opening = posted.of - len(taken)                        # what happened before the first row is never taken back
     here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
     return list(zip(posted.lines, here, strict=True)) if opening >= 0 else None
+
+
+def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to: int) -> list[Event]:
+    """What a return to row `to` would take back; some of it may have shown what was hidden. `whole`: all rows after that one."""
+    taken = {row.no for row in taken_back(rows, to)}
+    return [event for row in whole if row.no in taken for event in parse_events(spec, row.events)]
 
 
 def _floor(ledger: Ledger, game: int) -> int:

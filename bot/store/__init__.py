@@ -4,10 +4,11 @@ from __future__ import annotations
 from bot.store.clocks import ClockRow, VacationRow
 from bot.store.database import Ledger, Store
 from bot.store.orders import OrderRow
+from bot.store.plans import PlanRow
 from bot.store.rows import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
 from bot.store.seats import Visit
 from bot.store.settings import MemberRow, Pings
 from bot.store.talk import Allowed, Press, Promise
 
 __all__ = ["Allowed", "ClockRow", "GameRow", "Holder", "Ledger", "MemberRow", "NotStored", "OrderRow", "OutboxRow", "Owner",
-           "Pings", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow", "Visit"]
+           "Pings", "PlanRow", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow", "Visit"]

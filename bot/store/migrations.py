@@ -306,10 +306,19 @@ def m0019_dice(db: Database) -> None:
     db.execute("""UPDATE games SET options = json_set(options, '$."dice.by"', 'number')""")
 
 
+def m0020_plans(db: Database) -> None:
+    """What a seat has planned in private of the round that it plays, and how often that has changed."""
+    db.execute("""
+        CREATE TABLE plans (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL, row INTEGER NOT NULL,
+            round TEXT NOT NULL, revision INTEGER NOT NULL, steps TEXT NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
-           m0019_dice)          # only ever longer
+           m0019_dice, m0020_plans)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

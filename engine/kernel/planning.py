@@ -16,7 +16,7 @@ from engine.kernel.seats import CHANCE, By, Seat
 from engine.kernel.table import Table
 
 Closing: TypeAlias = Literal["end", "draw", "reveal", "question"]
-"""Why nothing can be planned after an answer before it is public: the round is over; chance shows something or a card is drawn;
+"""Why nothing can be planned after an answer before it is public: the round is over; chance shows something;
 something hidden comes up; somebody else is asked."""
 
 

@@ -27,6 +27,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "private": ("seat_1", "private:seat_1", '{"seat":"seat_1","text":"Your guess: 1.","last":["You guess 1."]}'),
     "final": (PUBLIC, None, '{"result":"A wins.","standings":[["seat_1","A",1,12]],"secret":"5e","commitment":"c0"}'),
     "proxy": ("seat_1", None, '{"user":101,"text":"A takes 2."}'),
+    "plan": ("seat_1", None, '{"user":101,"text":"Your plan of 2 steps is dropped."}'),
     "status": (PUBLIC, "status", "{}"),
     "alone": (PUBLIC, None, '{"user":101,"text":"A alone is left."}'),
     "press": ("seat_2", None, '{"press":5}'),

@@ -97,11 +97,19 @@ class Private(Works):
     @sends(letters.AnsweredFor)
     async def _proxy(self, game: GameRow, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
         """What somebody else answered in the name of a member's seat; whoever cannot be written to finds it in the history."""
-        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(letter.text)), English())
-        short = shortened(words, MESSAGE, text("`/game history`"))
+        return await self._tell(game, row, letter.user, letter.text, text("`/game history`"))
+
+    @sends(letters.PlanDropped)
+    async def _plan(self, game: GameRow, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
+        """That a member's plan is dropped; whoever cannot be written to sees an empty plan."""
+        command = verbatim(self.services.session.spec(game.key).command)
+        return await self._tell(game, row, letter.user, letter.text, text("`/{command} menu`", command=command))
+
+    async def _tell(self, game: GameRow, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
+        """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""
+        words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(told)), English())
         try:
-            return await self.put(await self._direct(letter.user), short, game=game.id,
-                                  nonce=row.nonce)
+            return await self.put(await self._direct(user), shortened(words, MESSAGE, more), game=game.id, nonce=row.nonce)
         except discord.HTTPException as shut:
             if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
                 log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)

@@ -1,0 +1,53 @@
+"""What becomes of planned rounds in the transaction that stores the rows of a game."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from bot.domain.letters import PlanDropped
+from bot.store import Holder, Ledger
+from engine.kernel import Action, GameSpec, Table, planned_round
+from engine.refusals import Illegal
+from engine.text import English, Text, count, say, text, verbatim
+
+
+def drop_outdated(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder], who: English, at: str) -> None:
+    """Drop the plans of rounds that are not being played any more, and tell each in private to whoever planned it.
+
+    Who wants no direct messages is told when the plan is next looked at, so it stays until then.
+    """
+    for plan in ledger.plans(game):
+        if planned_round(table, plan.seat) == plan.round:
+            continue
+        holder = next(one for one in holders if one.seat == plan.seat)
+        told = bool(plan.steps) and not table.over and holder.reader == plan.user
+        if told and not holder.private:
+            continue
+        ledger.drop_plan(game, plan.seat)
+        if told:
+            steps = tuple(label_of(table.spec, planned) for planned in plan.steps)
+            news = text("The round that you were planning isn't being played any more, so your plan of {n} is dropped: {steps}. "
+                        "Nobody else has seen it.", n=count(len(steps), "{n} step", "{n} steps"), steps=steps)
+            ledger.add_letters(game, table.last_no, [
+                PlanDropped(audience=plan.seat, user=plan.user, text=say(news, who))], at)
+
+
+def read_step(spec: GameSpec, planned: tuple[str, str]) -> Action:
+    """A planned answer. Raises Illegal: another version of the bot wrote it."""
+    verb, answer = planned
+    kind = spec.verb(verb)
+    try:
+        if kind is not None:
+            return kind.model_validate_json(answer)
+    except ValidationError:
+        pass
+    raise Illegal("It was written by another version of the bot.")
+
+
+def label_of(spec: GameSpec, planned: tuple[str, str]) -> Text:
+    """A planned answer in words; its verb alone, if another version of the bot wrote it."""
+    try:
+        return read_step(spec, planned).label()
+    except Illegal:
+        return verbatim(planned[0])

@@ -1,0 +1,298 @@
+"""Rounds that a seat plans in private: steps are added and taken back freely, and one press makes all of them public."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.service.digest import LONG
+from bot.service.plan_updates import label_of, read_step
+from bot.service.session import Done, Live, Service, Session, held_by, require, step
+from bot.store import Ledger, PlanRow
+from engine.kernel import Action, Aside, Closing, Preview, Seat, Table, planned_round
+from engine.refusals import NotAsked, Refusal, Stale, Unreadable
+from engine.text import Text, count, template, text
+
+MOST = 200                      # steps of a plan: no round needs as many
+REVISIONS = 10_000              # a plan's stamps of one row differ as long as it changes less often
+KEPT = 64                       # previews kept in memory, the least recently used first
+
+STALE = template("Your plan has changed since. Here is the present one.")
+ANOTHER_ROUND = template("The round that it was for isn't being played any more.")
+BEYOND = template("What comes before it has to be public first.")
+CLOSED = {
+    "end": template("Your round is complete. Publish it, or take its last step back."),
+    "draw": template("Your last step draws or rolls. Publish your plan up to there, or take that step back."),
+    "reveal": template("Your last step shows something hidden. Publish your plan up to there, or take that step back."),
+    "question": template("Your last step asks somebody else. Publish your plan up to there, or take that step back.")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedStep:
+    """A step of a plan, with what it costs, and what to know of it, in the position in which it is taken."""
+
+    label: Text
+    cost: Text | None
+    warning: Text | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fallen:
+    """A step that is not possible any more, or comes after one that is not."""
+
+    label: Text
+    why: Refusal | None         # None: what came before it has fallen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """Where a seat stands in a round that it plans: for this seat alone."""
+
+    seat: Seat
+    table: Table                        # the position to go on from; of a closed plan that before its last step
+    stamp: int                          # changes with the plan
+    steps: tuple[PlannedStep, ...] = ()
+    closed: Closing | None = None       # why nothing can be planned behind its last step before it is public
+    fallen: tuple[Fallen, ...] = ()       # what has been dropped just now
+    open: bool = True                   # False: nothing can be planned now
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A preview in memory, and what it was made of: it holds as long as nothing of that has changed."""
+
+    table: Table                        # the live one
+    last_no: int
+    plan: PlanRow
+    planned: Planned
+
+
+class Plans(Service):
+    """Rounds that a seat plans in private. Nobody but the seat learns what is planned, nor whether anything is."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._kept: dict[tuple[int, Seat], _Kept] = {}
+
+    async def standing(self, game: int, user: int) -> Planned | None:
+        """Where a member's seat stands in the round that it plans; None if it is asked nothing that is planned."""
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            seat = next((holder.seat for holder in live.holders if holder.played_by(user)), None)
+            found = None if seat is None else await self._standing(live, seat, user)
+            return None if found is None else found[1]
+
+    async def plan_step(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Planned:
+        """Plan one more answer of a member's seat; `asked_at`: the stamp of the menu. Raises Refusal: nothing has changed."""
+        async with self.session.locked(game):
+            live, plan, planned = await self._own(game, user)
+            if planned.closed is not None:
+                raise Refusal(CLOSED[planned.closed])
+            assert not isinstance(action, Aside), "what is done at any time is never planned"
+            planned.table.examine(planned.seat, action, asked_at=asked_at)
+            if len(plan.steps) >= MOST:
+                raise Refusal("A plan has at most {most} steps; publish what you have.", most=MOST)
+            more = (action.verb, action.model_dump_json())
+            row = plan.row if plan.steps else live.table.asked_at
+            changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, more))
+            await self._store(game, changed)
+            return self._stepped(live, changed, planned, action) or await self._planned(live, changed)
+
+    async def take_step_back(self, game: int, user: int, stamp: int) -> Planned:
+        """Take the last step back. Raises Stale: the plan has changed since."""
+        return await self._cut(game, user, stamp, lambda plan: plan.steps[:-1])
+
+    async def start_over(self, game: int, user: int, stamp: int) -> Planned:
+        """Take all steps back. Raises Stale: the plan has changed since."""
+        return await self._cut(game, user, stamp, lambda plan: ())
+
+    async def publish(self, game: int, user: int, stamp: int) -> Done:
+        """Give all planned answers, in one transaction, and tell them in one message.
+
+        Raises Stale if the plan has changed since; Refusal if it goes on.
+        """
+        async with self.session.locked(game):
+            live, plan, planned = await self._own(game, user)
+            if planned.stamp != stamp:
+                raise Stale(STALE)
+            if planned.closed is None:
+                raise Refusal("Your round goes on: end it, and then publish it.")
+            at, row = self.session.time(), live.table.last_no + 1
+            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
+
+    @step
+    async def give_at_deadline(self, live: Live, seat: Seat) -> bool:
+        """Publish the plan of a seat whose time is up, if nothing but the press was missing; whether it was."""
+        user = next((holder.user for holder in live.holders if holder.seat == seat), None)
+        found = None if user is None else await self._standing(live, seat, user)
+        if found is None or found[1].closed is None:
+            return False
+        await self._give(live, found[0], actor=None)
+        return True
+
+    # -- the works
+
+    async def _own(self, game: int, user: int) -> tuple[Live, PlanRow, Planned]:
+        """The plan of a member's seat, to be changed. Raises Refusal: there is none, or part of it has fallen."""
+        live = await self.session.loaded(game)
+        seat = held_by(live.holders, user)
+        require(live.row, ("running",))
+        found = await self._standing(live, seat, user)
+        if found is None:
+            raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("What you are asked counts at once.")
+        plan, planned = found
+        if planned.fallen:
+            raise Stale("{fallen} Here is the rest.", fallen=fell(planned.fallen))
+        if not planned.open:
+            raise live.table.not_asked()
+        return live, plan, planned
+
+    async def _cut(self, game: int, user: int, stamp: int,
+                   left: Callable[[PlanRow], Sequence[tuple[str, str]]]) -> Planned:
+        async with self.session.locked(game):
+            live, plan, planned = await self._own(game, user)
+            if planned.stamp != stamp or not plan.steps:
+                raise Stale(STALE)
+            changed = replace(plan, revision=plan.revision + 1, steps=left(plan))
+            await self._store(game, changed)
+            return await self._planned(live, changed)
+
+    async def _give(self, live: Live, plan: PlanRow, *, actor: Seat | None,
+                    also: Callable[[Ledger], None] = lambda ledger: None) -> Done:
+        """Give the answers of a plan that a preview has taken at this very position, and drop it with them."""
+        table, spec, game = live.table, live.table.spec, live.row.id
+
+        def save(ledger: Ledger) -> None:
+            ledger.drop_plan(game, plan.seat)
+            also(ledger)
+
+        try:
+            for planned in plan.steps:
+                table.answer(plan.seat, read_step(spec, planned))
+        except Refusal as why:
+            raise RuntimeError("the table refuses what its preview took, and has changed") from why
+        return self.session.done(live, plan.seat, await self.session.commit(live, actor=actor, also=save, aloud=True,
+                                                                        picture=True))
+
+    async def _standing(self, live: Live, seat: Seat, user: int) -> tuple[PlanRow, Planned] | None:
+        """The plan of a seat as it is possible now, and where it leads; what has fallen is dropped from the file."""
+        game, now = live.row.id, planned_round(live.table, seat)
+        known = (await self.session.snapshot(game)).plans if live.table.spec.planning is not None else ()
+        plan = next((plan for plan in known if (plan.seat, plan.user) == (seat, user)), None)
+        if plan is not None and plan.round != now:
+            await self.store.write(lambda ledger: ledger.drop_plan(game, seat))
+            labels = [label_of(live.table.spec, one) for one in plan.steps]
+            lost = tuple([Fallen(label=label, why=None if number else Refusal(ANOTHER_ROUND))
+                          for number, label in enumerate(labels)])
+            if lost:
+                empty = PlanRow(seat=seat, user=user, row=live.table.asked_at, round=now)
+                return empty, Planned(seat=seat, table=live.table, stamp=live.table.asked_at, fallen=lost, open=bool(now))
+            plan = None
+        if not now:
+            return None
+        if plan is None:
+            plan = PlanRow(seat=seat, user=user, row=live.table.asked_at, round=now)
+        planned = await self._planned(live, plan)
+        if planned.fallen:
+            plan = replace(plan, revision=plan.revision + 1, steps=plan.steps[:len(planned.steps)])
+            await self._store(game, plan)
+            planned = replace(await self._planned(live, plan), fallen=planned.fallen)
+        return plan, planned
+
+    async def _store(self, game: int, plan: PlanRow) -> None:
+        await self.store.write(lambda ledger: ledger.keep_plan(game, plan))
+
+    async def _planned(self, live: Live, plan: PlanRow, *, before: int | None = None) -> Planned:
+        """Where a plan leads from the position of now; if these rules cannot read the last checkpoint, from one `before` it."""
+        key = live.row.id, plan.seat
+        kept = self._kept.get(key)
+        if kept is not None and kept.table is live.table and (kept.last_no, kept.plan) == (live.table.last_no, plan):
+            return kept.planned
+        if not plan.steps:
+            return Planned(seat=plan.seat, table=live.table, stamp=live.table.asked_at)
+        fork = await self.session.fork(live, plan.seat, before=before)
+        try:
+            planned = await asyncio.to_thread(_run, fork, live.table, plan)
+        except Unreadable as why:
+            if before == 0:
+                raise
+            return await self._planned(live, plan, before=why.no)
+        self._keep(live, plan, planned)
+        return planned
+
+    def _stepped(self, live: Live, plan: PlanRow, before: Planned, action: Action) -> Planned | None:
+        """Where a plan leads with one more step, from the preview that is in memory; None: it has to be built anew."""
+        preview = before.table
+        if not isinstance(preview, Preview):
+            return None
+        taken = _told(preview, plan.seat, action)
+        self._kept.pop((live.row.id, plan.seat), None)
+        if preview.step(action) is not None:
+            return None
+        preview.asked_at = _stamp(plan)
+        planned = replace(before, stamp=preview.asked_at, steps=(*before.steps, taken))
+        self._keep(live, plan, planned)
+        return planned
+
+    def _keep(self, live: Live, plan: PlanRow, planned: Planned) -> None:
+        key = live.row.id, plan.seat
+        self._kept.pop(key, None)
+        self._kept[key] = _Kept(live.table, live.table.last_no, plan, planned)
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+
+
+def fell(fallen: Sequence[Fallen]) -> Text:
+    """What has become of steps that are not possible any more, for whoever planned them."""
+    first = fallen[0]
+    assert first.why is not None, "there is a reason why the first of them fell"
+    steps = tuple(one.label for one in fallen)
+    return text("{n} of your plan can't be played any more: {steps}. {why}", n=count(len(fallen), "{n} step", "{n} steps"),
+                steps=steps, why=first.why.text)
+
+
+def _stamp(plan: PlanRow) -> int:
+    """What tells the menus of a plan from those before and after: no row has such a number."""
+    return -1 - plan.row * REVISIONS - plan.revision % REVISIONS
+
+
+def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
+    """A step as the seat reads it, before it is taken."""
+    return PlannedStep(label=action.label(), cost=action.cost(table.state, seat), warning=action.consequence(table.state, seat))
+
+
+def _run(fork: Callable[[], Preview], live: Table, plan: PlanRow) -> Planned:
+    """In a worker thread: take the steps of a plan, as far as they are possible, and show the position that can be shown."""
+    preview, steps, closed, refused = fork(), list[PlannedStep](), None, None
+    for stored in plan.steps:
+        if closed is not None:
+            refused = Refusal(BEYOND)
+            break
+        try:
+            action = read_step(preview.spec, stored)
+            preview.examine(plan.seat, action)
+            told = _told(preview, plan.seat, action)
+            closed = preview.step(action)
+        except Refusal as why:
+            refused = why
+            break
+        steps.append(told)
+    shown: Table = preview
+    if closed is not None:
+        shown = _before(fork, plan, len(steps) - 1) if len(steps) > 1 else live
+    elif not steps:
+        shown = live
+    if isinstance(shown, Preview):
+        shown.asked_at = _stamp(plan)
+    labels = [label_of(preview.spec, stored) for stored in plan.steps[len(steps):]]
+    fallen = tuple([Fallen(label=label, why=None if number else refused) for number, label in enumerate(labels)])
+    return Planned(seat=plan.seat, table=shown, stamp=_stamp(plan), steps=tuple(steps), closed=closed, fallen=fallen)
+
+
+def _before(fork: Callable[[], Preview], plan: PlanRow, steps: int) -> Preview:
+    """The position before the step that closes a plan: what that leads to, nobody sees yet."""
+    preview = fork()
+    for stored in plan.steps[:steps]:
+        preview.step(read_step(preview.spec, stored))
+    return preview
