@@ -1,11 +1,11 @@
-"""What the operator does beside the bot: `python -m bot doctor | backup | restore | import | capsule`."""
+"""What the operator does beside the bot: `python -m bot check | doctor | backup | restore | import | capsule`."""
 from __future__ import annotations
 
 import argparse
 import asyncio
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
@@ -13,12 +13,14 @@ from pathlib import Path
 from bot.operator.config import Settings
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
+from bot.operator.preflight import Weight, check, will_start
 from bot.service import GameRow, Services
 from bot.service.backups import Backups, restore
 from bot.store import Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
 
+SIGNS: Mapping[Weight, str] = {"good": "✔", "warning": "!", "fault": "✘"}
 LARGEST = 2 ** 63 - 1       # number that the file can hold
 
 
@@ -28,6 +30,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
     parser.add_argument("--version", action="version", version=f"Chancery {version('chancery')}")
     parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
     tools = parser.add_subparsers(dest="tool", required=True)
+
+    preflight = tools.add_parser("check", help="before a start: whether token, files, folders, disk and clock will do")
+    preflight.set_defaults(run=_check)
 
     doctor = tools.add_parser("doctor", help="before a new version takes over: whether all games go on as they stand")
     doctor.set_defaults(run=_doctor)
@@ -62,6 +67,15 @@ def _id(written: str) -> int:
     if not (written.isascii() and written.isdecimal() and 0 < int(written) <= LARGEST):
         raise argparse.ArgumentTypeError("a number as Discord gives it is wanted, such as 1456074443980800016")
     return int(written)
+
+
+def _check(args: argparse.Namespace, settings: Settings) -> int:
+    results = check(settings.model_copy(update={"database": args.database}))
+    for result in results:
+        _tell(text("{sign} {sentence}", sign=verbatim(SIGNS[result.weight]), sentence=result.sentence))
+    ready = will_start(results)
+    _tell(text("The bot can start.") if ready else text("Mend what is marked ✘ first."))
+    return 0 if ready else 1
 
 
 def _doctor(args: argparse.Namespace, settings: Settings) -> int:

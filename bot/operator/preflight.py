@@ -1,0 +1,160 @@
+"""Before a start: whether the token, the files, the folders, the disk and the clock will do (`python -m bot check`)."""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from bot.operator.config import Settings
+from bot.store import backup_files
+from bot.store.guard import OTHERS
+from engine.refusals import Faulty
+from engine.text import Text, count, text, verbatim
+
+TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
+OLDEST_SQLITE = (3, 35, 0)          # the first with RETURNING
+LEAST_FREE = 512 * 1024 * 1024      # bytes that must be free beside the database
+COPIES_FREE = 3                     # databases that must fit beside it: one copy is made before an old one goes
+EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)         # before this version was written
+DRIFT = timedelta(minutes=5)        # a file that is newer than this was written while the clock was ahead
+
+Weight = Literal["good", "warning", "fault"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One thing that was looked at: whether the bot can start with it, and what is so in a sentence."""
+
+    weight: Weight
+    sentence: Text
+
+
+def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC), env_file: Path = Path(".env"),
+          free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+          sqlite: tuple[int, int, int] = sqlite3.sqlite_version_info) -> list[Result]:
+    """Look at everything that a start needs; nothing is changed, nothing is sent, and no value of a secret is in a sentence.
+
+    A fault keeps the bot from starting or loses something; a warning does not.
+    """
+    return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings.database, free),
+            *_copies(settings), *_clock(settings.database, now())]
+
+
+def _good(sentence: Text) -> Result:
+    return Result("good", sentence)
+
+
+def _warning(sentence: Text) -> Result:
+    return Result("warning", sentence)
+
+
+def _fault(sentence: Text) -> Result:
+    return Result("fault", sentence)
+
+
+def _token(settings: Settings, env_file: Path) -> Iterator[Result]:
+    if settings.token is None:
+        yield _fault(text("There is no token: set DISCORD_TOKEN. Without it only the sandbox starts."))
+    elif not TOKEN.fullmatch(settings.token.get_secret_value()):
+        yield _fault(text("DISCORD_TOKEN holds no token: one has three parts with dots between them. Copy it again from the "
+                          "developer portal, under Bot."))
+    else:
+        yield _good(text("There is a token; whether Discord accepts it shows at the start."))
+    if env_file.exists() and stat.S_IMODE(env_file.stat().st_mode) & OTHERS:
+        yield _warning(text("Other users of this machine can read {file}; `chmod 600 {file}` keeps the token yours.",
+                            file=_path(env_file)))
+
+
+def _sqlite(version: tuple[int, int, int]) -> Iterator[Result]:
+    told = verbatim(".".join(map(str, version)))
+    if version < OLDEST_SQLITE:
+        yield _fault(text("SQLite is {version}; the bot needs 3.35 or newer.", version=told))
+    else:
+        yield _good(text("SQLite is {version}.", version=told))
+
+
+def _database(path: Path) -> Iterator[Result]:
+    folder = path.absolute().parent
+    if not _writable(folder):
+        yield _fault(text("The database belongs in {folder}, but the bot can't write there.", folder=_path(folder)))
+        return
+    if not path.exists():
+        yield _good(text("There is no database yet; the first start makes {file}.", file=_path(path)))
+        return
+    try:
+        condition = backup_files.examine(path)
+    except Faulty as why:
+        yield _fault(why.text)
+        return
+    yield from map(_fault, condition.faults)
+    found = path.stat()
+    if not os.access(path, os.R_OK | os.W_OK):
+        yield _fault(text("The bot can't read and write {file}; make it the file's owner.", file=_path(path)))
+    elif stat.S_IMODE(found.st_mode) & OTHERS:
+        yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
+                            "away when it starts.", file=_path(path)))
+    if condition.pending:
+        yield _warning(text("The start will change the tables ({changes}). Run `python -m bot doctor` first, and keep a copy.",
+                            changes=tuple(map(verbatim, condition.pending))))
+    elif not condition.faults:
+        yield _good(text("The database {file} is well, and its tables are those of this version.", file=_path(path)))
+
+
+def _room(path: Path, free: Callable[[Path], int]) -> Iterator[Result]:
+    folder = _standing(path.absolute().parent)
+    wanted = max(LEAST_FREE, COPIES_FREE * (path.stat().st_size if path.exists() else 0))
+    here = free(folder)
+    size = count(here >> 20, "{n} MB is", "{n} MB are")
+    if here < wanted:
+        yield _fault(text("Only {size} free beside the database; the bot wants {wanted} MB, for the copies it makes.", size=size,
+                          wanted=wanted >> 20))
+    else:
+        yield _good(text("{size} free beside the database.", size=size))
+
+
+def _copies(settings: Settings) -> Iterator[Result]:
+    folder = settings.backup_folder.absolute()
+    if folder.exists() and not folder.is_dir():
+        yield _fault(text("CHANCERY_BACKUPS must name a folder; {folder} is a file.", folder=_path(folder)))
+    elif not _writable(_standing(folder)):
+        yield _fault(text("Copies belong in {folder}, but the bot can't write there.", folder=_path(folder)))
+    elif settings.backup_hours == 0:
+        yield _warning(text("Copies are made only when you ask for one (CHANCERY_BACKUP_HOURS is 0)."))
+    else:
+        yield _good(text("Copies go to {folder}, every {hours}.", folder=_path(folder),
+                         hours=count(settings.backup_hours, "hour", "{n} hours")))
+
+
+def _clock(path: Path, now: datetime) -> Iterator[Result]:
+    told = verbatim(now.strftime("%Y-%m-%d %H:%M UTC"))
+    written = datetime.fromtimestamp(path.stat().st_mtime, UTC) if path.exists() else EARLIEST
+    if now < EARLIEST or now + DRIFT < written:
+        yield _fault(text("The system's clock says {now}, which is earlier than the last time the database was written. Set it "
+                          "first: deadlines go by it.", now=told))
+    else:
+        yield _good(text("The system's clock says {now}.", now=told))
+
+
+def _standing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    return folder if folder.exists() or folder == folder.parent else _standing(folder.parent)
+
+
+def _writable(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
+def _path(path: Path) -> Text:
+    return verbatim(str(path))
+
+
+def will_start(results: Sequence[Result]) -> bool:
+    """Whether nothing that was found keeps the bot from starting."""
+    return all(result.weight != "fault" for result in results)

@@ -1,0 +1,98 @@
+"""`python -m bot check`: what keeps a bot from starting is said before it starts, without a word of a secret."""
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.operator import cli
+from bot.operator.config import Settings
+from bot.operator.preflight import Result, check, will_start
+from bot.store import Store
+from engine.text import English, say
+
+TOKEN = f"{'M' * 24}.Gabcde.{'z' * 38}"
+NOW = datetime.now(UTC)
+PLENTY = 1 << 40
+
+
+def found(folder: Path, token: str = TOKEN, *, free: int = PLENTY, now: datetime = NOW,
+          sqlite: tuple[int, int, int] = (3, 40, 1), copies: Path | None = None) -> list[Result]:
+    settings = Settings(_env_file=None).model_copy(update={
+        "token": SecretStr(token) if token else None, "database": folder / "chancery.db", "backups": copies})
+    return check(settings, now=lambda: now, env_file=folder / ".env", free=lambda _: free, sqlite=sqlite)
+
+
+def told(results: list[Result], weight: str) -> list[str]:
+    return [say(result.sentence, English()) for result in results if result.weight == weight]
+
+
+def test_a_new_machine_with_a_token_can_start(tmp_path: Path) -> None:
+    results = found(tmp_path)
+    assert will_start(results) and not told(results, "warning")
+    assert f"There is no database yet; the first start makes {tmp_path / 'chancery.db'}." in told(results, "good")
+
+
+def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "chancery.db")):
+        pass
+    results = found(tmp_path)
+    assert will_start(results)
+    assert any("its tables are those of this version" in line for line in told(results, "good"))
+
+
+@pytest.mark.parametrize("token", ["", "abc", "no dots at all", f"{TOKEN}x.y"])
+def test_what_is_no_token_is_said_without_saying_it(tmp_path: Path, token: str) -> None:
+    results = found(tmp_path, token)
+    (line,) = told(results, "fault")
+    assert "token" in line and (not token or token not in line) and not will_start(results)
+
+
+def test_a_file_with_the_token_that_others_can_read_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\n")
+    (tmp_path / ".env").chmod(0o644)
+    assert any("chmod 600" in line for line in told(found(tmp_path), "warning"))
+    (tmp_path / ".env").chmod(0o600)
+    assert not told(found(tmp_path), "warning")
+
+
+def test_a_machine_that_will_not_do_is_named(tmp_path: Path) -> None:
+    for results, word in ((found(tmp_path, free=100 << 20), "100 MB are free"), (found(tmp_path, sqlite=(3, 31, 0)), "3.35"),
+                          (found(tmp_path, now=datetime(2020, 1, 1, tzinfo=UTC)), "clock")):
+        assert any(word in line for line in told(results, "fault")) and not will_start(results)
+
+
+def test_a_clock_that_was_set_back_is_noticed_by_the_database(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "chancery.db")):
+        pass
+    assert any("earlier than the last time" in line for line in told(found(tmp_path, now=NOW - timedelta(hours=1)), "fault"))
+
+
+def test_folders_that_are_none_and_files_that_are_no_database(tmp_path: Path) -> None:
+    assert any("can't write there" in line for line in told(found(tmp_path / "nowhere"), "fault"))
+    (tmp_path / "chancery.db").write_text("Once upon a time there was a text.")
+    (tmp_path / "copies").write_text("")
+    faults = told(found(tmp_path, copies=tmp_path / "copies"), "fault")
+    assert any("chancery.db" in line for line in faults) and any("is a file" in line for line in faults)
+
+
+def test_changes_of_the_tables_are_announced(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "chancery.db")):
+        pass
+    with closing(sqlite3.connect(tmp_path / "chancery.db")) as conn:
+        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm0019_dice'")
+        conn.commit()
+    results = found(tmp_path)
+    assert any("m0019_dice" in line for line in told(results, "warning")) and will_start(results)
+
+
+def test_the_command_says_it_and_its_status_is_for_scripts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(_env_file=None).model_copy(update={"token": None, "database": tmp_path / "chancery.db"})
+    assert cli.run(["check"], settings) == 1
+    assert "✘ There is no token" in capsys.readouterr().out
+    assert cli.run(["check"], settings.model_copy(update={"token": SecretStr(TOKEN)})) == 0
+    assert capsys.readouterr().out.endswith("The bot can start.\n")
