@@ -4,11 +4,11 @@ BIN := .venv/bin
 GAMES ?= struggle_of_empires attack
 SECONDS ?= 120
 
-.PHONY: run test quick lint fuzz bench pictures venv clean
+.PHONY: run test quick lint lock fuzz bench pictures venv clean
 
 venv: .venv/ready
 
-.venv/ready: pyproject.toml
+.venv/ready: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
 	@PYTHONWARNINGS=ignore $(PYTHON) tools/environment.py .venv ".[dev,sandbox]"
 	@touch $@
@@ -27,6 +27,10 @@ lint: venv
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
 	@$(BIN)/pip --disable-pip-version-check check --quiet
+
+lock: venv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra fast \
+		pyproject.toml --output-file requirements.lock
 
 fuzz: venv
 	@for game in $(GAMES); do $(BIN)/python -m bench fuzz $$game --seconds $(SECONDS) || exit 1; done

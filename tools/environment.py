@@ -15,6 +15,7 @@ from pathlib import Path
 PULSE = 3.0             # seconds between two lines
 LOOK = 0.2              # between looks whether pip has ended
 NEWEST_PIP = "pip>=25"
+LOCKED = "requirements.lock"
 COLLECTED = re.compile(r"^\s*Collecting ([\w.-]+)", re.MULTILINE)
 INSTALLING = re.compile(r"^\s*Installing collected packages: (.+)$", re.MULTILINE)
 
@@ -59,7 +60,9 @@ def main(folder: Path, what: str) -> int:
     print(f"Making the environment in {folder}; this takes about a minute, once.", flush=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--progress-bar", "off"]
     steps = {"an empty environment": [sys.executable, "-m", "venv", str(folder)],
-             "the newest pip": [*pip, "--upgrade", NEWEST_PIP], "the libraries": [*pip, "--editable", what]}
+             "the newest pip": [*pip, "--upgrade", NEWEST_PIP],
+             "what the bot runs on": [*pip, "--require-hashes", "--requirement", LOCKED],
+             "the libraries": [*pip, "--editable", what]}
     try:
         for step, command in steps.items():
             say(step)

@@ -1,4 +1,4 @@
-"""What the operator does beside the bot: `python -m bot check | doctor | backup | restore | import | capsule`."""
+"""What the operator does beside the bot: `python -m bot check | alive | doctor | backup | restore | import | capsule`."""
 from __future__ import annotations
 
 import argparse
@@ -7,13 +7,14 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 from bot.operator.config import Settings
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
-from bot.operator.preflight import Weight, check, will_start
+from bot.operator.preflight import Weight, alive, check, will_start
 from bot.service import GameRow, Services
 from bot.service.backups import Backups, restore
 from bot.store import Store
@@ -33,6 +34,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
 
     preflight = tools.add_parser("check", help="before a start: whether token, files, folders, disk and clock will do")
     preflight.set_defaults(run=_check)
+
+    living = tools.add_parser("alive", help="whether the bot plays from the file just now; for a health check")
+    living.set_defaults(run=_alive)
 
     doctor = tools.add_parser("doctor", help="before a new version takes over: whether all games go on as they stand")
     doctor.set_defaults(run=_doctor)
@@ -76,6 +80,12 @@ def _check(args: argparse.Namespace, settings: Settings) -> int:
     ready = will_start(results)
     _tell(text("The bot can start.") if ready else text("Mend what is marked ✘ first."))
     return 0 if ready else 1
+
+
+def _alive(args: argparse.Namespace, settings: Settings) -> int:
+    result = alive(args.database, datetime.now(UTC))
+    _tell(result.sentence)
+    return 0 if result.weight == "good" else 1
 
 
 def _doctor(args: argparse.Namespace, settings: Settings) -> int:

@@ -19,10 +19,11 @@ from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
-OLDEST_SQLITE = (3, 35, 0)          # the first with RETURNING
+OLDEST_SQLITE = (3, 37, 0)          # the first with STRICT tables
 LEAST_FREE = 512 * 1024 * 1024      # bytes that must be free beside the database
 COPIES_FREE = 3                     # databases that must fit beside it: one copy is made before an old one goes
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)         # before this version was written
+SILENCE = timedelta(minutes=5)      # the bot gives a sign of life every two
 DRIFT = timedelta(minutes=5)        # a file that is newer than this was written while the clock was ahead
 
 Weight = Literal["good", "warning", "fault"]
@@ -45,6 +46,20 @@ def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.
     """
     return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings.database, free),
             *_copies(settings), *_clock(settings.database, now())]
+
+
+def alive(database: Path, now: datetime) -> Result:
+    """Whether a bot plays from this file: connected, and able to write, within the last five minutes."""
+    try:
+        seen = backup_files.last_sign_of_life(database)
+    except Faulty as why:
+        return _fault(why.text)
+    if seen is None:
+        return _fault(text("No bot has played from {file} yet.", file=_path(database)))
+    told = verbatim(seen.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"))
+    if now - seen > SILENCE:
+        return _fault(text("The bot gave its last sign of life at {at}.", at=told))
+    return _good(text("The bot gave a sign of life at {at}.", at=told))
 
 
 def _good(sentence: Text) -> Result:
@@ -75,7 +90,7 @@ def _token(settings: Settings, env_file: Path) -> Iterator[Result]:
 def _sqlite(version: tuple[int, int, int]) -> Iterator[Result]:
     told = verbatim(".".join(map(str, version)))
     if version < OLDEST_SQLITE:
-        yield _fault(text("SQLite is {version}; the bot needs 3.35 or newer.", version=told))
+        yield _fault(text("SQLite is {version}; the bot needs 3.37 or newer.", version=told))
     else:
         yield _good(text("SQLite is {version}.", version=told))
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -68,6 +69,18 @@ def examine(path: Path) -> Condition:
     except sqlite3.DatabaseError as why:
         raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
+
+
+def last_sign_of_life(path: Path) -> datetime | None:
+    """When the bot that plays from a file was last seen alive; None: never. Raises Faulty: it is no database of ours."""
+    try:
+        with closing(_reading(path)) as conn:
+            require_ours(Database(conn, execute_plugins=False), path)
+            row = conn.execute("SELECT at FROM heartbeat").fetchone()
+    except sqlite3.DatabaseError as why:
+        raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
+                     reason=verbatim(ailment(why))) from None
+    return datetime.fromisoformat(row[0]) if row else None
 
 
 def put_in_place(fresh: Path, path: Path, aside: Path) -> None:

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from bot.operator import cli
 from bot.operator.config import Settings
-from bot.operator.preflight import Result, check, will_start
+from bot.operator.preflight import Result, alive, check, will_start
 from bot.store import Store
 from engine.text import English, say
 
@@ -61,7 +61,7 @@ def test_a_file_with_the_token_that_others_can_read_is_a_warning(tmp_path: Path)
 
 
 def test_a_machine_that_will_not_do_is_named(tmp_path: Path) -> None:
-    for results, word in ((found(tmp_path, free=100 << 20), "100 MB are free"), (found(tmp_path, sqlite=(3, 31, 0)), "3.35"),
+    for results, word in ((found(tmp_path, free=100 << 20), "100 MB are free"), (found(tmp_path, sqlite=(3, 31, 0)), "3.37"),
                           (found(tmp_path, now=datetime(2020, 1, 1, tzinfo=UTC)), "clock")):
         assert any(word in line for line in told(results, "fault")) and not will_start(results)
 
@@ -96,3 +96,13 @@ def test_the_command_says_it_and_its_status_is_for_scripts(tmp_path: Path, capsy
     assert "✘ There is no token" in capsys.readouterr().out
     assert cli.run(["check"], settings.model_copy(update={"token": SecretStr(TOKEN)})) == 0
     assert capsys.readouterr().out.endswith("The bot can start.\n")
+
+
+async def test_a_bot_is_alive_as_long_as_it_gives_signs_of_life(tmp_path: Path) -> None:
+    database = tmp_path / "chancery.db"
+    with closing(Store(database)) as store:
+        assert alive(database, NOW).weight == "fault"
+        await store.write(lambda ledger: ledger.beat(NOW.isoformat(timespec="seconds")))
+    assert alive(database, NOW + timedelta(minutes=4)).weight == "good"
+    assert alive(database, NOW + timedelta(minutes=6)).weight == "fault"
+    assert alive(tmp_path / "other.db", NOW).weight == "fault"
