@@ -35,6 +35,7 @@ class Answers(Service):
         Nothing but these answers happens in between. Raises Refusal, with the first that is not legal; then nothing has changed.
         """
         async with self.session.locked(game):
+            self.session.forget(game)                  # tried at a table that nobody else looks at: it may run ahead of the file
             live = await self.session.loaded(game)
             seat, table = held_by(live.holders, user), live.table
             require(live.row, ("running",))

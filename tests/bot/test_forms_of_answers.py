@@ -71,6 +71,18 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         assert "1. 1 artillery" in dropped.content
 
 
+async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: Path) -> None:
+    """A panel that waited for the file read of units that were never bought, and its buttons counted for the row after these."""
+    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+        await begun(world, ATTACK.key)
+        await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
+        looked_at = await world.services.session.table(1)
+        with pytest.raises(Refusal, match="1 tank is not possible with the rest"):
+            two = [Buy(kind="infantry", number=2), Buy(kind="tank", number=1)]
+            await world.services.answers.answer_in_turn(1, world.alice.id, two, asked_at=looked_at.asked_at)
+        assert looked_at.state.turn.basket == {} and looked_at.last_no == await world.newest() == 1
+
+
 async def test_an_earlier_form_does_nothing(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
