@@ -20,6 +20,7 @@ from aiohttp.test_utils import TestServer
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+import sandbox.server
 from bot import __main__ as program
 from bot.operator.config import Settings
 from bot.store import Store
@@ -126,6 +127,11 @@ def leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     return left.value.code, capsys.readouterr().err
 
 
+def opened(path: Path) -> Store:
+    """In place of a start that would not end by itself."""
+    pytest.fail(f"the sandbox has opened {path}")
+
+
 def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
                                                  tmp_path: Path) -> None:
     first = Store(tmp_path / "games.db")
@@ -150,6 +156,7 @@ def test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone(
         with closing(sqlite3.connect(path)) as conn:
             conn.executescript(gzip.decompress((FIXTURES / f"version-{version}.sql.gz").read_bytes()).decode())
     before = path.read_bytes()
+    monkeypatch.setattr(sandbox.server, "Store", opened)
     status, sentence = leaves(monkeypatch, capsys, CHANCERY_DATABASE=str(path))
     assert status == 2 and sentence == (
         f"{path} is the database of a bot on Discord, and the sandbox would send the messages of its games nowhere. Set "

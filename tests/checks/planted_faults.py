@@ -14,8 +14,8 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from unittest.mock import patch
 from discord.ext import tasks
 from tqdm import tqdm
 
+import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
 import bot.discord.interaction_delivery
@@ -47,13 +48,17 @@ import engine.provenance
 import engine.record
 import engine.rule_search
 import sandbox.server
+from bench import taps
 from bot.discord import components
+from bot.discord.client import Chancery
 from bot.discord.outbox import Outbox
 from bot.discord.outbox.threads import ALL
 from bot.discord.periodic import Periodic
 from bot.discord.visibility import Sight
 from bot.domain.deadlines import Deadline
 from bot.domain.recent import Recent
+from bot.service import Done
+from bot.service.answers import Answers
 from bot.service.incidents import Incidents
 from bot.service.replay_check import Finding
 from bot.service.session import Session
@@ -82,8 +87,10 @@ from tests.toy import PAINTED, PEBBLES, SECRET
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "docs" / "planted-faults.md"
+TAPS = ROOT / "docs" / "taps.md"
 PLANT = "PLANTED_FAULT"    # in the environment of a test run: the fault that is planted in it
 SEED = 1
+PATIENCE = 900              # seconds for a test; one that does not end finds nothing
 FAILED = 1                  # pytest's exit code when a test has failed
 Plant = Callable[[], AbstractContextManager[Any]]
 
@@ -270,6 +277,13 @@ def from_the_beginning(real: Any) -> Any:
     return lambda *given, **more: real(*given, **{**more, "continues": False})
 
 
+async def one_by_one(self: Answers, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
+    """Several answers, of which those before the first that is not legal count."""
+    for action in actions[:-1]:
+        await self.answer(game, user, action)
+    return await self.answer(game, user, actions[-1])
+
+
 # --- who finds them ---------------------------------------------------------------------------------------------------
 
 def by_mutate(spec: Any, actions: int) -> bool:
@@ -290,6 +304,13 @@ def by_crash(points: int) -> bool:
     damage = crash.Damage()
     asyncio.run(crash.sweep(plays(PAINTED), points, SEED, damage, lambda: None))
     return bool(damage.told)
+
+
+def by_taps() -> bool:
+    """Whether a typical action takes more taps than its mark."""
+    (row,) = [row for row in TAPS.read_text(encoding="utf-8").splitlines() if row.startswith("| `attack_movement`")]
+    *_, mark, _ = row.strip("|").split("|")
+    return asyncio.run(taps.attack_movement()) > int(mark)
 
 
 def leaking(name: str, leaks: Iterable[Leak], promise: str, pairs: int, test: str) -> Fault:
@@ -493,6 +514,25 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a frequent fault pushes others out", "A fault that comes again and again",
           planted_by(Incidents, "_make_room", oldest_first),
           "tests/bot/test_capsule.py::test_faults_of_one_kind_push_no_other_out"),
+    Fault("what comes back counts as told", "**A return is told in one line**",
+          planted_by(bot.service.undo, "_heard", lambda log, posted: {row.no for row in log}),
+          "tests/bot/test_returns.py::test_what_was_never_told_and_comes_back_is_told_then"),
+    Fault("a game can be started by a command alone", "From the command that opens a game to its first move",
+          partial(without_route, "start"), "tests/bot/test_lobby.py::test_a_game_is_played_by_taps_from_the_lobby_on"),
+    Fault("questions that are over stay", "A channel holds what has happened", planted_by(Outbox, "_withdraw", nothing_async),
+          "tests/bot/test_channel.py::test_a_game_of_four_begins_with_few_messages_and_calls"),
+    Fault("what the panel has weighed is asked again", "A typical move takes few taps",
+          planted_by(bot.discord.game.answering, "weighed_here", lambda table, seat: []),
+          "tests/bench/test_taps.py::test_a_typical_turn_takes_the_taps_that_the_page_says", "taps", by_taps),
+    Fault("of several answers the legal ones count", "Several answers in one form",
+          planted_by(Answers, "answer_in_turn", one_by_one),
+          "tests/bot/test_forms_of_answers.py::test_a_purchase_that_is_too_dear_together_is_not_made_at_all"),
+    Fault("nobody is told that all can answer at once", "What all seats are asked several times",
+          planted_by(bot.domain.announcements, "_series", lambda table, who: None),
+          "tests/bot/test_forms_of_answers.py::test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn_comes"),
+    Fault("a reply without a button leads nowhere", "No screen is a dead end",
+          planted_by(Chancery, "way_back", lambda self, game: None),
+          "tests/bot/test_ways_on.py::test_no_screen_is_without_a_way_on"),
 )
 
 
@@ -508,12 +548,13 @@ def named(name: str) -> Fault:
 
 def fails(fault: Fault) -> bool:
     """Whether the test of a fault fails while it is planted, in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, suppress(subprocess.TimeoutExpired):
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-n", "0", "-q", "-x", "-p", "tests.checks.planting", "-p", "no:cacheprovider",
              f"--basetemp={folder}/tests", fault.test], cwd=ROOT, env={**os.environ, PLANT: fault.name}, capture_output=True,
-            check=False)
-    return done.returncode == FAILED
+            check=False, timeout=PATIENCE)
+        return done.returncode == FAILED
+    return False
 
 
 def measure(only: str = "", instruments: bool = False) -> dict[str, Any]:
