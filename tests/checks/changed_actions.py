@@ -67,9 +67,9 @@ class Tally:
 
 
 def enumerated(table: Table, seat: Seat, action: Action, asked_at: int | None = None) -> bool:
-    """Whether the engine lists this answer for the seat now, to the question that is being asked."""
+    """Whether the engine lists this answer for the seat now, to the question that is asked; an aside, after the last row."""
     if isinstance(action, Aside):
-        return not table.over and action in [*type(action).options(table.state, seat)]
+        return not table.over and asked_at in (None, table.public_no) and action in [*type(action).options(table.state, seat)]
     question = table.question(seat)
     if question is None or type(action) not in question.accepts or asked_at not in (None, table.asked_at):
         return False

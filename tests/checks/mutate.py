@@ -126,7 +126,7 @@ def _real(table: Table, pick: random.Random) -> Given:
         seat = Seat(pick.choice(table.state.seats))
         asides = [option for kind in table.spec.rules.asides for option in kind.options(table.state, seat)]
         if asides:
-            return Given(seat, pick.choice(asides), table.asked_at)
+            return Given(seat, pick.choice(asides), table.public_no)
     seat = pick.choice(table.waiting()).seat
     return Given(seat, random_answer(table.options(seat), pick.randrange), table.asked_at)
 
@@ -270,7 +270,7 @@ class _Core:
             return False
         seat = next((holder.seat for holder in await self.services.queries.holders(game) if holder.user == user), None)
         table = await self.services.session.table(game)
-        return seat is not None and enumerated(table, seat, action, None if isinstance(action, Aside) else asked_at)
+        return seat is not None and enumerated(table, seat, action, asked_at)
 
     async def _newest(self) -> dict[int, int]:
         return {game: await self.services.queries.newest(game) for game in self.games}
