@@ -60,10 +60,11 @@ from bot.domain.recent import Recent
 from bot.service import Done
 from bot.service.answers import Answers
 from bot.service.incidents import Incidents
+from bot.service.plans import Plans
 from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
-from bot.store import Ledger
+from bot.store import Ledger, PlanRow
 from bot.store.claims import Claim
 from bot.store.guard import Guard
 from engine.dice import SecretDice
@@ -275,6 +276,14 @@ def by_default(real: Any) -> Any:
 def from_the_beginning(real: Any) -> Any:
     """The rest of a question as a question of its own."""
     return lambda *given, **more: real(*given, **{**more, "continues": False})
+
+
+async def noted(self: Plans, game: int, plan: PlanRow) -> None:
+    """A plan that is kept where everybody can read of it."""
+    def keep(ledger: Ledger) -> None:
+        ledger.keep_plan(game, plan)
+        ledger.note(game, plan.user, "planned a step", self.session.time())
+    await self.store.write(keep)
 
 
 async def one_by_one(self: Answers, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
@@ -517,6 +526,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("what comes back counts as told", "**A return is told in one line**",
           planted_by(bot.service.undo, "_heard", lambda log, posted: {row.no for row in log}),
           "tests/bot/test_returns.py::test_what_was_never_told_and_comes_back_is_told_then"),
+    Fault("what is planned is noted in the audit", "**A round that is planned in private is free until it is public.**",
+          planted_by(Plans, "_store", noted),
+          "tests/bot/test_plans.py::test_what_is_planned_leaves_no_trace_but_in_its_own_table"),
     Fault("a game can be started by a command alone", "From the command that opens a game to its first move",
           partial(without_route, "start"), "tests/bot/test_lobby.py::test_a_game_is_played_by_taps_from_the_lobby_on"),
     Fault("questions that are over stay", "A channel holds what has happened", planted_by(Outbox, "_withdraw", nothing_async),
