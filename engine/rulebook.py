@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -76,8 +77,10 @@ def _said(rule: Rule) -> frozenset[str]:
 
 
 def known_words(game: str, wanted: str, books: str) -> list[str]:
-    """Words that stand in the rules and look like those of a question that nothing fits."""
-    return list(dict.fromkeys([*_index(game, books).alike(wanted), *_index(PLATFORM, "").alike(wanted)]))[:ALIKE]
+    """Words that stand in the rules and look like those of a question that nothing fits; the most alike first."""
+    found = dict.fromkeys([*_index(game, books).alike(wanted), *_index(PLATFORM, "").alike(wanted)])
+    said = wanted.lower().split()
+    return sorted(found, key=lambda word: -max(SequenceMatcher(None, word, one).ratio() for one in said))[:ALIKE]
 
 
 def _known(game: str, books: str) -> list[Rule]:

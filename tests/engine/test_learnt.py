@@ -235,7 +235,7 @@ def compare(position: Callable[[], Table], seat: Seat, answer: Action, rng: Rand
 
 def fresh(spec: GameSpec) -> tuple[Table, Checkpoint, list[Row]]:
     parts = {} if spec is PEBBLES else components(spec, spec.editions[0].key).parts
-    start = beginning(spec, 3, spec.editions[0].key, parts)
+    start = beginning(spec, min(3, max(spec.seats)), spec.editions[0].key, parts)
     table = Table(spec, parts, start, dice=SecretDice(SECRET))
     entries, checkpoint = table.take()
     return table, checkpoint or start, [entry.row() for entry in entries]

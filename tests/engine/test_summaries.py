@@ -10,7 +10,7 @@ from engine.options import rules_of
 from engine.text import English, say
 
 ROOM = 100                  # characters of an option's description on Discord
-NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards"
+NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards", "events", "ministries", "advantages"
 EDITIONS = [pytest.param(spec, edition.key, id=f"{spec.key} {edition.key}")
             for spec in GAMES for edition in spec.editions if edition.available]
 

@@ -21,15 +21,18 @@ from engine.games.imperial_struggle import answers, events
 from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
+from engine.games.imperial_struggle.orders.decision_points import ORDERING
 from engine.games.imperial_struggle.pictures.alt_text import board, describe
 from engine.games.imperial_struggle.pictures.build_scenes import PICTURES
 from engine.games.imperial_struggle.rules import peace, rounds, scoring, setup, wars
 from engine.games.imperial_struggle.secrecy import disguise, private, purse
 from engine.games.imperial_struggle.state import RULES_VERSION, State
+from engine.games.imperial_struggle.tips import TIPS
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
+from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Edition, GameSpec, Planning, Seat
 from engine.kernel.game_spec import Rules, Views, Words
 from engine.text import Text, text
@@ -115,7 +118,8 @@ GAME = GameSpec(
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
-        origins=ORIGINS),
+        origins=ORIGINS, tips=TIPS, summary=summary),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
                        pictures=PICTURES),
+    orders=ORDERING,
     planning=Planning[State](round=round_id))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
+from engine.games.imperial_struggle.actions.ministries import Keep
 from engine.games.imperial_struggle.actions.tiles import AssignTiles
 from engine.games.imperial_struggle.actions.turns import Appoint, Bid, Discard, NameFirst, Yield
 from engine.games.imperial_struggle.actions.wars import Cede, Refuse
@@ -9,6 +10,6 @@ from engine.games.imperial_struggle.rules import spoils
 from engine.games.imperial_struggle.rules.rounds import PERFORM
 from engine.kernel import Action
 
-ALL: tuple[type[Action], ...] = (Bid, Yield, Discard, Appoint, NameFirst, *PERFORM, Choose, ChooseSecretly, AssignTiles,
+ALL: tuple[type[Action], ...] = (Bid, Yield, Discard, Appoint, NameFirst, *PERFORM, Keep, Choose, ChooseSecretly, AssignTiles,
                                 *spoils.PERFORM, Cede, Refuse)
 """Those of an action round are in `PERFORM`; the others are asked by scripts of their own."""

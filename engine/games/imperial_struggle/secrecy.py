@@ -1,6 +1,7 @@
 """The secrets of a seat: what its private message says, and other secrets that fit in their place (chapter 17)."""
 from __future__ import annotations
 
+from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Seat
 from engine.text import Text, text
@@ -43,23 +44,38 @@ def purse(s: State, seat: Seat) -> Text | None:
 
 
 def disguise(s: State, seat: Seat) -> None:
-    """Give a seat another event, another face-down ministry and another tile in each theater: all that nobody else may know."""
+    """Give a seat another event, another face-down ministry and another tile in each theater: all that nobody else may know.
+
+    Done several times it leads to other secrets each time.
+    """
     if not _has_secrets(s):
         return
     side = s.power(seat)
-    own = s.own[side]
-    if own.hand and s.deck:
-        own.hand[0], s.deck[0] = s.deck[0], own.hand[0]
-    held = {minister.card for minister in own.ministries}
-    for minister in own.ministries:
-        if not minister.up and not minister.third:
-            other = next((card.id for card in s.parts.ministries_of[side] if s.era in card.eras and card.id not in held
-                          and not (s.jacobite_defeat and card.id == "M-4") and not (s.third_ministry and card.id == "M-4")), None)
-            if other is not None:
-                minister.card = other
-                held.add(other)
+    own, instead = s.own[side], dict[str, str]()
+    if own.hand:
+        _exchange(own.hand, 0, s.deck, instead)
+    down = [minister for minister in own.ministries if not minister.up and not minister.third]
+    cards = _possible(s, side)
+    for minister in down:
+        if minister.card in cards:
+            minister.card = cards[(cards.index(minister.card) + 1) % len(cards)]
     for there in own.tiles[s.war.theater if s.war is not None else 0:]:                 # those turned up are no secret
         for at, tile in enumerate(there):
-            pool = own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool
-            if pool:
-                there[at], pool[0] = pool[0], tile
+            _exchange(there, at, own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool, instead)
+    if s.choice is not None and s.choice.side == side:
+        s.choice.targets = [instead.get(target, target) for target in s.choice.targets]
+
+
+def _exchange(held: list[str], at: int, pool: list[str], instead: dict[str, str]) -> None:
+    """Exchange what is held with the first of its pool; what was held goes to the end of it."""
+    if pool:
+        given, held[at] = held[at], pool.pop(0)
+        pool.append(given)
+        instead[given] = held[at]
+
+
+def _possible(s: State, side: Side) -> list[str]:
+    """The ministries that could lie face down in the usual places of a side."""
+    barred = {"M-4"} if s.jacobite_defeat or s.third_ministry else set()
+    return [card.id for card in s.parts.ministries_of[side]
+            if s.era in card.eras and card.id not in barred and card.id not in s.own[side].up]

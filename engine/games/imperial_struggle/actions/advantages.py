@@ -34,8 +34,8 @@ class UseAdvantage(Action):
     """Use an advantage that costs nothing: put a conflict marker somewhere, or lower your debt."""
 
     verb: ClassVar[str] = "advantage"
-    advantage: str = Field(description="The advantage")
-    target: str = Field(description="The space that gets the conflict marker, if it places one")
+    advantage: str = Field(description="Which advantage?")
+    target: str = Field(description="Which space gets the conflict marker?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[UseAdvantage]:
@@ -82,7 +82,7 @@ class SendHome(Arming):
     verb: ClassVar[str] = "bastion"
     typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-11.7"
-    space: str = Field(description="Where the squadron is")
+    space: str = Field(description="Where is the squadron?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP

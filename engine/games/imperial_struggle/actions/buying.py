@@ -12,9 +12,9 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-ACTION = Field(description="The action of the round that it belongs to")
-DEBT = Field(ge=0, description="Debt that you take for it")
-TRP = Field(ge=0, description="Treaty points that you spend on it")
+ACTION = Field(description="By which action of the round?")
+DEBT = Field(ge=0, description="How much debt do you take for it?")
+TRP = Field(ge=0, description="How many treaty points do you spend on it?")
 
 
 class Buying(Action):

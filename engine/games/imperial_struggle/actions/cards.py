@@ -19,9 +19,9 @@ class PlayEvent(Action):
 
     verb: ClassVar[str] = "event"
     secret: ClassVar[bool] = True
-    event: str = Field(description="The event")
-    reveal: str = Field(description="A ministry that you turn up for the bonus, or none")
-    waiver: str = Field(description="A ministry's ability that lets you play it on this tile, or none")
+    event: str = Field(description="Which event?")
+    reveal: str = Field(description="Which ministry do you turn up for the bonus?")
+    waiver: str = Field(description="Whose ability lets you play it on this tile?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[PlayEvent]:

@@ -18,7 +18,7 @@ class Choose(Action):
     """Choose one of what is offered."""
 
     verb: ClassVar[str] = "choose"
-    target: str = Field(description="What you choose")
+    target: str = Field(description="What do you choose?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Self]:

@@ -113,7 +113,7 @@ class ClearConflict(Arming):
 
     verb: ClassVar[str] = "clear"
     rule: ClassVar[str] = "IS-8.2"
-    space: str = Field(description="The space with the marker")
+    space: str = Field(description="Which space?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -140,7 +140,7 @@ class Fortify(Arming):
 
     verb: ClassVar[str] = "fort"
     rule: ClassVar[str] = "IS-8.3"
-    space: str = Field(description="The fort space")
+    space: str = Field(description="Which fort?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -167,7 +167,7 @@ class BuildSquadron(Arming):
 
     verb: ClassVar[str] = "build"
     rule: ClassVar[str] = "IS-8.5"
-    aid: str = Field(description="An advantage or ministry that sets its price, or none")
+    aid: str = Field(description="Which advantage or ministry sets its price?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -202,8 +202,8 @@ class Deploy(Arming):
 
     verb: ClassVar[str] = "deploy"
     rule: ClassVar[str] = "IS-8.6"
-    origin: str = Field(description="Where the squadron is: navy_box, or a naval space")
-    to: str = Field(description="The naval space to which it goes")
+    origin: str = Field(description="From where?")
+    to: str = Field(description="Where to?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -233,7 +233,7 @@ class Exchange(Arming):
     verb: ClassVar[str] = "exchange"
     typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-8.7"
-    kind: Literal["EP", "DP"] = Field(description="What you buy")
+    kind: Literal["EP", "DP"] = Field(description="What do you buy?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP

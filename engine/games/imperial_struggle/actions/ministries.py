@@ -34,7 +34,7 @@ class Reveal(Action):
 
     verb: ClassVar[str] = "reveal"
     secret: ClassVar[bool] = True
-    card: str = Field(description="One of your face-down ministries")
+    card: str = Field(description="Which of your face-down ministries?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Reveal]:
@@ -56,11 +56,21 @@ class Reveal(Action):
         return text("Turn up {card}", card=self.card)
 
 
+class Keep(Action):
+    """Turn up no more ministries."""
+
+    verb: ClassVar[str] = "keep"
+    typed: ClassVar[bool] = False
+
+    def label(self) -> Text:
+        return text("Turn up nothing")
+
+
 class UseAbility(Action):
     """Use an ability of one of your face-up ministries."""
 
     verb: ClassVar[str] = "ability"
-    ability: str = Field(description="The ability")
+    ability: str = Field(description="Which ability?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[UseAbility]:

@@ -16,7 +16,7 @@ class TakeTile(Action):
     """Take an investment tile."""
 
     verb: ClassVar[str] = "take"
-    tile: str = Field(description="One of the tiles that are left")
+    tile: str = Field(description="Which tile?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[TakeTile]:
@@ -96,7 +96,7 @@ class PayFirst(Action):
 
     verb: ClassVar[str] = "pay_first"
     typed: ClassVar[bool] = False
-    pool: str = Field(description="The points that are used first")
+    pool: str = Field(description="Which points are used first?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[PayFirst]:

@@ -45,10 +45,10 @@ class ShiftMarket(Buying):
 
     verb: ClassVar[str] = "market"
     rule: ClassVar[str] = "IS-6.2"
-    space: str = Field(description="The market")
+    space: str = Field(description="Which market?")
     action: ActionName = ACTION
-    advantage: str = Field(description="An advantage that makes it cheaper, or none")
-    huguenots: str = Field(description="Huguenots who make it cheaper, or none")
+    advantage: str = Field(description="Which advantage makes it cheaper?")
+    huguenots: str = Field(description="Which Huguenots make it cheaper?")
     debt: int = DEBT
     trp: int = TRP
 
@@ -97,9 +97,9 @@ class ShiftPolitical(Buying):
 
     verb: ClassVar[str] = "politics"
     rule: ClassVar[str] = "IS-7.1"
-    space: str = Field(description="The political space")
+    space: str = Field(description="Which political space?")
     action: ActionName = ACTION
-    advantage: str = Field(description="An advantage that makes it cheaper, or none")
+    advantage: str = Field(description="Which advantage makes it cheaper?")
     debt: int = DEBT
     trp: int = TRP
 

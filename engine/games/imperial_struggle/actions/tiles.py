@@ -28,7 +28,7 @@ class Upgrade(Action):
     """Draw a basic tile, and keep it or the one in a theater of the next war."""
 
     verb: ClassVar[str] = "upgrade"
-    theater: str = Field(description="The theater whose basic tile you may change")
+    theater: str = Field(description="In which theater?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Upgrade]:
@@ -57,8 +57,8 @@ class SwapTiles(Action):
     verb: ClassVar[str] = "swap"
     typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
-    first: str = Field(description="A theater of the next war")
-    second: str = Field(description="Another one behind it")
+    first: str = Field(description="Which theater?")
+    second: str = Field(description="Which other theater?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[SwapTiles]:
@@ -109,7 +109,7 @@ class AssignTiles(Action):
     verb: ClassVar[str] = "assign"
     typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
-    tiles: tuple[str, ...] = Field(description="Your tiles, theater by theater")
+    tiles: tuple[str, ...] = Field(description="Which tile goes to which theater?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[AssignTiles]:

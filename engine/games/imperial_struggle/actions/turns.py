@@ -23,8 +23,8 @@ class Bid(Action):
 
     verb: ClassVar[str] = "bid"
     typed: ClassVar[bool] = False
-    side: Side = Field(description="The side you want")
-    trp: int = Field(ge=0, le=HIGHEST_BID, description="Treaty points for the other side")
+    side: Side = Field(description="Which side do you want?")
+    trp: int = Field(ge=0, le=HIGHEST_BID, description="How many treaty points for the other side?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Bid]:
@@ -75,7 +75,7 @@ class Discard(Action):
 
     verb: ClassVar[str] = "discard"
     secret: ClassVar[bool] = True
-    cards: tuple[str, ...] = Field(description="The events that go")
+    cards: tuple[str, ...] = Field(description="Which events go?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Discard]:
@@ -108,8 +108,8 @@ class Appoint(Action):
 
     verb: ClassVar[str] = "appoint"
     secret: ClassVar[bool] = True
-    cards: tuple[str, ...] = Field(description="The ministries that lie face down")
-    third: bool = Field(description="Whether Jacobite Uprisings lie in the third place")
+    cards: tuple[str, ...] = Field(description="Which ministries lie face down?")
+    third: bool = Field(description="Do Jacobite Uprisings lie in the third place?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Appoint]:
@@ -185,7 +185,7 @@ class NameFirst(Action):
     """Name the side that takes the first action round."""
 
     verb: ClassVar[str] = "first"
-    side: Side = Field(description="Who goes first")
+    side: Side = Field(description="Who goes first?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[NameFirst]:

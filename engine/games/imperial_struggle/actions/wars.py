@@ -28,8 +28,8 @@ class Conquer(Action):
     """Take a space with conquest points."""
 
     verb: ClassVar[str] = "conquer"
-    space: str = Field(description="The space that you take")
-    origin: str = Field(description="For a naval space, where your squadron comes from")
+    space: str = Field(description="Which space do you take?")
+    origin: str = Field(description="Where does your squadron come from?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Conquer]:
@@ -61,7 +61,7 @@ class TakeOff(Action):
 
     verb: ClassVar[str] = "unflag"
     typed: ClassVar[bool] = False
-    space: str = Field(description="The space that loses its flag")
+    space: str = Field(description="Which space loses its flag?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[TakeOff]:

@@ -452,16 +452,21 @@ def _place_byng(now: Play, step: Step) -> Script[None]:
         now.g.emit(ByngPlaced(theater=theater, number=able[theater]))
 
 
+def _standing(s: State, side: Side) -> dict[str, int]:
+    """The bonus tiles of a side, each with the theater where it stands."""
+    theaters = s.next_war.theaters if s.next_war is not None else ()
+    return {tile: theater.number for theater in theaters for tile in s.bonus_tiles(side, theater.number)}
+
+
 def _opponent_loses(now: Play, step: Step) -> Script[None]:
     """The opponent damages a fort, sends a squadron home or returns a bonus tile, as it likes [event 12, IS-18.11]."""
     s, loser = now.s, foe(now.side)
-    forts, squadrons = sound_forts(s, loser), s.squadrons(loser)
-    standing = {tile: theater.number for theater in (s.next_war.theaters if s.next_war is not None else ())
-                for tile in s.bonus_tiles(loser, theater.number)}
+    forts, squadrons, standing = sound_forts(s, loser), s.squadrons(loser), _standing(s, loser)
     weakest = min(standing, key=lambda tile: (s.parts.war_tile[tile].strength, list(standing).index(tile)), default="")
     able = [*forts, *squadrons, *standing]
     lost = yield from choose(now.g, loser, able, point=LOSS, prompt=LOSE_ONE, what="loss", source=now.card, card=now.card,
                              secret=len(able) > 1, default=weakest or next(iter(squadrons), ""))
+    standing = _standing(s, loser)
     if lost in standing:
         now.g.emit(BonusTileReturned(side=loser, tile=lost, theater=standing[lost]))
     elif lost in squadrons:

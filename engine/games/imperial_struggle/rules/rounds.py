@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.games.imperial_struggle.actions.ministries import Keep, Reveal
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.components import SIDES, Side, foe
 from engine.games.imperial_struggle.events.points import PaidFirst
@@ -14,6 +15,7 @@ from engine.games.imperial_struggle.events.turns import PhaseBegun, RoundBegun, 
 from engine.games.imperial_struggle.rules import abilities, advantage_uses, diplomatic, economic, event_cards, military, tiles
 from engine.games.imperial_struggle.rules.control import isolated
 from engine.games.imperial_struggle.rules.effects import purchases_with
+from engine.games.imperial_struggle.rules.ministries import face_down
 from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.money import gain_trp, repay
 from engine.games.imperial_struggle.state import TURN_6, State
@@ -25,6 +27,7 @@ PASSING = 2             # debt repaid [IS-5.4.1]
 TAKE = template("Which tile do you take?")
 TAKEN = template("Your tile: {tile}. What do you do?")
 GO_ON = template("What next? Points left: {points}.")
+LAST = template("Your last round of this turn ends. Do you turn up a ministry?")
 
 
 def action_round(g: Game[State]) -> Script[None]:
@@ -93,19 +96,32 @@ def _take(g: Game[State], answer: TakeTile) -> Script[None]:
 def _pass(g: Game[State], answer: Pass) -> Script[None]:
     """Nothing of the tile is used; the debt falls [IS-5.4.1]."""
     side = g.state.current.side
+    yield from last_reveals(g, side)
     g.emit(RoundPassed(side=side))
     repay(g, side, PASSING, "IS-5.4.1")
-    yield from ()
 
 
 def _end(g: Game[State], answer: EndRound) -> Script[None]:
     """The end of the round; points left lapse [IS-5.6.7, 5.11]. On T6 the upgrade symbol brings its treaty point [IS-5.10.4]."""
     s = g.state
     now = s.current
+    yield from last_reveals(g, now.side)
     if s.turn == TURN_6 and s.parts.investment[now.tile].military_upgrade and not now.upgrade:
         gain_trp(g, now.side, tiles.UPGRADE_ON_T6, "IS-5.10.4")
     g.emit(RoundEnded(side=now.side, lapsed=sum(pool.points for pool in now.pools)))
-    yield from ()
+
+
+def last_reveals(g: Game[State], side: Side) -> Script[None]:
+    """The last moment of a turn to turn up ministries, before scoring and war [IS-5.11, 12.3].
+
+    Nobody is asked, unless a standing order says so or answers.
+    """
+    s = g.state
+    while s.ar > ROUNDS - len(SIDES) and face_down(s, side):
+        answer = yield from ask(s.seat(side), Keep, Reveal, point="IS-18.20", prompt=LAST, default=Keep.of())
+        if isinstance(answer, Keep):
+            return
+        yield from abilities.turn_up(g, answer)
 
 
 def _pay_first(g: Game[State], answer: PayFirst) -> Script[None]:

@@ -104,9 +104,10 @@ def _make_room(g: Game[State], side: Side, theater: int, room: list[str], point:
     weaker = min(older, key=lambda tile: s.parts.war_tile[tile].strength)
     moved = yield from choose(g, side, older, point=point, what="tile", secret=True, default=weaker,
                               prompt="Which of the two older tiles moves on?")
+    place = s.bonus_tiles(side, theater).index(moved)
     to = yield from choose(g, side, room, point=point, what="theater", default=_usual_theater(s, side, room),
                            prompt="Which theater does it move to?")
-    g.emit(BonusTileMoved(side=side, tile=moved, origin=theater, to=numbered(s, to)))
+    g.emit(BonusTileMoved(side=side, tile=s.bonus_tiles(side, theater)[place], origin=theater, to=numbered(s, to)))
 
 
 def carried_over(g: Game[State], side: Side) -> Script[None]:
@@ -129,9 +130,12 @@ def upgrade(g: Game[State], answer: Upgrade) -> Script[None]:
     better = max((old, new), key=lambda tile: s.parts.war_tile[tile].strength)
     kept = yield from choose(g, side, [old, new], point="IS-18.17", what="tile", secret=True, default=better,
                              prompt="Which of the two basic tiles do you keep?")
+    changed = kept == new
     able = [POOL, OUT] if basic_left(s, side) >= LEAST else [POOL]
     to = yield from choose(g, side, able, point="IS-18.17", what="tile_to", secret=True, prompt="Where does the other tile go?")
-    g.emit(UpgradeMade(side=side, theater=theater, kept=kept, sent=old if kept == new else new, out=to == OUT))
+    old = basic_tile(s, side, theater)
+    kept, sent = (new, old) if changed else (old, new)
+    g.emit(UpgradeMade(side=side, theater=theater, kept=kept, sent=sent, out=to == OUT))
     g.emit(ActionClosed())
 
 

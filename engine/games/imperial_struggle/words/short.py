@@ -43,8 +43,13 @@ ABILITIES: Mapping[str, Text] = {
     "M-25.1": text("play an event on a tile without the symbol"),
     "M-26.1": text("after an event with its bonus, 1 AP more for both actions of the tile")}
 
+TOGETHER: Mapping[str, Text] = {              # of ministries whose two abilities are too long for one line
+    "M-4": text("MP shift Scottish and Irish spaces; 3 MP buy up to 4 VP"),
+    "M-19": text("no VP for debt beyond your limit; 1 TRP when France uses an advantage"),
+    "M-22": text("1 DP more per Irish space, in Europe; Sons of Liberty and the United States 1 DP less")}
+
 ADVANTAGES: Mapping[str, Text] = {
-    "baltic_trade": text("debt −2"),
+    "baltic_trade": text("lower your debt by 2"),
     "central_europe_conflict": text("marker on a European Alliance space"),
     "german_diplomacy": text("unflag Bavaria, Russia or Sweden for 1 DP"),
     "italy_influence": text("unflag in Spain or Austria for 1 DP"),

@@ -1,0 +1,205 @@
+"""Chapter 18: the decision points, the answers and conditions that an order can name, and what each seat sees of them.
+
+A purchase of a round (IS-18.12) is one question with all that can be done between two purchases: IS-18.5, 18.8, 18.9, 18.13 to
+18.15 and 18.19 are answers to it, and it ends by IS-18.20. What falls to the side that is not active can be answered in
+advance (IS-18.33), and so can a whole action round.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.imperial_struggle.actions.choices import NONE
+from engine.games.imperial_struggle.actions.wars import refusal_price
+from engine.games.imperial_struggle.components import foe
+from engine.games.imperial_struggle.orders.builders import (
+    ANYTIME,
+    BETWEEN,
+    EVENTS,
+    SETTING_UP,
+    TURN,
+    WARS,
+    all_events,
+    all_theaters,
+    bought,
+    events,
+    forts,
+    goods,
+    losses,
+    markers,
+    markets,
+    ministries,
+    offer,
+    politics,
+    seas,
+    sides,
+    spaces,
+    spaces_of,
+    theaters,
+    tiles,
+    turns,
+    where,
+)
+from engine.games.imperial_struggle.rules.rounds import ROUNDS
+from engine.games.imperial_struggle.state import State
+from engine.kernel import OVER, Ask, Seat
+from engine.orders import ALWAYS, Offer, Ordering, Point, Span, Value
+from engine.orders.builders import choice, number, pick
+from engine.text import Text, text
+
+# --- conditions ---------------------------------------------------------------------------------------------------
+
+CONDITIONS = (
+    choice("turn", "the turn or war", turns, "it's {value}", "it isn't {value}"),
+    number("counter", "your victory points, counted from your own end of the track"),
+    number("debt", "your available debt", "you have {value}", "{n} available debt", "{n} available debt"),
+    number("treaty", "your treaty points", "you have {value}", "{n} TRP", "{n} TRP"),
+    choice("mine", "a space that you control", spaces, "you control {value}", "you don't control {value}"),
+    choice("theirs", "a space that your opponent controls", spaces, "your opponent controls {value}",
+           "your opponent doesn't control {value}"),
+    choice("demand", "a good in demand", goods, "{value} is in demand", "{value} isn't in demand"),
+    number("round", "the number of the action round"),
+    choice("left", "a tile that is left", tiles, "{value} is left", "{value} isn't left"),
+    choice("theater", "the theater", all_theaters),
+    choice("place", "the territory", spaces_of("territory")),
+    number("price", "the VP that it costs to refuse"),
+)
+
+
+# --- answers and points -------------------------------------------------------------------------------------------
+
+END, PASS = offer("end", "end the round", "end"), offer("pass", "pass", "pass")
+SHIFTS = (
+    bought("market", "flag or unflag {space}", "market", where("Which market?", markets)),
+    bought("politics", "flag or unflag {space}", "politics", where("Which political space?", politics)),
+    bought("draw", "draw an event", "draw"))
+ARMS = (
+    bought("tile", "buy a bonus tile", "tile"),
+    bought("clear", "remove the conflict marker at {space}", "clear", where("Which space?", spaces_of("market", "political"))),
+    bought("fort", "build, repair or take the fort at {space}", "fort", where("Which fort?", forts)),
+    bought("build", "build a squadron", "build", aid=""),
+    bought("deploy", "send a squadron from the Navy Box to {to}", "deploy", where("Where to?", seas, "to"), origin="navy_box"),
+    bought("move", "send the squadron at {origin} to {to}", "deploy", pick("origin", "Which squadron?", seas),
+           where("Where to?", seas, "to")))
+BESIDES = (
+    offer("upgrade", "upgrade in {theater}", "upgrade", where("In which theater?", theaters, "theater")),
+    offer("event", "play {event}", "event", pick("event", "Which event?", events), reveal="", waiver=""),
+    offer("reveal", "turn up {card}", "reveal", pick("card", "Which ministry?", ministries)),
+    offer("advantage", "use {advantage} on {target}", "advantage", pick("advantage", "Which advantage?", markers),
+          where("Where does the marker go?", spaces_of("market", "political"), "target")),
+    offer("baltic", "use Baltic Trade", "advantage", advantage="baltic_trade", target=""))
+TAKE = offer("take", "take {tile}", "take", where("Which tile?", tiles, "tile"))
+REVEALS = (offer("reveal", "turn up {card}", "reveal", where("Which ministry?", ministries, "card")),
+           offer("keep", "turn up nothing", "keep"))
+CEDE, REFUSE = offer("cede", "cede it", "cede"), offer("refuse", "refuse", "refuse")
+NOTHING = offer("nothing", "choose none", "choose", target=NONE)
+
+
+def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target") -> Offer:
+    return offer(key, said, verb, where(words, values, "target"))
+
+
+def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "round", "left"),
+                 lasts=(ALWAYS, "turn", "round"))
+
+
+def between(no: str, title: str, usual: str, *offers: Offer, group: str = BETWEEN, quiet: bool = False) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=ANYTIME, lasts=(ALWAYS, "turn"),
+                 quiet=quiet)
+
+
+def in_war(no: str, title: str, usual: str, *offers: Offer, more: tuple[str, ...] = ()) -> Point:
+    return Point(no=no, title=title, usual=usual, offers=offers, group=WARS, conditions=(*ANYTIME, "theater", *more),
+                 lasts=(ALWAYS, "war"))
+
+
+POINTS = (
+    own_round("IS-18.6", "Your tile", "the first one that is left", TAKE, *BESIDES),
+    own_round("IS-18.7", "What you do with your tile", "pass", PASS, *SHIFTS, *ARMS, *BESIDES, END),
+    own_round("IS-18.12", "What you do next", "end the round", *SHIFTS, *ARMS, *BESIDES, END),
+    between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", offer(
+        "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards"))),
+    between("IS-18.2", "Your ministries", "those that are there, else the lowest numbers", offer(
+        "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards"))),
+    between("IS-18.3", "Who goes first", "whoever has the initiative",
+            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides))),
+    between("IS-18.4", "Bonus tiles carried over", "the theater with the fewest of your bonus tiles",
+            target("Which theater?", theaters, key="theater"), group=EVENTS),
+    between("IS-18.16", "Where a bonus tile goes", "the theater with the fewest of your bonus tiles",
+            target("Which theater?", theaters, key="theater"), group=EVENTS),
+    between("IS-18.10", "What an event hits", "the first that is possible", target("Which space?", spaces), NOTHING,
+            group=EVENTS),
+    between("IS-18.11", "What you lose to an event", "your weakest bonus tile, else a squadron, else a fort",
+            target("What do you give up?", losses, "pick", "give up {target}"), group=EVENTS),
+    between("IS-18.20", "Ministries at the end of your last round", "none is turned up", *REVEALS, quiet=True),
+    in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
+           target("Which space?", spaces, said="hit {target}"), NOTHING),
+    in_war("IS-18.22", "Your spoils", "conquest first, then flags",
+           offer("conquer", "take {space}", "conquer", where("Which space?", spaces_of("market", "fort", "naval", "territory"))),
+           offer("unflag", "take the flag off {space}", "unflag", where("Which space?", spaces_of("market", "political"))),
+           offer("forgo", "give up the rest", "forgo")),
+    in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
+    in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
+        "Which squadron?", lambda s, seat: ("navy_box", *seas(s, seat)), said="give up the one at {target}")),
+    in_war("IS-19.1", "A free shift in Spain", "none", target("Which space?", lambda s, seat: tuple(
+        s.parts.country["spain"].spaces), said="shift {target}"), NOTHING),
+    between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", offer(
+        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides)), offer("yield", "yield", "yield"), group=SETTING_UP),
+)
+
+
+# --- what a seat sees ---------------------------------------------------------------------------------------------
+
+def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
+    """What a line can ask for, at this question of this seat; all of it is open to both sides."""
+    side = s.power(seat)
+    own = s.own[side]
+    seen: dict[str, Value] = {
+        "turn": s.turn, "counter": s.vp if side == "france" else 2 * s.parts.start.vp_start - s.vp, "debt": own.available,
+        "treaty": own.trp, "mine": tuple(s.spaces_of(side)), "theirs": tuple(s.spaces_of(foe(side))), "demand": tuple(s.demand)}
+    if s.round is not None:
+        seen |= {"round": s.ar, "left": tuple(s.available)}
+    if s.war is not None and s.war.theater:
+        seen["theater"] = s.theater.id
+        if s.war.asked and s.war.winner != side:
+            seen |= {"place": s.war.asked, "price": refusal_price(s, side)}
+    return seen
+
+
+def spans(s: State, seat: Seat) -> Mapping[str, str]:
+    """The turn of the track, the action round under way or to come, and the war under way or the next one."""
+    if s.phase == OVER:
+        return {}
+    found = {"turn": s.turn, "round": f"{s.turn}.{s.ar}"}
+    war = s.war.war if s.war is not None else s.next_war.id if s.next_war is not None else ""
+    return found | ({"war": war} if war else {})
+
+
+IN_WARS = ("IS-18.21", "IS-18.22", "IS-18.23", "IS-18.24")
+LAST_ROUNDS = 2         # of a turn before a war: from then on both can say what they do in it
+
+
+def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
+    """What a war may ask of both sides, from the last rounds before it [IS-18.33]."""
+    soon = s.round is not None and s.ar > ROUNDS - LAST_ROUNDS and s.parts.turn_track[min(
+        s.step + 1, len(s.parts.turn_track) - 1)].kind == "war"
+    if s.war is None and not soon:
+        return {}
+    return {s.seat(side): IN_WARS for side in s.sides}
+
+
+def occasion(s: State) -> Text:
+    """For what answers can be given in advance."""
+    war = s.war.war if s.war is not None else s.next_war.id if s.next_war is not None else s.turn
+    return text("{war}", war=war)
+
+
+DURATIONS = (Span("turn", text("in this turn"), text("with each turn")), Span("round", text("in this action round")),
+             Span("war", text("in this war")))
+
+ORDERING = Ordering(
+    points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
+    seats=lambda s: [s.seat(side) for side in s.sides], durations=DURATIONS, packet="war",
+    own_turn=("IS-18.10", "IS-18.16"), written=("IS-18.6", "IS-18.7", "IS-18.12", "IS-18.10", "IS-18.16", "IS-18.20"),
+    between=("IS-18.10", "IS-18.16"), stretch="turn")
