@@ -22,7 +22,7 @@ TIPS: Mapping[str, Text] = {
     "IS-18.16": text("No more than two bonus tiles fit a theater. Even a small lead wins its spoils."),
     "IS-18.20": text("Ministries turned up now still count when this turn is scored, and in the war after it."),
     "IS-18.21": text("Icons come before strength is counted: a squadron or an alliance lost now doesn't fight."),
-    "IS-18.22": text("A territory needs a conquest line from a fort, naval space or territory of yours; forts, markets and seas in "
+    "IS-18.22": text("A territory needs a conquest line from your fort, naval space or territory; forts, markets and seas in "
                      "the theater don't."),
     "IS-18.23": text("The first refusal of a war costs 3 VP, the second 5. A territory is worth 2 VP at the end, and often "
                      "markets behind it."),
