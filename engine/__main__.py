@@ -81,7 +81,7 @@ def _selfplay(args: argparse.Namespace) -> int:
         if folder is not None and folder.exists() and not folder.is_dir():
             raise Faulty("Name a folder for the games: {path} is a file.", path=verbatim(str(folder)))
     if args.seats and args.seats not in spec.seats:
-        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+        raise Faulty("{game} is for {players} players.", game=spec.name, players=spec.players)
     edition = args.edition or spec.editions[0].key
     found = components(spec, edition)
     counts = [args.seats] if args.seats else list(spec.seats)

@@ -396,7 +396,7 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
     if version > spec.rules.version:
         raise Faulty("This record comes from a later version of the bot, whose rules I don't know yet.")
     if len(seats) not in spec.seats:
-        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+        raise Faulty("{game} is for {players} players.", game=spec.name, players=spec.players)
     state = spec.first_state(seats, rules_of(spec, edition, options), components.parts, version=version)
     return Checkpoint(0, 0, state.model_dump_json())
 

@@ -136,8 +136,8 @@ class Lobby(Service):
         """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop."""
         spec = self.session.spec(key)
         if seats not in spec.seats:
-            raise Faulty("{game} is for {least} to {most} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
-                         least=spec.seats[0], most=spec.seats[-1], seats=seats)
+            raise Faulty("{game} is for {players} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
+                         players=spec.players, seats=seats)
         found = await asyncio.to_thread(components, spec, edition, pack)
         await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self.session.now())
         return found
@@ -195,8 +195,8 @@ class Lobby(Service):
             stored = await self._lobby(game)
             row, holders, spec = stored.row, stored.holders, self.session.spec(stored.row.key)
             if len(holders) not in spec.seats:
-                raise Refusal("{game} needs {least} to {most} players; {joined} so far.", game=verbatim(spec.name),
-                              least=spec.seats[0], most=spec.seats[-1],
+                raise Refusal("{game} needs {players} players; {joined} so far.", game=verbatim(spec.name),
+                              players=spec.players,
                               joined=count(len(holders), "{n} has joined", "{n} have joined"))
             found, secret, at = await self.session.components(row), self.session.secret(), self.session.time()
             dice = dice_of(secret, row.options)

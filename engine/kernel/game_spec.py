@@ -260,6 +260,12 @@ class GameSpec:
     outside: Outside[Any] = field(default_factory=Outside)
     planning: Planning[Any] | None = None               # which rounds are planned in private; None: none
 
+    @property
+    def players(self) -> Text:
+        """For how many it is: "2", "2 to 7"."""
+        least, most = self.seats[0], self.seats[-1]
+        return text("{n}", n=most) if least == most else text("{least} to {most}", least=least, most=most)
+
     def played_by(self, state: Any) -> int:
         """The version of the rulings by which a game is played: that of its beginning, so that earlier games replay."""
         return getattr(state, "rules_version", 0)

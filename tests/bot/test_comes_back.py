@@ -26,6 +26,7 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
     """All that can be looked at of a position, by anybody: rules, questions, answers in advance, time."""
     table, who = await services.session.table(game), English()
     spec, state = table.spec, table.state
+    members = [holder.user for holder in await services.queries.holders(game) if holder.user is not None]
     history, _ = await services.queries.history(game, page=1, size=10_000)
     return {
         "state": state.model_dump_json(), "moment": say(spec.words.moment(state), who), "throws": table.throws,
@@ -37,8 +38,8 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
         "banks": await services.clocks.banks(game),
         "time": [(deadline.seat, deadline.user, deadline.allowed) for deadline in await services.clocks.deadlines(game)],
         "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await services.orders.orders(game, user)]
-                   for user in MEMBERS},
-        "open": {user: await services.orders.open_points(game, user) for user in MEMBERS},
+                   for user in members},
+        "open": {user: await services.orders.open_points(game, user) for user in members},
         "history": [say(line, who) for no, mark, line in history if not mark and "returned to" not in line.template]}
 
 

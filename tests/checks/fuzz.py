@@ -423,7 +423,7 @@ def measure(game: str, edition: str = "", seats: int = 0, seconds: float = 60.0,
     if edition:
         spec = spec.changed(editions=(components.edition_of(spec, edition),))
     if seats and seats not in spec.seats:
-        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+        raise Faulty("{game} is for {players} players.", game=spec.name, players=spec.players)
     begin = perf_counter()
     with tqdm(total=games or round(seconds), unit="game" if games else "s") as bar:
         def enough(number: int) -> bool:

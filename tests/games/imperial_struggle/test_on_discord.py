@@ -1,0 +1,124 @@
+"""A whole short game on the simulated Discord: by taps alone, and by typed commands; undone, rolled back, restarted in the war.
+
+What is shown to everybody is searched for what one side alone may know.
+"""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import record
+from engine.catalog import GAMES, find
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.rounds import TakeTile
+from engine.text import English, say
+from tests.bot.discord_world import World
+from tests.bot.test_whole_game import Party, sketch
+
+SHARE = 0.12                # of the answers that are given on Discord; the others go straight to the bot's core
+TYPED = 0.25
+
+
+class Duel(Party):
+    """Two people at a short game, what they do, and what everybody was shown."""
+
+    async def note_totals(self) -> None:
+        """What only one side may know is looked for at the end (`told_to_all`)."""
+
+
+async def told_to_all(world: World) -> list[str]:
+    return [text for message in world.table.history()
+            for text in (message.content, *(attachment.description or "" for attachment in message.attachments))]
+
+
+@pytest.mark.parametrize(("taps", "share", "seed"), [(True, SHARE, 5), (False, TYPED, 8)], ids=["taps", "typed"])
+async def test_a_whole_short_game(tmp_path: Path, taps: bool, share: float, seed: int) -> None:
+    assert find(GAME.key) is GAME
+    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
+    try:
+        await play(world, Duel(world, 2, seed=seed, edition="first_game", taps=taps, spec=GAME, share=share))
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def play(world: World, party: Party) -> None:
+    await party.begin()
+    to_do = [undo_a_move, roll_back, restart_in_the_war]
+    answers, hidden = 0, set[str]()
+    while not (await world.services.session.table(1)).over:
+        hidden |= await secrets(party)
+        await party.answer()
+        answers += 1
+        if to_do and answers > 10 and await to_do[0](party):
+            to_do.pop(0)
+        assert answers < 600
+    assert to_do == [], "not everything came to pass"
+    await world.env.settle()
+    state = await party.state()
+    public = await told_to_all(world)
+    result = say(GAME.words.result(state), English(GAME.words.names(state.parts)))
+    assert any(result in said for said in public[-6:])
+    known = {*state.played, *state.discards, *(card for own in state.own.values() for card in own.up)}
+    names = GAME.words.names(state.parts)
+    assert len(hidden - known) > 2, "something stayed secret to the end"
+    for secret in hidden - known:
+        assert not any(names[secret] in said for said in public), names[secret]
+    replayed = record.replay(record.read(await world.services.records.export(1)), GAME)
+    assert (replayed.state.vp, replayed.state.winner) == (state.vp, state.winner)
+
+
+async def secrets(party: Party) -> set[str]:
+    """The events in the hands and the ministries that lie face down."""
+    state = await party.state()
+    return {card for own in state.own.values() for card in
+            (*own.hand, *(minister.card for minister in own.ministries if not minister.up))}
+
+
+# --- what happens on the way --------------------------------------------------------------------------------------
+
+async def undo_a_move(party: Party) -> bool:
+    """The last decision is taken back: the tile is there again."""
+    world = party.world
+    left = list((await party.state()).available)
+    (waiting, *_) = await world.services.queries.waiting(1)
+    options = (await world.services.session.table(1)).options(waiting.seat)
+    take = next((option for option in options if isinstance(option, TakeTile)), None)
+    if take is None:
+        return False
+    await world.env.settle()
+    person = party.people[waiting.user]
+    await (party.tap_it if party.taps else party.type_it)(person, waiting.seat, take)
+    assert take.tile not in (await party.state()).available
+    await world.olga.slash(world.table, "gm undo")
+    assert (await party.state()).available == left
+    return True
+
+
+async def roll_back(party: Party) -> bool:
+    """A stretch is taken back after a preview and a confirmation."""
+    world = party.world
+    await world.env.settle()
+    newest = await world.newest()
+    shown = await world.olga.slash(world.table, "gm rollback", row=newest - 5)
+    assert await world.newest() == newest, "a preview changes nothing"
+    await world.olga.click(shown.response or shown.followups[-1], label="Confirm")
+    assert await world.newest() > newest
+    return True
+
+
+async def restart_in_the_war(party: Party) -> bool:
+    """The bot is stopped in the war, and goes on where it was."""
+    world = party.world
+    state = await party.state()
+    if state.war is None:
+        return False
+    before = state.model_dump_json()
+    asked: list[Any] = [(waiting.seat, waiting.asked_at) for waiting in await world.services.queries.waiting(1)]
+    await world.env.settle()
+    await world.restart()
+    assert (await party.state()).model_dump_json() == before
+    assert [(waiting.seat, waiting.asked_at) for waiting in await world.services.queries.waiting(1)] == asked
+    return True
