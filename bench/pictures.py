@@ -30,6 +30,8 @@ from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.pictures import scenes as scenes_of_attack
+from engine.games.imperial_struggle import GAME as IMPERIAL
+from engine.games.imperial_struggle.pictures import scenes as scenes_of_imperial
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.games.struggle_of_empires.pictures import scenes
 from engine.kernel import GameSpec
@@ -46,6 +48,7 @@ PROCESSES = 7               # whose first picture is measured
 LAGS = 12                   # pictures of each kind during which the event loop is watched
 FILLING, ROW = 400, 100     # boards that fill the caches, and the boards in a row after them
 ROWS = 5                    # of which a median is taken
+LATE = 300                  # answers after which a random game has a full board
 TICK, IDLE = 0.001, 0.05    # s
 MEGABYTE = 2 ** 20
 
@@ -70,8 +73,21 @@ def kinds_of_attack() -> Iterator[tuple[str, Any]]:
     yield "film", scenes_of_attack.Film(frames=(scenes_of_attack.Board(now=marked.now), marked))
 
 
+def kinds_of_imperial() -> Iterator[tuple[str, Any]]:
+    """The same for Imperial Struggle: the board late in a random game, and its regions."""
+    table = new_table(IMPERIAL, 2, first_edition(IMPERIAL), components.components(IMPERIAL, first_edition(IMPERIAL)).parts,
+                      SecretDice(SECRET), checkpoints=False)
+    before = IMPERIAL.views.view(table.state, None)
+    for _ in islice(play_on(table, random.Random(7).randrange), LATE):
+        pass
+    now = IMPERIAL.views.view(table.state, None)
+    yield "board", scenes_of_imperial.Board(now=now, before=before)
+    for region in now.regions:
+        yield f"region {region.region}", scenes_of_imperial.Region(region=region.region, now=now, before=before)
+
+
 KINDS: Mapping[str, Callable[[], Iterator[tuple[str, Any]]]] = {
-    STRUGGLE_OF_EMPIRES.key: kinds_of_struggle, ATTACK.key: kinds_of_attack}
+    STRUGGLE_OF_EMPIRES.key: kinds_of_struggle, ATTACK.key: kinds_of_attack, IMPERIAL.key: kinds_of_imperial}
 
 
 @dataclass(frozen=True)

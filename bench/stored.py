@@ -15,7 +15,7 @@ from bench.mixtures import first_edition
 from bot.service import Services
 from bot.store import Store
 from engine import catalog
-from engine.games import attack, struggle_of_empires
+from engine.games import attack, imperial_struggle, struggle_of_empires
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
 
@@ -35,9 +35,11 @@ class Endless:
 
 
 LAST_WAR, FEW = 3, 2                # the war in which a game ends; territories that could all be lost in one action
+LAST_ROUND = 8                      # of a turn that could end a game by points
 ENDLESS: Mapping[str, Endless] = {
     struggle_of_empires.GAME.key: Endless("first", lambda s: s.war >= LAST_WAR),
     attack.GAME.key: Endless("base", lambda s: s.phase == "turn" and any(len(s.territories(power)) <= FEW for power in s.powers)),
+    imperial_struggle.GAME.key: Endless("published", lambda s: s.ar >= LAST_ROUND),
 }
 
 

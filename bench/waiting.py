@@ -19,13 +19,14 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench import attack_heuristics, struggle_heuristics
+from bench import attack_heuristics, imperial_heuristics, struggle_heuristics
 from bench.heuristics import Minds, packet, written
 from bench.people import DAY, HOUR, Look, looks
 from bench.policy import Choice, random_choice
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
+from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import Action, Ask, Checkpoint, GameSpec, Seat, Table
 from engine.orders import Order, Ordering, Orders
@@ -33,7 +34,8 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table
 from engine.text import verbatim
 
-MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_heuristics.MINDS, ATTACK.key: attack_heuristics.MINDS}
+MINDS: Mapping[str, Minds] = {STRUGGLE_OF_EMPIRES.key: struggle_heuristics.MINDS, ATTACK.key: attack_heuristics.MINDS,
+                              IMPERIAL_STRUGGLE.key: imperial_heuristics.MINDS}
 AHEAD = 4                   # players before one's own turn at which it is written
 LONGEST = 400 * DAY         # a game that is not over by then counts as lasting so long
 

@@ -23,7 +23,7 @@ from engine.refusals import Faulty
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FILES = sorted(FIXTURES.glob("*-[2-7].jsonl.gz"))
-NEW = {"attack"}            # games that no version has been released with
+NEW = {"attack", "imperial_struggle"}            # games that no version has been released with
 
 
 def content(file: Path) -> str:
