@@ -139,7 +139,8 @@ ORDINARY = {                            # names of components that no game has f
     "service": "what does the work behind the commands",
     "random": "how players of tests and benches choose", "row": "a line of the log", "end": "every game has one",
     **dict.fromkeys(("act", "bank", "channel", "conflict", "event", "first", "house", "incident", "left", "letter", "lower",
-                     "new", "old", "port", "refused", "right", "run", "space", "succession", "third", "union", "world", "year"),
+                     "new", "old", "port", "refused", "right", "run", "space", "succession", "system", "third", "union",
+                     "world", "year"),
                     "English that titles of cards and names of places hold, too"),
     **dict.fromkeys(("and", "ask", "back", "every", "may", "rest", "take", "the", "what", "your"),
                     "English that nobody can do without")}
