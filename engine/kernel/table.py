@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from types import GeneratorType
 from typing import Any, Protocol
 
@@ -63,6 +64,7 @@ class Table:
         self._by_hand: set[Seat] = set()
         kinds: tuple[type[Action], ...] = (*spec.rules.actions, *spec.rules.asides, *spec.rules.decrees, Rolled, Stirred)
         self._verbs = {kind.verb: kind for kind in kinds}
+        self._written = frozenset(spec.orders.written if spec.orders is not None else ())
         self._no, self._keep, self._replaying = start.no, checkpoints, True
         self._public_no = start.no
         self._script = self._run()
@@ -114,6 +116,8 @@ class Table:
 
     def waiting(self) -> list[Ask[Any]]:
         """The questions that nobody has answered yet."""
+        if not self.given:
+            return list(self.asks)
         return [question for slot, question in enumerate(self.asks) if slot not in self.given]
 
     def asked(self, seat: Seat) -> Ask[Any] | None:
@@ -300,12 +304,12 @@ class Table:
 
     def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
         """Give one answer to the script, and collect what follows."""
-        self._options.clear()
         self._legal = None
-        unasked = self.unasked_for(action)
+        unasked = action.unasked or (action.thrown and self.unasked_for(action))
         if action.thrown:
             self.throws += 1
         if unasked:
+            self._options.clear()
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
             if self.state.phase == OVER:                # nobody is asked any more, whatever was open
@@ -316,8 +320,10 @@ class Table:
             self.given[slot] = action
             self.sealed.append(self._no)
             self._note_hand(self._put(slot), by)
-            if slot == len(self.asks) or len(self.given) == len(self.asks):
-                answers = tuple([self.given[at] for at in range(len(self.asks))]) if slot < len(self.asks) else (action,)
+            number = len(self.asks)
+            if slot == number or len(self.given) == number:         # sealed answers change nothing, so the lists hold until then
+                self._options.clear()
+                answers = (action,) if number < 2 or slot == number else tuple([self.given[at] for at in range(number)])
                 self.asks, self.given, self.sealed, before, self.asked_at = (), {}, [], self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
@@ -363,7 +369,7 @@ class Table:
 
     def _note_hand(self, question: Ask[Any], by: str) -> None:
         """A written turn is over once its author answers for himself."""
-        if by != "rule" and self.spec.orders is not None and question.point in self.spec.orders.written:
+        if by != "rule" and question.point in self._written:
             (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
 
     def _replay(self, old: Row, strict: bool) -> None:
@@ -371,8 +377,9 @@ class Table:
         try:
             if kind is None:
                 raise NotAsked("No such verb.")
-            action, seat = kind.model_validate_json(old.answer), Seat(old.seat)
-            if not self.unasked_for(action) and kind not in self._put(self._slot(seat)).accepts:
+            action, seat = _answer(kind, old.answer), Seat(old.seat)
+            if not ((kind.unasked or kind.thrown) and self.unasked_for(action)) and kind not in self._put(
+                    self._slot(seat)).accepts:
                 raise NotAsked("Another question is being asked.")
             if strict:
                 self._verify(seat, action)
@@ -380,9 +387,9 @@ class Table:
             events = self._advance(seat, action, old.by)
         except (NotAsked, Illegal, ValidationError, ValueError) as why:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
-        if stored_events(events) != old.events:
+        if (made := stored_events(events)) != old.events:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} has other effects than recorded "
-                        f"({differing(old.events, stored_events(events))})", no=old.no)
+                        f"({differing(old.events, made)})", no=old.no)
 
     def _verify(self, seat: Seat, action: Action) -> None:
         """In a file from outside nothing is believed: legality and throws are checked again."""
@@ -416,7 +423,7 @@ class Table:
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
-            if any(kind.at_once for kind in question.accepts):
+            if _ever_at_once(question.accepts):
                 for option in listed:
                     if option.at_once:
                         return question.seat, option, "rule", 0
@@ -454,6 +461,18 @@ class Table:
         except Refusal:
             return None
         return question.seat, given[0], "order", given[1]
+
+
+@lru_cache(maxsize=256)
+def _ever_at_once(kinds: tuple[type[Action], ...]) -> bool:
+    """Whether an answer of these kinds may be given at once, whatever else is."""
+    return any(kind.at_once for kind in kinds)
+
+
+@lru_cache(maxsize=4096)
+def _answer(kind: type[Action], stored: str) -> Action:
+    """The answer of a stored row: rows that say the same have one object, which never changes. Raises ValidationError."""
+    return kind.model_validate_json(stored)
 
 
 def _among(action: Action, listed: tuple[Action, ...]) -> bool:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import not_
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engine.counters import add, places
 from engine.games.attack.components import Parts
 from engine.games.attack.options import Options
 from engine.kernel import Seat
+from engine.kernel.state import Stateful
 
 Force: TypeAlias = dict[str, int]
 Way: TypeAlias = Literal["land", "water"]
@@ -34,7 +35,7 @@ def join(force: Force, others: Mapping[str, int], sign: int = 1) -> None:
         add(force, kind, sign * number)
 
 
-class Side(BaseModel):
+class Side(Stateful):
     """One side of a land battle (ATK-1.2.4)."""
 
     power: str                              # whose units they are; "neutral" for a territory without owner
@@ -52,7 +53,7 @@ class Side(BaseModel):
         return force
 
 
-class Battle(BaseModel):
+class Battle(Stateful):
     """A land battle (chapter 7); all units of both sides are off the map."""
 
     territory: str
@@ -79,7 +80,7 @@ class Battle(BaseModel):
         return self.defender if self.attacker.fighting else self.attacker
 
 
-class Vessel(BaseModel):
+class Vessel(Stateful):
     """A ship in a line."""
 
     ship: str
@@ -87,7 +88,7 @@ class Vessel(BaseModel):
     sunk: bool = False
 
 
-class NavalBattle(BaseModel):
+class NavalBattle(Stateful):
     """A naval battle (chapter 13): the lines of the round under way, position 1 first."""
 
     attacker: str
@@ -101,7 +102,7 @@ class NavalBattle(BaseModel):
         return self.defender if power == self.attacker else self.attacker
 
 
-class Crossing(BaseModel):
+class Crossing(Stateful):
     """Units of one origin and goal that wait at sea for an answer (6.2, 11.1.4)."""
 
     origin: str
@@ -120,7 +121,7 @@ class Crossing(BaseModel):
         return any(unit != "plane" for unit in self.units)
 
 
-class Deal(BaseModel):
+class Deal(Stateful):
     """A trade offer that is open (chapter 17): kinds of cards, such as "oil_3"."""
 
     maker: str                              # who made the offer that is to be answered
@@ -132,14 +133,14 @@ class Deal(BaseModel):
     agreed: bool = False                    # both have agreed; the controller is asked
 
 
-class Proposal(BaseModel):
+class Proposal(Stateful):
     """To end the game by agreement when the round is complete (ATK-19.3.6)."""
 
     by: str
     round: int
 
 
-class MoveOrder(BaseModel):
+class MoveOrder(Stateful):
     """Units of one type on one way."""
 
     unit: str
@@ -150,7 +151,7 @@ class MoveOrder(BaseModel):
     planes: Literal["ask", "on", "back"] = "ask"
 
 
-class TurnState(BaseModel):
+class TurnState(Stateful):
     """What one turn has used up, and the action under way."""
 
     taken: list[str] = Field(default_factory=list)  # the actions spent, in their order
@@ -168,7 +169,7 @@ class TurnState(BaseModel):
     orders: list[MoveOrder] = Field(default_factory=list, exclude_if=not_)          # the moves of the action under way
 
 
-class State(BaseModel):
+class State(Stateful):
     """The table."""
 
     phase: str = "setup"

@@ -4,12 +4,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engine.counters import places
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Seat
+from engine.kernel.state import Stateful
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
@@ -35,7 +36,7 @@ def pairs(free: tuple[str, ...], players: tuple[str, ...]) -> tuple[tuple[str, s
     return tuple((a, b) for a in able for b in able if a != b)
 
 
-class Standing(BaseModel):
+class Standing(Stateful):
     """The standing bid of an auction; a is proposed for row A, b for row B; one of them may be ""."""
 
     bidder: str
@@ -48,7 +49,7 @@ class Standing(BaseModel):
         return f"{self.a} {self.b}"
 
 
-class Sent(BaseModel):
+class Sent(Stateful):
     """What a helper committed and still has in the fight."""
 
     principal: str
@@ -56,7 +57,7 @@ class Sent(BaseModel):
     navy: int
 
 
-class Due(BaseModel):
+class Due(Stateful):
     """A unit that a side must lose now, and from whom first."""
 
     side: str
@@ -64,7 +65,7 @@ class Due(BaseModel):
     fort_too: bool = Field(False, exclude_if=unused)        # a fort can be lost although it is a tie (SOE-9.10.10)
 
 
-class Battle(BaseModel):
+class Battle(Stateful):
     """One attack, raid or rising. `attacker` and `defender` are powers, or what fights in their place: the face of a neutral
     marker, "pirates", "slave_revolt"."""
 
@@ -96,12 +97,12 @@ class Battle(BaseModel):
         return self.defender if side == self.attacker else self.attacker
 
 
-class Captive(BaseModel):
+class Captive(Stateful):
     area: str
     power: str
 
 
-class TurnState(BaseModel):
+class TurnState(Stateful):
     """What one turn has used up."""
 
     actions: int = ACTIONS
@@ -119,7 +120,7 @@ class TurnState(BaseModel):
     attacked: bool = Field(False, exclude_if=unused)        # an attack or a raid was made (SOE-15.1.5)
 
 
-class State(BaseModel):
+class State(Stateful):
     """The table. Places are ids of areas, or of a power for its home; counts are kept in dictionaries."""
 
     phase: str = "setup"
