@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from engine.games.imperial_struggle.components import (
     ERAS,
@@ -26,14 +26,14 @@ from engine.games.imperial_struggle.components import (
 )
 from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
+from engine.kernel.state import Stateful
 
 RULES_VERSION = 0
 TURN_6 = "T6"
 ActionName: TypeAlias = Literal["", "major", "minor", "upgrade", "event_EP", "event_DP", "event_MP"]
-ACTIONS: tuple[ActionName, ...] = ("major", "minor", "event_EP", "event_DP", "event_MP")       # that buy something [IS-5.5.5]
 
 
-class Minister(BaseModel):
+class Minister(Stateful):
     """A ministry in front of its side; its face is secret while it lies face down (IS-17.2)."""
 
     card: str                               # "M-1"
@@ -41,7 +41,7 @@ class Minister(BaseModel):
     third: bool = False                     # in the third place of IS-14.9.4
 
 
-class SideState(BaseModel):
+class SideState(Stateful):
     """What belongs to one side."""
 
     debt: int = 0
@@ -73,7 +73,7 @@ class SideState(BaseModel):
         return [minister.card for minister in self.ministries if minister.up]
 
 
-class Limit(BaseModel):
+class Limit(Stateful):
     """For what the points of a grant are good (`only_for` in the data); empty fields say nothing (IS-5.6.3)."""
 
     action: Literal["", "flag", "unflag", "shift"] = ""
@@ -84,7 +84,7 @@ class Limit(BaseModel):
     uses: list[str] = []                    # of attached points: "buy_bonus_tile", "deploy_squadron", ...
 
 
-class Pool(BaseModel):
+class Pool(Stateful):
     """Action points of one kind and source (IS-5.6)."""
 
     id: str                                 # "major", "minor", "ev_11.1", "M-15.1", "exchange"
@@ -96,7 +96,7 @@ class Pool(BaseModel):
     limit: Limit | None = None
 
 
-class Modifier(BaseModel):
+class Modifier(Stateful):
     """A change of prices that holds until the action round ends, or for so many purchases."""
 
     source: str                             # "ev_17", "M-16.1": it is named in the price
@@ -110,7 +110,7 @@ class Modifier(BaseModel):
     rule: str = "IS-13.6"
 
 
-class RoundState(BaseModel):
+class RoundState(Stateful):
     """One action round (chapter 5)."""
 
     side: Side
@@ -145,7 +145,7 @@ class RoundState(BaseModel):
         return next(pool for pool in self.pools if pool.id == id)
 
 
-class Choice(BaseModel):
+class Choice(Stateful):
     """A choice of one id that is open (IS-13.16, 18.10): what `Choose` lists."""
 
     side: Side
@@ -156,14 +156,14 @@ class Choice(BaseModel):
     source: str = ""                        # the card, tile or theater for which it is made
 
 
-class Shown(BaseModel):
+class Shown(Stateful):
     """The tiles turned up in a theater (IS-14.3)."""
 
     britain: list[str] = []
     france: list[str] = []
 
 
-class StrengthLine(BaseModel):
+class StrengthLine(Stateful):
     """What one kind of thing adds to the strength of a side in a theater (IS-14.3, 14.5)."""
 
     source: str                             # "tiles", a country, a keyword, "squadrons", "forts", "conflict_markers", "byng" ...
@@ -171,7 +171,7 @@ class StrengthLine(BaseModel):
     of: list[str]                           # the tiles, spaces or ministries that count
 
 
-class TheaterResult(BaseModel):
+class TheaterResult(Stateful):
     """How a theater of the war under way ended."""
 
     theater: int
@@ -182,7 +182,7 @@ class TheaterResult(BaseModel):
     highest: bool                           # the highest row of its table (IS-16.3)
 
 
-class WarState(BaseModel):
+class WarState(Stateful):
     """A war turn under way (chapter 14)."""
 
     war: str
@@ -205,7 +205,7 @@ class WarState(BaseModel):
     results: list[TheaterResult] = []
 
 
-class State(BaseModel):
+class State(Stateful):
     """The table."""
 
     phase: str = "setup"                    # "setup", "sides", "peace", "round", "scoring", "war", "war_end", "over"
@@ -343,7 +343,8 @@ class State(BaseModel):
 
     def working(self, side: str, among: Iterable[str]) -> int:
         """How many of these spaces a side controls without a conflict marker."""
-        return sum(self.works(side, id) for id in among)
+        flags, conflict = self.flags, self.conflict
+        return sum([flags.get(id) == side and id not in conflict for id in among])
 
     def squadrons(self, side: Side, regions: Iterable[str] | None = None) -> list[str]:
         """The naval spaces where a side has a squadron."""
@@ -368,6 +369,8 @@ class State(BaseModel):
     def in_force(self, side: Side, op: str) -> Iterator[tuple[Ministry, Ability]]:
         """The abilities with this effect on the face-up ministries of a side, exhausted ones too."""
         cards = self.parts.abilities_by_op.get(op, {})
+        if not cards:
+            return
         for minister in self.own[side].ministries:
             if minister.up and minister.card in cards:
                 for ability in cards[minister.card]:

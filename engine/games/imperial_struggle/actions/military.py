@@ -8,10 +8,12 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
+from engine.games.imperial_struggle.components import foe
 from engine.games.imperial_struggle.rules.arming import (
     EXCHANGE,
     NAVY_BOX,
     TILE,
+    can_work_on_fort,
     price_of_clearing,
     price_of_deployment,
     price_of_fort,
@@ -58,8 +60,11 @@ class Arming(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[Self]:
         if s.round is None or s.round.stage == "before":
             return
+        actions = list(actions_of(s, "MP"))
+        if not actions:
+            return
         paid = Payments(s, s.power(seat))
-        for action in actions_of(s, "MP"):
+        for action in actions:
             for target in cls.targets(s, seat, action):
                 plain = cls.of(*target, action, 0, 0)
                 if in_turn(s, plain.needs):
@@ -147,7 +152,8 @@ class Fortify(Arming):
 
     @classmethod
     def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        return [(space,) for space in s.parts.of_type["fort"] if _passes(require_fort, s, s.power(seat), space, action)]
+        side = s.power(seat)
+        return [(space,) for space in s.parts.of_type["fort"] if can_work_on_fort(s, side, space, action)]
 
     def require(self, s: State, seat: Seat) -> None:
         require_fort(s, s.power(seat), self.space, self.action)
@@ -211,8 +217,11 @@ class Deploy(Arming):
     @classmethod
     def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
         side = s.power(seat)
-        return [(origin, to) for origin in (NAVY_BOX, *s.squadrons(side)) for to in s.parts.of_type["naval"]
-                if _passes(require_deployment, s, side, origin, to, action)]
+        taken = (side, foe(side)) if action == "minor" else (side,)
+        goals = [to for to in s.parts.of_type["naval"] if s.flags.get(to) not in taken]
+        origins = [NAVY_BOX] if s.own[side].navy_box else []
+        origins += [origin for origin in s.squadrons(side) if origin not in s.current.deployed]
+        return [(origin, to) for origin in origins for to in goals]
 
     def require(self, s: State, seat: Seat) -> None:
         require_deployment(s, s.power(seat), self.origin, self.to, self.action)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
+from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
 from engine.games.imperial_struggle.rules.points import (
@@ -19,7 +20,7 @@ from engine.games.imperial_struggle.rules.points import (
     require_way,
     ways,
 )
-from engine.games.imperial_struggle.rules.prices import Price
+from engine.games.imperial_struggle.rules.prices import Price, modifiers
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
     connections,
@@ -57,20 +58,20 @@ class ShiftMarket(Buying):
         if s.round is None or s.round.stage == "before" or not (actions := list(actions_of(s, "EP"))):
             return
         side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles = discount_tiles(s, side)
+        tiles, changes = discount_tiles(s, side), modifiers(s, side, "EP")
         for space in s.parts.of_type["market"]:
             if s.flags.get(space) == side or not s.is_open(space) or not connections(s, side, space):
                 continue
+            able = [action for action in actions if _allowed(s, side, space, action)]
             purchase = Purchase(what_of(s, space), "EP", space)
-            for advantage in market_discounts(s, side, space, tiles):
+            for advantage in market_discounts(s, side, space, tiles) if able else ():
                 if not in_turn(s, advantage):
                     continue
                 for huguenots in huguenots_for(s, side, space):
-                    price = price_of_market(s, side, space, advantage, huguenots)
-                    for action in actions:
-                        if _allowed(s, seat, space, action):
-                            for debt, trp in paid.ways(purchase, price, action):
-                                yield cls.of(space, action, advantage, huguenots, debt, trp)
+                    price = price_of_market(s, side, space, advantage, huguenots, changes)
+                    for action in able:
+                        for debt, trp in paid.ways(purchase, price, action):
+                            yield cls.of(space, action, advantage, huguenots, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)
@@ -108,20 +109,22 @@ class ShiftPolitical(Buying):
         if s.round is None or s.round.stage == "before":
             return
         side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles = discount_tiles(s, side)
+        tiles, changes = discount_tiles(s, side), modifiers(s, side, "DP")
         actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *actions_of(s, "MP"))]
-        for space in s.parts.of_type["political"]:
+        for space in s.parts.of_type["political"] if actions else ():
             if s.flags.get(space) == side or not s.is_open(space):
                 continue
-            what = what_of(s, space)
-            for action, kind in actions:
-                if not pays_for_politics(s, kind, space) or not _allowed(s, seat, space, action):
-                    continue
-                for advantage in market_discounts(s, side, space, tiles):
-                    if in_turn(s, advantage):
-                        price = price_of_political(s, side, space, kind, advantage)
-                        for debt, trp in paid.ways(Purchase(what, kind, space), price, action):
-                            yield cls.of(space, action, advantage, debt, trp)
+            able = [(action, kind) for action, kind in actions
+                    if pays_for_politics(s, kind, space) and _allowed(s, side, space, action)]
+            if not able:
+                continue
+            advantages = [advantage for advantage in market_discounts(s, side, space, tiles) if in_turn(s, advantage)]
+            for action, kind in able:
+                purchase = Purchase(what_of(s, space), kind, space)
+                for advantage in advantages:
+                    price = price_of_political(s, side, space, kind, advantage, changes)
+                    for debt, trp in paid.ways(purchase, price, action):
+                        yield cls.of(space, action, advantage, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)
@@ -173,10 +176,12 @@ class DrawEvent(Buying):
         return labelled(text("Draw an event"), self.action, self.debt, self.trp)
 
 
-def _allowed(s: State, seat: Seat, space: str, action: ActionName) -> bool:
+def _allowed(s: State, side: Side, space: str, action: ActionName) -> bool:
     """Whether an action may shift this space, as far as the minor limits go."""
+    if action != "minor":
+        return True
     try:
-        require_minor(s, s.power(seat), space, action)
+        require_minor(s, side, space, action)
     except Illegal:
         return False
     return True

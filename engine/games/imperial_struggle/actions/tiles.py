@@ -7,7 +7,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.rules.display import require_swap, require_treaty_point, require_upgrade, theaters
+from engine.games.imperial_struggle.rules.display import (
+    require_swap,
+    require_symbol,
+    require_treaty_point,
+    require_upgrade,
+    theaters,
+)
 from engine.games.imperial_struggle.rules.points import given_up
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Action, Seat
@@ -32,7 +38,7 @@ class Upgrade(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Upgrade]:
-        if s.round is not None:
+        if s.round is not None and _passes(require_symbol, s):
             for theater in theaters(s):
                 if _passes(require_upgrade, s, s.power(seat), theater.id):
                     yield cls.of(theater.id)
@@ -62,7 +68,7 @@ class SwapTiles(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[SwapTiles]:
-        if s.round is not None and s.options.swap_tiles:
+        if s.round is not None and s.options.swap_tiles and _passes(require_symbol, s):
             for first, second in combinations([theater.id for theater in theaters(s)], 2):
                 if _passes(require_swap, s, first, second):
                     yield cls.of(first, second)

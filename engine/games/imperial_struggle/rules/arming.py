@@ -74,6 +74,16 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
                               "conflict marker.", rule="IS-8.4.2", space=space)
 
 
+def can_work_on_fort(s: State, side: Side, space: str, action: ActionName) -> bool:
+    """Whether a side can build, repair or seize a fort of the data by this action [IS-8.3, 8.4]."""
+    match work_on_fort(s, side, space):
+        case "build_fort":
+            return any([_lets_build(s, side, other) for other in s.parts.joined[space]])
+        case "repair_fort":
+            return space in s.damaged
+    return space in s.damaged and action != "minor" and any([_lets_seize(s, side, other) for other in s.parts.joined[space]])
+
+
 def _lets_build(s: State, side: Side, other: str) -> bool:
     return s.works(side, other) and s.space(other).type in ("market", "naval", "territory") and other in s.current.held
 

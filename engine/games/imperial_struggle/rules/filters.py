@@ -44,4 +44,8 @@ def matches(s: State, side: Side, space: str, wanted: Mapping[str, Any]) -> bool
 
 def fitting(s: State, side: Side, wanted: Mapping[str, Any]) -> list[str]:
     """The available spaces that a filter means, in the order of the data."""
-    return [space for space in s.parts.space if matches(s, side, space, wanted)]
+    found = [s.parts.space[id] for id in s.parts.by_region[wanted["region"]]] if "region" in wanted else list(s.parts.spaces)
+    for key, value in wanted.items():
+        asked = CHECKS[key]
+        found = [here for here in found if asked(s, side, here, value)]
+    return [here.id for here in found if s.is_open(here.id)]

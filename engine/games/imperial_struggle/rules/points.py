@@ -14,14 +14,15 @@ from engine.games.imperial_struggle.events.money import DebtTaken, TreatyPointsS
 from engine.games.imperial_struggle.events.points import ActionClosed, ActionOpened, PointsAdded, PointsGranted, PurchaseMade
 from engine.games.imperial_struggle.rules import ministry_effects
 from engine.games.imperial_struggle.rules.prices import Price
-from engine.games.imperial_struggle.state import ACTIONS, ActionName, Limit, Pool, State
+from engine.games.imperial_struggle.state import ActionName, Limit, Pool, State
 from engine.kernel import Game
 from engine.refusals import Illegal
 from engine.text import Text, text
 
 What: TypeAlias = Literal["flag", "unflag", "draw_event", "buy_bonus_tile", "remove_conflict", "build_fort", "repair_fort",
                           "seize_fort", "construct_squadron", "deploy_squadron", "exchange", "buy_vp", "naval_bastion"]
-EVENT_KINDS: Mapping[str, Points] = {"event_EP": "EP", "event_DP": "DP", "event_MP": "MP"}
+EVENT_ACTIONS: Mapping[Points, ActionName] = {"EP": "event_EP", "DP": "event_DP", "MP": "event_MP"}
+EVENT_KINDS: Mapping[str, Points] = {action: kind for kind, action in EVENT_ACTIONS.items()}
 ORDER = {"grant": 0, "exchange": 1, "attached": 2, "tile": 3}           # limited points first, tile points last [IS-R-04]
 
 
@@ -81,12 +82,19 @@ def kind_of(s: State, action: ActionName) -> Points | None:
 
 
 def actions_of(s: State, kind: Points) -> Iterator[ActionName]:
-    """The actions of this kind that are open or can still open, in the order of `ACTIONS` [IS-5.5.5]."""
+    """The actions of this kind that are open or can still open, those of the tile first [IS-5.5.5]."""
     now = s.current
-    for action in ACTIONS:
-        if kind_of(s, action) == kind and action not in now.closed and (action in ("major", "minor") or any(
-                pool.kind == kind and pool.source in ("grant", "exchange") and pool.start for pool in now.pools)):
-            yield action
+    tile = s.parts.investment.get(now.tile)
+    if tile is not None:
+        if tile.major.ap == kind and "major" not in now.closed:
+            yield "major"
+        if tile.minor.ap == kind and "minor" not in now.closed:
+            yield "minor"
+    if now.pools and (action := EVENT_ACTIONS[kind]) not in now.closed:
+        for pool in now.pools:
+            if pool.kind == kind and pool.source in ("grant", "exchange") and pool.start:
+                yield action
+                return
 
 
 def has_action(s: State, kind: Points) -> bool:

@@ -1,6 +1,7 @@
 """What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -44,7 +45,10 @@ class Price:
 
     @property
     def total(self) -> int:
-        return sum(part.amount for part in self.parts)
+        total = 0
+        for part in self.parts:
+            total += part.amount
+        return total
 
     def plus(self, amount: int, why: str, rule: str, source: str = "") -> Price:
         """The price with one more part; 0 adds none."""
@@ -88,20 +92,23 @@ def with_region(s: State, price: Price, space: str) -> Price:
     return price.plus(int(bool(paid) and s.space(space).region not in paid), "region", "IS-5.8.1")
 
 
-def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str) -> Price:
-    """The price with the modifiers of face-up ministries and of cards in force in this round [IS-6.3.4, 7.2.2].
+def modifiers(s: State, side: Side, kind: Points) -> list[Modifier]:
+    """The modifiers of face-up ministries and of cards in force in this round, for prices in points of this kind."""
+    passive = [Modifier(source=ministry.id, action=ability.effect["action"], amount=ability.effect["amount"], kind=kind,
+                        countries=ability.effect.get("countries", []), spaces=ability.effect.get("spaces", []))
+               for ministry, ability in s.in_force(side, "cost_modifier")
+               if ability.limit == "passive" and ability.effect["kind"] == kind]
+    return [*passive, *(modifier for modifier in s.current.modifiers if modifier.kind == kind)]
+
+
+def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str,
+             among: Sequence[Modifier] | None = None) -> Price:
+    """The price with the modifiers that apply to this shift [IS-6.3.4, 7.2.2]; `among`: all `modifiers`, if they are known.
 
     Shifts in Scotland and Ireland that MP pay for keep the price in DP [IS-R-18].
     """
-    kind: Points = "EP" if s.space(space).type == "market" else "DP"
-    for ministry, ability in s.in_force(side, "cost_modifier"):
-        if ability.limit == "passive" and ability.effect["kind"] == kind:
-            mine = Modifier(source=ministry.id, action=ability.effect["action"], amount=ability.effect["amount"], kind=kind,
-                            countries=ability.effect.get("countries", []), spaces=ability.effect.get("spaces", []))
-            price = _with(s, price, mine, what, space, rule)
-    for modifier in s.current.modifiers:
-        if modifier.kind == kind:
-            price = _with(s, price, modifier, what, space, rule)
+    for modifier in modifiers(s, side, "EP" if s.space(space).type == "market" else "DP") if among is None else among:
+        price = _with(s, price, modifier, what, space, rule)
     return price
 
 

@@ -8,7 +8,7 @@ from engine.games.imperial_struggle.rules import advantages, ministry_effects
 from engine.games.imperial_struggle.rules.control import protector
 from engine.games.imperial_struggle.rules.points import What, kind_of
 from engine.games.imperial_struggle.rules.prices import Price, modified, price_of, with_region
-from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.state import ActionName, Modifier, State
 from engine.refusals import Illegal
 
 DRAWING = price_of("DP", 3, "fixed", "IS-7.3")
@@ -65,8 +65,9 @@ def require_connection(s: State, side: Side, market: str) -> None:
                   joined=tuple(s.parts.joined[market]))
 
 
-def price_of_market(s: State, side: Side, space: str, advantage: str = "", huguenots: str = "") -> Price:
-    """What the shift of a market costs, in the order of IS-6.3."""
+def price_of_market(s: State, side: Side, space: str, advantage: str = "", huguenots: str = "",
+                    among: Sequence[Modifier] | None = None) -> Price:
+    """What the shift of a market costs, in the order of IS-6.3; `among`: the side's `modifiers` of EP, if they are known."""
     if space in s.conflict:
         price = price_of("EP", 1, "conflict", "IS-6.3.2")
     elif space in s.current.isolated:
@@ -78,7 +79,7 @@ def price_of_market(s: State, side: Side, space: str, advantage: str = "", hugue
         price = price.plus(-1, "source", "IS-6.3.4", advantage)
     if huguenots:
         price = price.plus(-1, "source", "IS-6.3.4", "M-9")
-    price = modified(s, price, side, what_of(s, space), space, "IS-6.3.4")
+    price = modified(s, price, side, what_of(s, space), space, "IS-6.3.4", among)
     if guard := protector(s, space):
         price = price.plus(1, "protected", "IS-6.3.5", guard)
     price = price.at_least(1, "IS-6.3.6")
@@ -92,6 +93,8 @@ def market_discounts(s: State, side: Side, space: str, among: Sequence[Advantage
 
     `among`: the side's `discount_tiles`, if they are known.
     """
+    if among is not None and not among:
+        return [""]
     able = [advantage for advantage in advantages.discounts(s, side, space, what_of(s, space), among)
             if _lowers(s, side, space, advantage)]
     return [s.current.owed] if s.current.owed in able else ["", *able]
@@ -120,13 +123,17 @@ def shift_kind(s: State, action: ActionName) -> Points:
     return "MP" if kind == "MP" else "DP"
 
 
-def price_of_political(s: State, side: Side, space: str, kind: Points = "DP", advantage: str = "") -> Price:
-    """What the shift of a political space costs, in the order of IS-7.2; MP pay the same, without the point for a region."""
+def price_of_political(s: State, side: Side, space: str, kind: Points = "DP", advantage: str = "",
+                       among: Sequence[Modifier] | None = None) -> Price:
+    """What the shift of a political space costs, in the order of IS-7.2; MP pay the same, without the point for a region.
+
+    `among`: the side's `modifiers` of DP, if they are known.
+    """
     if space in s.conflict:
         price = price_of(kind, 1, "conflict", "IS-7.2.1")
     else:
         price = price_of(kind, s.space(space).price, "printed", "IS-7.2.1")
-    price = modified(s, price, side, what_of(s, space), space, "IS-7.2.2").at_least(1, "IS-7.2.3")
+    price = modified(s, price, side, what_of(s, space), space, "IS-7.2.2", among).at_least(1, "IS-7.2.3")
     if advantage and s.parts.advantage[advantage].effect.get("mode") == "total_1":
         price = price_of(kind, 1, "total", "IS-6.3.7", advantage)
     return with_region(s, price, space)
