@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress, islice, repeat
-from operator import is_
 from typing import Any, TypeAlias
 
 from engine.dice import Dice
@@ -34,8 +32,10 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
     types = list(map(type, options))
     kinds = list(dict.fromkeys(types))
     kind = kinds[pick(len(kinds))]
-    same = compress(options, map(is_, types, repeat(kind)))
-    return next(islice(same, pick(types.count(kind)), None))
+    number, first = types.count(kind), types.index(kind)
+    if types[first:first + number].count(kind) == number:           # as a table lists them, kind by kind
+        return options[first + pick(number)]
+    return [option for option in options if type(option) is kind][pick(number)]
 
 
 def weary(table: Table) -> tuple[Seat, Action] | None:
