@@ -388,6 +388,20 @@ class Parts(BaseModel):
         return tuple(tile for tile in self.tiles if tile.kind == "alliance")
 
     @cached_property
+    def printed_costs(self) -> dict[str, Cost]:
+        """Id to cost, of tiles and local alliances; a place asks what the tile of the same minor state does (SOE-13.1.2)."""
+        tiles = {tile.name: tile.cost for tile in reversed(self.alliances)}
+        return {**{tile.id: tile.cost for tile in self.tiles},
+                **{place.id: tiles.get(place.name, place.cost) for place in self.local_alliances}}
+
+    @cached_property
+    def other_costs(self) -> dict[str, Cost]:
+        """The same with the other edition's prices of alliances: a tile asks what the place of the same minor state does."""
+        places = {place.name: place.cost for place in reversed(self.local_alliances)}
+        return {**{tile.id: places.get(tile.name, tile.cost) if tile.kind == "alliance" else tile.cost for tile in self.tiles},
+                **{place.id: place.cost for place in self.local_alliances}}
+
+    @cached_property
     def local_alliance(self) -> dict[str, Place]:
         """The places for local alliance markers, by their ids."""
         return {place.id: place for place in self.local_alliances}

@@ -221,8 +221,12 @@ class State(Stateful):
 
     def proposals(self) -> tuple[tuple[str, str], ...]:
         """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""
+        return pairs(*self.proposable())
+
+    def proposable(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """All powers without a place, and those of them that somebody plays."""
         free = tuple(self.unplaced())
-        return pairs(free, tuple([power for power in free if power in self.powers]))
+        return free, tuple([power for power in free if power in self.powers])
 
     def row(self, power: str) -> list[str]:
         return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []
@@ -302,13 +306,7 @@ class State(Stateful):
 
         A game may ask of alliances the prices of the other edition: those of the same minor state.
         """
-        bought, printed = self.alliance(id), self.options.alliance.cost == "printed"
-        if isinstance(bought, Tile) and (printed or bought.kind != "alliance"):
-            return bought.cost
-        if isinstance(bought, Place) and not printed:
-            return bought.cost
-        asked = self.parts.alliances if printed else self.parts.local_alliances
-        return next((other.cost for other in asked if other.name == bought.name), bought.cost)
+        return (self.parts.printed_costs if self.options.alliance.cost == "printed" else self.parts.other_costs)[id]
 
     def alliances_of(self, power: str) -> list[Tile | Place]:
         """The alliances of a power, one entry for each copy of a tile and for each marker, in the order of the data."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.games.struggle_of_empires.actions.shared import debt_warning, price
 from engine.games.struggle_of_empires.events import gold, proposal
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.state import State, pairs
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -31,7 +31,7 @@ class Bid(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
-        return bids(s.standing.gold + 1 if s.standing else 0, s.proposals())
+        return bids(s.standing.gold + 1 if s.standing else 0, *s.proposable())
 
     @classmethod
     def prompt(cls, field: str, state: State) -> Text:
@@ -80,9 +80,14 @@ class Bid(Action):
 
 
 @lru_cache(maxsize=1024)
-def bids(least: int, pairs: tuple[tuple[str, str], ...]) -> tuple[Bid, ...]:
+def bids(least: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
     amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))
-    if least > USUAL_BID:                   # only usual bids are kept for good, so that nobody can fill the memory with them
-        return tuple([Bid(gold=amount, a=a, b=b) for amount in amounts for a, b in pairs])
-    return tuple([Bid.of(amount, a, b) for amount in amounts for a, b in pairs])
+    return tuple([bid for amount in amounts for bid in _bids_of(amount, free, players)])
+
+
+@lru_cache(maxsize=1024)
+def _bids_of(amount: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[Bid, ...]:
+    """The bids of one amount, which is offered again when somebody has raised by less."""
+    make = Bid.of if amount <= USUAL_BID else Bid.listed    # only usual bids are kept for good: nobody can fill the memory
+    return tuple([make(amount, a, b) for a, b in pairs(free, players)])
