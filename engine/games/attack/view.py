@@ -129,12 +129,15 @@ class View(Seen):
 def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now."""
     own = s.power(seat) if seat else ""
+    owned: dict[str, list[str]] = {power: [] for power in s.powers}
+    for land, owner in s.owner.items():
+        owned[owner].append(land)
     return View(
         title=s.parts.title, round=s.round, phase=s.phase, active=s.active, action=s.turn.action, taken=tuple(s.turn.taken),
         actions_left=max(0, s.parts.numbers.actions_per_turn - len(s.turn.taken)), controller=s.controller,
         territories=tuple([_territory(s, land) for land in s.parts.territories]),
         crossings=tuple(_crossing(crossing) for crossing in s.turn.crossings),
-        powers=tuple([_power(s, power) for power in s.powers]), battle=_battle(s, s.battle) if s.battle else None,
+        powers=tuple([_power(s, power, owned[power]) for power in s.powers]), battle=_battle(s, s.battle) if s.battle else None,
         naval=_naval(s.naval) if s.naval else None, deck=len(s.deck),
         last_round=s.phase == "turn" and last_round(s), over=s.phase == OVER,
         ranking=tuple(s.ranking), places=tuple(s.places().values()), winners=tuple(s.winners), seat=seat,
@@ -166,19 +169,21 @@ def _crossing(crossing: Crossing) -> CrossingView:
     return CrossingView(origin=crossing.origin, to=crossing.to, units=_units(**crossing.units))
 
 
-def _power(s: State, power: str) -> PowerView:
-    fleet, owned = s.fleets[power], s.territories(power)
-    return PowerView(
-        power=power, name=power.capitalize(), seat=s.seat(power), territories=len(owned),
-        land_units=s.land_units(power, owned), cards=len(s.hands[power]), capitals=s.capitals_of(power),
-        fleet=_fleet(fleet.get("destroyer", 0), fleet.get("submarine", 0), fleet.get("battleship", 0), s.damaged.get(power, 0),
-                     fleet.get("aircraft_carrier", 0)),
-        controls_sea=s.controller == power, out=power in s.out)
+def _power(s: State, power: str, owned: list[str]) -> PowerView:
+    fleet = s.fleets[power]
+    return _seen(
+        power, s.seat(power), len(owned), s.land_units(power, owned), len(s.hands[power]), s.capitals_of(power),
+        fleet.get("destroyer", 0), fleet.get("submarine", 0), fleet.get("battleship", 0), s.damaged.get(power, 0),
+        fleet.get("aircraft_carrier", 0), s.controller == power, power in s.out)
 
 
 @lru_cache(maxsize=1024)
-def _fleet(destroyers: int, submarines: int, battleships: int, damaged: int, carriers: int) -> FleetView:
-    return FleetView(destroyers=destroyers, submarines=submarines, battleships=battleships, damaged=damaged, carriers=carriers)
+def _seen(power: str, seat: Seat, territories: int, land_units: int, cards: int, capitals: int, destroyers: int, submarines: int,
+          battleships: int, damaged: int, carriers: int, controls_sea: bool, out: bool) -> PowerView:
+    """What everybody sees of a power; most look as they did in the view before."""
+    fleet = FleetView(destroyers=destroyers, submarines=submarines, battleships=battleships, damaged=damaged, carriers=carriers)
+    return PowerView(power=power, name=power.capitalize(), seat=seat, territories=territories, land_units=land_units, cards=cards,
+                     capitals=capitals, fleet=fleet, controls_sea=controls_sea, out=out)
 
 
 def _side(side: Side) -> SideView:

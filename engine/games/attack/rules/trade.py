@@ -181,9 +181,15 @@ class Offer(Action):
 @lru_cache(maxsize=1024)
 def _single_offers(partner: str, own: tuple[str, ...], wanted: tuple[str, ...], gifts: bool) -> tuple[Offer, ...]:
     """Each of the own kinds of cards for each that could be wanted: made once, as every question of a turn lists hundreds."""
-    nothing: tuple[tuple[str, ...], ...] = ((),) if gifts else ()
-    return tuple([Offer.of(partner, give, take) for give in (*((kind,) for kind in own), *nothing)
-                  for take in (*((kind,) for kind in wanted), *nothing) if give or take])
+    offers = [offer for kind in own for offer in _offers_of(partner, (kind,), wanted, gifts)]
+    return tuple([*offers, *(_offers_of(partner, (), wanted, gifts) if gifts else ())])
+
+
+@lru_cache(maxsize=1024)
+def _offers_of(partner: str, give: tuple[str, ...], wanted: tuple[str, ...], gifts: bool) -> tuple[Offer, ...]:
+    """One own card, or nothing, for each that could be wanted: hands differ, but most of their kinds are the same."""
+    for_nothing = (Offer.of(partner, give, ()),) if gifts and give else ()
+    return (*[Offer.of(partner, give, (kind,)) for kind in wanted], *for_nothing)
 
 
 def _partners(s: State, power: str) -> list[str]:
