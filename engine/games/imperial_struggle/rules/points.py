@@ -163,9 +163,13 @@ def _is_use(s: State, purchase: Purchase, use: str) -> bool:
 def paying(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
     """The pools that may pay for a purchase of this action, in the order in which they are used [IS-R-04]."""
     now = s.current
-    may = [pool for pool in now.pools if pool.points and pool.kind == purchase.kind and _serves(s, pool, action)
-           and fits(s, pool, purchase)]
-    return sorted(may, key=lambda pool: (pool.id != now.first, pool.limit is None, ORDER[pool.source]))
+    return sorted(_able(s, purchase, action), key=lambda pool: (pool.id != now.first, pool.limit is None, ORDER[pool.source]))
+
+
+def _able(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
+    """The pools that may pay for a purchase of this action."""
+    return [pool for pool in s.current.pools if pool.points and pool.kind == purchase.kind and _serves(s, pool, action)
+            and fits(s, pool, purchase)]
 
 
 def _serves(s: State, pool: Pool, action: ActionName) -> bool:
@@ -184,7 +188,7 @@ def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionN
     now = s.current
     if now.bound and action == "major" and (not purchase.space or s.space(purchase.space).region != now.bound):
         return []
-    lacks = max(0, price.total - sum(pool.points for pool in paying(s, purchase, action)))
+    lacks = max(0, price.total - sum([pool.points for pool in _able(s, purchase, action)]))
     if not lacks:
         return [(0, 0)]
     if action.startswith("event_") and not any(
@@ -192,10 +196,15 @@ def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionN
             for pool in now.pools):
         return []                                                   # IS-5.6.4
     most = s.own[side].available + ministry_effects.free_debt(s, side, purchase.kind)
-    worth = [ministry_effects.debt_worth(s, side, debt) for debt in range(most + 1)]
-    return [(debt, trp) for debt in range(min(most, lacks) + 1) for trp in range(min(s.own[side].trp, lacks) + 1)
-            if worth[debt] + trp >= lacks and (not debt or worth[debt - 1] + trp < lacks)
-            and (not trp or worth[debt] + trp - 1 < lacks)]
+    more = ministry_effects.debt_worth(s, side, 1) - 1 if most else 0           # than its amount, if any is taken
+    found, less = list[tuple[int, int]](), 0                        # `less`: what the debt one smaller brings
+    for debt in range(min(most, lacks) + 1):
+        worth = debt + more if debt else 0
+        trp = max(0, lacks - worth)
+        if trp <= s.own[side].trp and (not debt or less + trp < lacks):
+            found.append((debt, trp))
+        less = worth
+    return found
 
 
 class Payments:
