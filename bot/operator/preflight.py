@@ -4,7 +4,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ class Result:
 
 def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC), env_file: Path = Path(".env"),
           free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
-          sqlite: tuple[int, int, int] = sqlite3.sqlite_version_info) -> list[Result]:
+          sqlite: tuple[int, int, int] = backup_files.SQLITE) -> list[Result]:
     """Look at everything that a start needs; nothing is changed, nothing is sent, and no value of a secret is in a sentence.
 
     A fault keeps the bot from starting or loses something; a warning does not.

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from sqlite_utils import Database
 
@@ -18,6 +19,7 @@ from engine.text import Text, text, verbatim
 
 PRIVATE = 0o600         # a copy holds the secrets of running games
 PARTIAL = ".partial"    # behind the name of a copy that is not finished
+SQLITE: Final = sqlite3.sqlite_version_info     # the version that runs here
 BESIDE = ("-wal", "-shm", "-journal")       # what SQLite keeps beside a file
 
 
