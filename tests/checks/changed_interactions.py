@@ -27,7 +27,7 @@ from tests.checks.leak_clubs import opening
 PLAYERS, GAMES = 3, 2
 KEPT = 400                  # real buttons and selects that are pressed again
 TAPS = 6                    # changed interactions at one question
-ANSWERING = {"do", "yes", "pick", "typed"}
+ANSWERING = {"do", "yes", "pick", "choose", "typed", "sheetsent"}
 
 
 BLANK = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
