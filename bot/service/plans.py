@@ -9,8 +9,8 @@ from bot.service.digest import LONG
 from bot.service.plan_updates import label_of, read_step
 from bot.service.session import Done, Live, Service, Session, held_by, require, step
 from bot.store import Ledger, PlanRow
-from engine.kernel import Action, Aside, Closing, Preview, Seat, Table, planned_round
-from engine.refusals import NotAsked, Refusal, Stale, Unreadable
+from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
+from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Text, count, template, text
 
 MOST = 200                      # steps of a plan: no round needs as many
@@ -31,7 +31,7 @@ CLOSED = {
 class PlannedStep:
     """A step of a plan, with what it costs, and what to know of it, in the position in which it is taken."""
 
-    label: Text
+    action: Action
     cost: Text | None
     warning: Text | None
 
@@ -75,28 +75,47 @@ class Plans(Service):
         self._kept: dict[tuple[int, Seat], _Kept] = {}
 
     async def standing(self, game: int, user: int) -> Planned | None:
-        """Where a member's seat stands in the round that it plans; None if it is asked nothing that is planned."""
+        """Where a member's seat stands in the round that it plans; None if it is asked nothing that is planned.
+
+        Steps that are not possible any more are named each time, until `reviewed` or a change drops them.
+        """
         async with self.session.locked(game):
-            live = await self.session.loaded(game)
-            seat = next((holder.seat for holder in live.holders if holder.played_by(user)), None)
-            found = None if seat is None else await self._standing(live, seat, user)
+            found = await self._of_member(await self.session.loaded(game), user)
             return None if found is None else found[1]
 
-    async def plan_step(self, game: int, user: int, action: Action, *, asked_at: int | None = None) -> Planned:
-        """Plan one more answer of a member's seat; `asked_at`: the stamp of the menu. Raises Refusal: nothing has changed."""
+    async def reviewed(self, game: int, user: int) -> Planned | None:
+        """The same for whoever looks at the whole plan: what is not possible any more is named for the last time, and dropped."""
+        async with self.session.locked(game):
+            found = await self._of_member(await self.session.loaded(game), user, drop=True)
+            return None if found is None else found[1]
+
+    async def position(self, game: int, user: int) -> Table:
+        """The table at which a member chooses: with what is planned, or the one that everybody sees. To read, never to change."""
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            found = await self._of_member(live, user)
+            return live.table if found is None else found[1].table
+
+    async def plan_step(self, game: int, user: int, *actions: Action, asked_at: int | None = None) -> Planned:
+        """Plan one more answer of a member's seat, or several, all or none; `asked_at`: the stamp of the menu. Raises Refusal,
+        and then nothing has changed."""
         async with self.session.locked(game):
             live, plan, planned = await self._own(game, user)
             if planned.closed is not None:
                 raise Refusal(CLOSED[planned.closed])
-            assert not isinstance(action, Aside), "what is done at any time is never planned"
-            planned.table.examine(planned.seat, action, asked_at=asked_at)
-            if len(plan.steps) >= MOST:
+            assert not any(action.unasked for action in actions), "what is done at any time is never planned"
+            planned.table.examine(planned.seat, actions[0], asked_at=asked_at)
+            if len(plan.steps) + len(actions) > MOST:
                 raise Refusal("A plan has at most {most} steps; publish what you have.", most=MOST)
-            more = (action.verb, action.model_dump_json())
             row = plan.row if plan.steps else live.table.asked_at
-            changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, more))
+            more = [(action.verb, action.model_dump_json()) for action in actions]
+            changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, *more))
+            if len(actions) > 1 and (fallen := (await self._planned(live, changed)).fallen):
+                raise Illegal("{answer} is not possible with the rest: {why} Nothing of it has been planned.",
+                              answer=fallen[0].label, why=fallen[0].why.text if fallen[0].why is not None else text(""))
             await self._store(game, changed)
-            return self._stepped(live, changed, planned, action) or await self._planned(live, changed)
+            quick = self._stepped(live, changed, planned, actions[0]) if len(actions) == 1 else None
+            return quick or await self._planned(live, changed)
 
     async def take_step_back(self, game: int, user: int, stamp: int) -> Planned:
         """Take the last step back. Raises Stale: the plan has changed since."""
@@ -125,7 +144,7 @@ class Plans(Service):
     async def give_at_deadline(self, live: Live, seat: Seat) -> bool:
         """Publish the plan of a seat whose time is up, if nothing but the press was missing; whether it was."""
         user = next((holder.user for holder in live.holders if holder.seat == seat), None)
-        found = None if user is None else await self._standing(live, seat, user)
+        found = None if user is None else await self._standing(live, seat, user, drop=True)
         if found is None or found[1].closed is None:
             return False
         await self._give(live, found[0], actor=None)
@@ -138,7 +157,7 @@ class Plans(Service):
         live = await self.session.loaded(game)
         seat = held_by(live.holders, user)
         require(live.row, ("running",))
-        found = await self._standing(live, seat, user)
+        found = await self._standing(live, seat, user, drop=True)
         if found is None:
             raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("What you are asked counts at once.")
         plan, planned = found
@@ -175,13 +194,18 @@ class Plans(Service):
         return self.session.done(live, plan.seat, await self.session.commit(live, actor=actor, also=save, aloud=True,
                                                                         picture=True))
 
-    async def _standing(self, live: Live, seat: Seat, user: int) -> tuple[PlanRow, Planned] | None:
-        """The plan of a seat as it is possible now, and where it leads; what has fallen is dropped from the file."""
+    async def _of_member(self, live: Live, user: int, *, drop: bool = False) -> tuple[PlanRow, Planned] | None:
+        seat = next((holder.seat for holder in live.holders if holder.played_by(user)), None)
+        return None if seat is None else await self._standing(live, seat, user, drop=drop)
+
+    async def _standing(self, live: Live, seat: Seat, user: int, *, drop: bool) -> tuple[PlanRow, Planned] | None:
+        """The plan of a seat as it is possible now, and where it leads; `drop`: what has fallen is dropped from the file."""
         game, now = live.row.id, planned_round(live.table, seat)
         known = (await self.session.snapshot(game)).plans if live.table.spec.planning is not None else ()
         plan = next((plan for plan in known if (plan.seat, plan.user) == (seat, user)), None)
         if plan is not None and plan.round != now:
-            await self.store.write(lambda ledger: ledger.drop_plan(game, seat))
+            if drop or not plan.steps:
+                await self.store.write(lambda ledger: ledger.drop_plan(game, seat))
             labels = [label_of(live.table.spec, one) for one in plan.steps]
             lost = tuple([Fallen(label=label, why=None if number else Refusal(ANOTHER_ROUND))
                           for number, label in enumerate(labels)])
@@ -194,7 +218,7 @@ class Plans(Service):
         if plan is None:
             plan = PlanRow(seat=seat, user=user, row=live.table.asked_at, round=now)
         planned = await self._planned(live, plan)
-        if planned.fallen:
+        if planned.fallen and drop:
             plan = replace(plan, revision=plan.revision + 1, steps=plan.steps[:len(planned.steps)])
             await self._store(game, plan)
             planned = replace(await self._planned(live, plan), fallen=planned.fallen)
@@ -259,7 +283,7 @@ def _stamp(plan: PlanRow) -> int:
 
 def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
     """A step as the seat reads it, before it is taken."""
-    return PlannedStep(label=action.label(), cost=action.cost(table.state, seat), warning=action.consequence(table.state, seat))
+    return PlannedStep(action=action, cost=action.cost(table.state, seat), warning=action.consequence(table.state, seat))
 
 
 def _run(fork: Callable[[], Preview], live: Table, plan: PlanRow) -> Planned:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
-from engine.kernel.actions import Action
+from engine.kernel.actions import Action, Aside
 from engine.kernel.game_spec import GameSpec
 from engine.kernel.log import Checkpoint, Entry, Row
 from engine.kernel.seats import CHANCE, By, Seat
@@ -36,6 +36,11 @@ class Preview(Table):
         super().__init__(spec, parts, start, past, dice=_unthrown, checkpoints=False, run_on=False, **given)
         self.seat, self.round = seat, planned_round(self, seat)
         assert self.round, f"{seat} is asked nothing that can be planned"
+
+    @property
+    def asides(self) -> tuple[type[Aside], ...]:
+        """Nothing: what is done at any time is public at once, and so is done at the table itself."""
+        return ()
 
     def step(self, action: Action) -> Closing | None:
         """Take one more answer, and say whether it closes the plan: then this table has gone too far to be shown to anybody.

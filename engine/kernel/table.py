@@ -114,6 +114,11 @@ class Table:
         """The row that led to the present questions, whatever has returned to them since: what answers them comes after it."""
         return self._put_at if self.returned else self.asked_at
 
+    @property
+    def asides(self) -> tuple[type[Aside], ...]:
+        """What a seat can do here whoever is asked what."""
+        return self.spec.rules.asides
+
     def waiting(self) -> list[Ask[Any]]:
         """The questions that nobody has answered yet."""
         if not self.given:

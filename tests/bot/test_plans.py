@@ -33,13 +33,13 @@ async def planned(services: Services, game: int, *actions: Action, user: int = A
 
 
 async def now(services: Services, game: int, user: int = ANNA) -> Planned:
-    found = await services.plans.standing(game, user)
+    found = await services.plans.reviewed(game, user)
     assert found is not None
     return found
 
 
 def lines(plan: Planned) -> list[str]:
-    return [say(step.label, NAMES) for step in plan.steps]
+    return [say(step.action.label(), NAMES) for step in plan.steps]
 
 
 async def publish(services: Services, game: int, user: int = ANNA) -> list[str]:
@@ -137,6 +137,23 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
         await services.plans.plan_step(game, ANNA, Grant.of(True))
     await services.answers.answer(game, ANNA, Grant.of(True))
     assert (await now(services, game, BERT)).table.state.taken == {ONE: 0, TWO: 1}
+
+
+async def test_several_steps_of_one_form_are_planned_together_or_not_at_all(services: Services) -> None:
+    game = await guessed(services)
+    with pytest.raises(Illegal, match="Take 3 pebbles is not possible with the rest"):
+        await services.plans.plan_step(game, ANNA, Spend.of(3), Spend.of(3))
+    assert (await now(services, game)).steps == ()
+    plan = await services.plans.plan_step(game, ANNA, Spend.of(2), Spend.of(3))
+    assert lines(plan) == ["Take 2 pebbles", "Take 3 pebbles"] and plan.table.state.points == 0
+
+
+async def test_who_chooses_does_so_at_the_position_that_is_planned(services: Services) -> None:
+    game = await guessed(services)
+    await planned(services, game, Spend.of(3))
+    assert (await services.plans.position(game, ANNA)).state.points == 2
+    assert (await services.plans.position(game, BERT)).state.points == 5
+    assert (await services.plans.position(game, ANNA)).asides == () != (await services.plans.position(game, BERT)).asides
 
 
 # --- one press ------------------------------------------------------------------------------------------------
@@ -262,6 +279,8 @@ async def test_a_plan_is_cut_where_it_is_not_possible_any_more_and_its_author_is
     await planned(services, game, Show.of(), Spend.of(2), Spend.of(1))
     for action in (Show.of(), Spend.of(3)):
         await services.answers.answer(game, ANNA, action)
+    looked = await services.plans.standing(game, ANNA)
+    assert looked is not None and len(looked.fallen) == 3
     plan = await now(services, game)
     assert plan.steps == () and [say(one.label, NAMES) for one in plan.fallen] == ["show", "Take 2 pebbles", "Take 1 pebble"]
     assert plan.fallen[0].why is not None and "shown it already" in str(plan.fallen[0].why)
