@@ -15,7 +15,7 @@ import discord
 from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
 from bot.service import Services, Theme
-from engine.kernel import GameSpec, Seat
+from engine.kernel import GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Story, pictures
 from engine.refusals import Refusal
 from engine.text import English, say, text
@@ -97,13 +97,16 @@ class Gallery:
         self._brush = asyncio.Lock()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
-                      since: int | None = None, subject: str = "") -> Drawn | None:
+                      since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Drawn | None:
         """A picture as this seat (None: everybody) may see it, at an earlier row or now; None if there is nothing to show.
+
+        `ahead`: where the seat's plan leads.
 
         What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
         """
         if seat is not None:
-            story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject)
+            story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject,
+                                                       ahead=ahead)
             async with self._brush:
                 return await self._drawn(game, picture, story, theme)
         at = await self._services.queries.public_newest(game) if row is None else row

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question, Series
 from engine import notation
-from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table
+from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import read
@@ -231,7 +231,7 @@ def _series(table: Table, who: English) -> Series | None:
 
 def _question(table: Table, question: Ask[Any], who: English, *, follows: bool) -> Letter:
     options = [option for kind in question.accepts for option in kind.options(table.state, question.seat)]
-    secret = any(kind.secret for kind in question.accepts)
+    secret = any(kind.secret for kind in question.accepts) or planned_round(table, question.seat) != ""
     few = not secret and len(options) <= BUTTONS
     pieces = [drop for _, drop in table.spec.views.ordered(table.state, question.seat)]         # they are listed in private
     buttons = [(say(option.label(), who), choice_id(option)) for option in options if option not in pieces] if few else []

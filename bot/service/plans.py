@@ -125,14 +125,14 @@ class Plans(Service):
         """Take all steps back. Raises Stale: the plan has changed since."""
         return await self._cut(game, user, stamp, lambda plan: ())
 
-    async def publish(self, game: int, user: int, stamp: int) -> Done:
-        """Give all planned answers, in one transaction, and tell them in one message.
+    async def publish(self, game: int, user: int, stamp: int | None = None) -> Done:
+        """Give all planned answers, in one transaction, and tell them in one message; a typed command has no stamp.
 
         Raises Stale if the plan has changed since; Refusal if it goes on.
         """
         async with self.session.locked(game):
             live, plan, planned = await self._own(game, user)
-            if planned.stamp != stamp:
+            if stamp not in (None, planned.stamp):
                 raise Stale(STALE)
             if planned.closed is None:
                 raise Refusal("Your round goes on: end it, and then publish it.")

@@ -13,7 +13,7 @@ from bot.domain.announcements import public_lines, when
 from bot.service.session import PLAYED, Service, paged, require_row, sentences, step, unspoken
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
-from engine.kernel import Ask, Checkpoint, Row, Seat
+from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table
 from engine.kernel.game_spec import Picture, Story
 from engine.outside import plain
 from engine.proxies import read
@@ -113,15 +113,15 @@ class Queries(Service):
         return (await self.session.components(await self.game(game))).parts
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
-                    since: int | None = None, subject: str = "") -> Story:
+                    since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Story:
         """What a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
 
-        It is marked with what is new since a row (None: not at all). Nothing is parsed here: what is made of a story belongs
-        into a worker thread. Raises Refusal.
+        It is marked with what is new since a row (None: not at all). `ahead`: it goes on to where the plan of this seat leads.
+        Nothing is parsed here: what is made of a story belongs into a worker thread. Raises Refusal.
         """
         async with self.session.locked(game):
             asked = seat is not None and row is None
-            table = (await self.session.loaded(game)).table if asked else None
+            table: Table | None = (await self.session.loaded(game)).table if asked else None
             stored = await self.session.stored(game)
 
             def read(ledger: Ledger) -> tuple[Checkpoint, list[Row], int]:
@@ -138,6 +138,8 @@ class Queries(Service):
                 return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
 
             start, rows, known = await self.store.read(read)
+            if ahead is not None:
+                table, rows = ahead, [*rows, *(entry.row() for entry in ahead.fresh)]
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
             people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
             return Story(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,

@@ -21,8 +21,10 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_menu import capital, first_sentence, spoken
 from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
+from bot.discord.game.planning import publish as publish_plan, take_step_back
 from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, clip, reader_of, suggestions
+from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal
 from engine.text import text
@@ -42,19 +44,16 @@ def group_for(spec: GameSpec) -> app_commands.Group:
         if kind.typed:
             group.add_command(command_for(spec, kind))
 
-    @group.command(name="menu", description="Your turn as buttons and lists, nothing to type")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def menu(interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game, key=spec.key)
-        await panel(interaction, row, await seat_in(interaction, row))
+    add_menu(group, spec)
 
     @group.command(name="takeback", description="Take back your own last answer, until anybody could have learnt something by it")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def takeback(interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game, key=spec.key)
-        await take_back(interaction, row, await seat_in(interaction, row))
+        seat = await seat_in(interaction, row)
+        if not await take_step_back(interaction, row, seat):
+            await take_back(interaction, row, seat)
 
     @group.command(name="mine", description="What only you may see, and what you are asked")
     @app_commands.describe(game=GAME_HELP)
@@ -65,6 +64,26 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     return group
 
 
+def add_menu(group: app_commands.Group, spec: GameSpec) -> None:
+    """Give a group the command of one's own turn; where rounds are planned in private, it can publish them, too."""
+    if spec.planning is None:
+        @group.command(name="menu", description="Your turn as buttons and lists, nothing to type")
+        @app_commands.describe(game=GAME_HELP)
+        @app_commands.autocomplete(game=suggest_games)
+        async def menu(interaction: Interaction, game: str | None = None) -> None:
+            row = await find_game(interaction, game, key=spec.key)
+            await panel(interaction, row, await seat_in(interaction, row))
+        return
+
+    @group.command(name="menu", description="Your turn as buttons and lists, planned in private before anybody reads it")
+    @app_commands.describe(publish="Make public what you have planned", game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def menu_or_publish(interaction: Interaction, publish: bool = False, game: str | None = None) -> None:
+        row = await find_game(interaction, game, key=spec.key)
+        seat = await seat_in(interaction, row)
+        await (publish_plan(interaction, row, seat) if publish else panel(interaction, row, seat))
+
+
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
     """The slash command of one kind of action."""
     async def callback(interaction: Interaction, **typed: Any) -> None:
@@ -72,7 +91,7 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
         seat = await seat_in(interaction, row)
         if await came_back(interaction, row, seat):
             return
-        table = await interaction.client.services.session.table(row.id)
+        table = await _position(interaction, row, kind)
         given = {name: value for name, value in typed.items() if value is not None}
         await take(interaction, row, seat, understood(table, seat, kind, given))
 
@@ -82,6 +101,12 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
     offers = {name: _offer(spec, kind, name) for name in kind.model_fields if _option_type(kind, name) is not bool}
     app_commands.autocomplete(**offers, game=suggest_games)(callback)
     return app_commands.Command(name=kind.verb, description=first_sentence(kind), callback=callback)
+
+
+async def _position(interaction: Interaction, game: GameRow, kind: type[Action]) -> Table:
+    """The table at which the caller chooses an answer of this kind."""
+    services = interaction.client.services
+    return await (services.session.table(game.id) if kind.unasked else services.plans.position(game.id, interaction.user.id))
 
 
 def _option_type(kind: type[Action], name: str) -> type[bool | int | str]:
@@ -227,7 +252,7 @@ def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
         filled = dict(vars(interaction.namespace))
         game = await find_game(interaction, filled.pop("game", None), key=spec.key)
         seat = await seat_in(interaction, game)
-        table = await interaction.client.services.session.table(game.id)
+        table = await _position(interaction, game, kind)
         return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
     return offer
 

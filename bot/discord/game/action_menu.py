@@ -209,11 +209,13 @@ class Screen:
 
 
 def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
-           newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None) -> Screen:
+           newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
+           planned: Iterable[str] = ()) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
-    With `head`, the first screen says where the game stands and what the seat has. `newest` is the last row, if the seat may
-    take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`, as far as they are known.
+    With `head`, the first screen says where the game stands and what the seat has; `planned` stands below that. `newest` is the
+    last row, if the seat may take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`,
+    as far as they are known.
     """
     reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
@@ -233,7 +235,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                          else first_sentence(apart))        # nothing is left to choose: what the button does
         elif question is not None:
             if head:
-                lines += _head(table, seat, reader)
+                lines += heading(table, seat, reader)
+            lines += planned
             asked = f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}"
             lines.append(" · ".join([asked, *_costs(beside.above, reader)]))
         lines += [f"{number}. {say(piece, reader)}" for number, (piece, _) in enumerate(pieces, 1)]
@@ -304,7 +307,7 @@ def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text 
     return shared or ""
 
 
-def _head(table: Table, seat: Seat, reader: Reader) -> list[str]:
+def heading(table: Table, seat: Seat, reader: Reader) -> list[str]:
     """Where the game stands, and what the seat has."""
     purse = table.spec.views.purse(table.state, seat)
     return [f"-# {say(table.spec.words.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
@@ -604,4 +607,4 @@ def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterat
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
     return [button(called(kind.verb, reader), MENU, game, seat, table.public_no, kind.verb, 0)
-            for kind in table.spec.rules.asides if any(True for _ in kind.options(table.state, seat))]
+            for kind in table.asides if any(True for _ in kind.options(table.state, seat))]

@@ -30,6 +30,7 @@ from bot.discord.game.action_menu import (
 from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, PICK, SHEET, SHEET_SENT
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
+from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import acknowledge, reader_of, reply, titled
 from bot.domain.announcements import choice_id
@@ -52,9 +53,14 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
 
     Confirmed is what has a consequence; and a tap on what may turn out in several ways, with its odds. Who types a whole
     command has weighed that. `asked_at` is the stamp of the button or menu; a typed command has none. Raises Refusal, and then
-    nothing has changed.
+    nothing has changed. In a round that is planned in private the answer becomes a step of the plan.
     """
     bot = interaction.client
+    planned = None if action.unasked else await bot.services.plans.standing(game.id, interaction.user.id)
+    if planned is not None and planned.open:
+        await bot.services.plans.plan_step(game.id, interaction.user.id, action, asked_at=asked_at)
+        await panel(interaction, game, seat)
+        return
     table = await bot.services.session.table(game.id)
     table.examine(seat, action, asked_at=asked_at)
     shortcut = list(always(game.id, table, seat, action))
@@ -89,12 +95,25 @@ async def to_weigh(table: Table, game: int, seat: Seat, action: Action, *, tappe
 
 async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: str = "", head: bool = True,
                 more: Iterable[Persistent] = ()) -> None:
-    """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below."""
+    """Reply with the first screen of the caller's seat: where it stands, and all that it can do; `more` can be pressed below.
+
+    In a round that is planned in private it stands where the plan leads.
+    """
     services = interaction.client.services
-    newest, table = await services.undo.takes_back(game.id, seat), await services.session.table(game.id)
-    more = [*more, *await winning_for(services, game, interaction.user.id), *orders(game.id, table, seat)]
+    planned, live = await services.plans.reviewed(game.id, interaction.user.id), await services.session.table(game.id)
+    table, fallen = (live, "") if planned is None else (planned.table, fallen_steps(planned))
+    above = "\n".join(filter(None, (above, fallen)))
+    if planned is not None and planned.closed is not None:
+        (outlook,) = await odds(table, seat, [planned.steps[-1].action])
+        await show(interaction, closed_screen(planned, game.id, above=above, outlook=outlook))
+        return
+    plan = planned if planned is not None and planned.open else None
+    newest = None if plan is not None and plan.steps else await services.undo.takes_back(game.id, seat)
+    own = plan_buttons(plan, game.id) if plan is not None else ()
+    more = [*own, *more, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     outlooks = await outlooks_of(table, seat)
-    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks)
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks,
+                   planned=so_far(plan) if plan is not None else ())
     await show(interaction, await advised(interaction, table, seat, shown))
 
 
@@ -117,7 +136,7 @@ def _news(done: Done, reader: Reader) -> str:
 
 def _listed(table: Table, seat: Seat) -> Iterable[Action]:
     yield from table.options(seat)
-    for kind in table.spec.rules.asides:
+    for kind in table.asides:
         yield from kind.options(table.state, seat)
 
 
@@ -134,10 +153,11 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
 # --- presses ----------------------------------------------------------------------------------------
 
 async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[GameRow, Table, Seat]:
-    """The game, its table and the presser's seat. Raises NotAsked if the question is put to another seat."""
+    """The game, the table at which the presser chooses, and the presser's seat. Raises NotAsked if the question is put to another
+    seat."""
     services = interaction.client.services
     row = interaction.extras["game"] = await services.queries.game(game)
-    table = await services.session.table(game)
+    table = await services.plans.position(game, interaction.user.id)
     if await services.queries.seat_of(game, interaction.user.id) != put_to:
         if await services.queries.sight_of(game, interaction.user.id) == put_to:
             raise NotAsked(PLAYED_FOR)
@@ -172,7 +192,7 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
 
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
-    table = await interaction.client.services.session.table(game.id)
+    table = await interaction.client.services.plans.position(game.id, interaction.user.id)
     why = say(stale.text, reader_of(table))
     if table.question(seat) is None:
         why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
@@ -318,6 +338,11 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         wanted = filled_in(_sheet_step(table, own, asked_at, path), part, amounts)
         if not wanted:
             raise Illegal("Nothing was filled in, so nothing has changed.")
+        planned = await bot.services.plans.standing(game, interaction.user.id)
+        if planned is not None and planned.open:
+            await bot.services.plans.plan_step(game, interaction.user.id, *wanted, asked_at=asked_at)
+            await panel(interaction, row, own)
+            return
         done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)
         await panel(interaction, row, own, above=_news(done, reader_of(await bot.services.session.table(game))))
         bot.outbox.answered(game)

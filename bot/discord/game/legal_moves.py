@@ -40,7 +40,7 @@ def add_legal(group: app_commands.Group) -> None:
 async def show_legal(interaction: Interaction, game: GameRow, verb: str | None = None, page: int = 0) -> None:
     """One page of what the caller can do now. Raises Refusal: the caller is not asked, or there is no such verb."""
     seat = await seat_in(interaction, game)
-    table = await interaction.client.services.session.table(game.id)
+    table = await interaction.client.services.plans.position(game.id, interaction.user.id)
     kinds = _kinds(table, seat, verb)
     reader = reader_of(table)
     lines = [line for kind in kinds for line in listed(table, seat, kind, reader)]
@@ -131,9 +131,9 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     """Autocomplete: what the caller is asked for now, first what is possible."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     seat = await seat_in(interaction, game)
-    table = await interaction.client.services.session.table(game.id)
+    table = await interaction.client.services.plans.position(game.id, interaction.user.id)
     question = table.question(seat)
-    kinds = [*(question.accepts if question is not None else ()), *table.spec.rules.asides]
+    kinds = [*(question.accepts if question is not None else ()), *table.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
     named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
     return suggestions([choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()])

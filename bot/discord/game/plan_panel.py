@@ -1,0 +1,72 @@
+"""What a player sees of the round that the player plans: the steps so far, what ends taking back, and the buttons."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bot.discord.components import Persistent, Style, button, view
+from bot.discord.game.action_menu import Screen, capital, heading
+from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
+from bot.discord.responses import reader_of
+from bot.service import Planned
+from bot.service.plans import PlannedStep, fell
+from engine.kernel import Closing
+from engine.text import English, Reader, Text, count, say, text
+
+ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
+
+PRIVATE = text("-# You are planning this round in private: nobody sees any of it before you publish it.")
+ENDS: Mapping[Closing, Text] = {
+    "end": text("That completes your round."),
+    "draw": text("A draw or a roll ends taking back. Publish what you have so far?"),
+    "reveal": text("This brings up something hidden, which ends taking back. Publish what you have so far?"),
+    "question": text("This asks somebody else, which ends taking back. Publish what you have so far?")}
+
+
+def so_far(planned: Planned) -> list[str]:
+    """What stands above the next choice: that it is private, and the steps so far."""
+    reader = reader_of(planned.table)
+    return [say(PRIVATE, reader), *_steps([_line(step, number, reader) for number, step in enumerate(planned.steps, 1)])]
+
+
+def plan_buttons(planned: Planned, game: int) -> Iterator[Persistent]:
+    """What can be done with a plan that has a step; with nothing planned nothing is taken back."""
+    if not planned.steps:
+        return
+    facts = game, planned.seat, planned.stamp
+    if planned.closed is not None:
+        label = text("Finish round") if planned.closed == "end" else text("Publish so far")
+        yield button(label, PUBLISH, *facts, style=Style.success)
+    yield button(text("Take back"), STEP_BACK, *facts)
+    yield button(text("Start over"), START_OVER, *facts)
+    yield button(text("Show board"), PLAN_BOARD, game, planned.seat)
+
+
+def closed_screen(planned: Planned, game: int, *, above: str, outlook: Text | None) -> Screen:
+    """A plan to which only the press is missing that makes it public, with what to know of its last step before."""
+    assert planned.closed is not None, "the plan goes on"
+    reader, last = reader_of(planned.table), planned.steps[-1]
+    notes = [note for note in (outlook, last.warning, ENDS[planned.closed]) if note is not None]
+    words = [*([above] if above else []), *heading(planned.table, planned.seat, reader), *so_far(planned),
+             *(say(note, reader) for note in notes)]
+    return Screen("\n".join(words), view(plan_buttons(planned, game)))
+
+
+def fallen_steps(planned: Planned) -> str:
+    """Which steps have been dropped, and why; "" if none have."""
+    return say(fell(planned.fallen), reader_of(planned.table)) if planned.fallen else ""
+
+
+def _line(step: PlannedStep, number: int, reader: Reader) -> str:
+    """A step as a numbered line, with its price."""
+    label = capital(say(step.action.label(), reader))
+    return f"{number}. {label}" if step.cost is None else f"{number}. {label} · {say(step.cost, reader)}"
+
+
+def _steps(lines: list[str]) -> list[str]:
+    """The newest steps, as many as find room, below how many there are before them."""
+    room, kept = ROOM, len(lines)
+    while kept and room >= len(lines[kept - 1]):
+        kept -= 1
+        room -= len(lines[kept]) + 1
+    earlier = [say(text("-# … after {n}", n=count(kept, "{n} earlier step", "{n} earlier steps")), English())] if kept else []
+    return [*earlier, *lines[kept:]]

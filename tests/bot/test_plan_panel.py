@@ -1,0 +1,131 @@
+"""A round that is planned in private, on Discord: tapped or typed, seen by its player alone, public by one press."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from engine.kernel import Action
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.menu_taps import used, way_to
+from tests.toy import ROUNDS, Draw, Show, Spend, Stop
+
+QUESTION = "Amber**: Points left: {}."
+
+
+@asynccontextmanager
+async def playing(path: Path) -> AsyncIterator[World]:
+    """Amber (Alice) has begun the first round."""
+    async with World.at(path / "games.db", (ROUNDS,)) as world:
+        await world.guessed()
+        await world.chat()
+        yield world
+
+
+def said(result: Any) -> Any:
+    words(result)
+    return result.response or result.followups[-1]
+
+
+async def panel(world: World, who: Any = None) -> Any:
+    return said(await (who or world.alice).slash(world.table, "pebbles menu"))
+
+
+async def tapped(person: Any, message: Any, action: Action) -> Any:
+    """What is shown after the taps that lead to an answer."""
+    while (control := way_to(message, action)) is not None:
+        message = said(await used(person, message, control))
+        if control.custom_id.startswith(("do:", "choose:", "pick:")):
+            return message
+    raise AssertionError(f"nothing leads to {action}")
+
+
+async def clicked(person: Any, message: Any, label: str) -> Any:
+    return said(await person.click(message, label=label))
+
+
+async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        before = world.posts()
+        shown = await panel(world)
+        assert "You are planning this round in private" in shown.content and "Take back" not in labels(shown)
+        shown = await tapped(world.alice, shown, Spend.of(3))
+        assert "1. Take 3 pebbles · 3 points" in shown.content and QUESTION.format(2) in shown.content
+        assert "2 points left" in shown.content, "what the seat has there"
+        shown = await tapped(world.alice, shown, Show.of())
+        shown = await tapped(world.alice, shown, Spend.of(2))
+        shown = await clicked(world.alice, shown, "Take back")
+        assert "2. Show" in shown.content and "3." not in shown.content and QUESTION.format(2) in shown.content
+        assert world.posts() == before and "heap 12" in words(await world.bob.slash(world.table, "game text"))
+        await world.restart()
+        shown = await tapped(world.alice, await panel(world), Stop.of())
+        assert "You leave 2 points unused.\nThat completes your round." in shown.content
+        assert labels(shown) == ["Finish round", "Take back", "Start over", "Show board"]
+        assert world.posts() == before
+        done = await clicked(world.alice, shown, "Finish round")
+        assert done.content.startswith("Everybody can read it now.")
+        told = [post for post in world.posts() if "Amber takes" in post]
+        assert told == ["Amber takes 3 pebbles.\nAmber has guessed 3.\nAmber ends the round."]
+        assert await world.services.queries.awaited(1) == ["seat_2"]
+
+
+async def test_the_public_question_of_a_round_has_no_answers_to_press(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        assert labels(world.question("Points left: 5."))[0] == "Your move"
+
+
+async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        shown = await tapped(world.alice, await panel(world), Spend.of(1))
+        shown = await tapped(world.alice, shown, Draw.of())
+        assert "2. Draw" in shown.content and "ends taking back. Publish what you have so far?" in shown.content
+        assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
+        shown = await clicked(world.alice, shown, "Publish so far")
+        assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
+        assert "Amber takes 1 pebble.\nAmber draws a card." in world.posts() and "1. " not in shown.content
+
+
+async def test_an_earlier_panel_shows_the_present_plan(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        first = await tapped(world.alice, await panel(world), Spend.of(3))
+        back = custom_ids(first)["Take back"]
+        await world.alice.slash(world.table, "pebbles spend", pebbles=1)
+        stale = said(await world.alice.click(first, custom_id=back))
+        assert "Your plan has changed since. Here is the present one." in stale.content and "2. Take 1 pebble" in stale.content
+        over = await clicked(world.alice, stale, "Start over")
+        assert "1. " not in over.content and QUESTION.format(5) in over.content
+        assert "planning" not in words(await world.bob.slash(world.table, "pebbles menu"))
+
+
+async def test_a_round_is_typed(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        await world.alice.slash(world.table, "pebbles spend", pebbles=3)
+        refused = words(await world.alice.slash(world.table, "pebbles spend", pebbles=3))
+        assert "you have 2 points" in refused
+        listed = await world.alice.slash(world.table, "game legal")
+        assert "Take 3 pebbles" not in words(listed)
+        assert "1. " not in words(await world.alice.slash(world.table, "pebbles takeback"))
+        await world.alice.slash(world.table, "pebbles show")
+        assert "Your round goes on" in words(await world.alice.slash(world.table, "pebbles menu", publish=True))
+        await world.alice.slash(world.table, "pebbles stop")
+        await world.alice.slash(world.table, "pebbles menu", publish=True)
+        assert "Amber has guessed 3.\nAmber ends the round." in world.posts()
+
+
+async def test_the_board_is_shown_where_the_plan_leads(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        shown = await tapped(world.alice, await panel(world), Spend.of(3))
+        board = await clicked(world.alice, shown, "Show board")
+        assert "heap 9" in board.content and "where your plan leads" in board.content
+        assert "1. Take 3 pebbles" in (await clicked(world.alice, board, "Back")).content
+
+
+async def test_what_is_not_possible_any_more_is_told_above_the_rest(tmp_path: Path) -> None:
+    async with playing(tmp_path) as world:
+        for action in ("spend", "show"):
+            await world.alice.slash(world.table, f"pebbles {action}", **({"pebbles": 1} if action == "spend" else {}))
+        await world.services.answers.answer(1, world.alice.id, Show.of())
+        shown = await panel(world)
+        assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
+        assert "1. Take 1 pebble" in shown.content
