@@ -1,22 +1,21 @@
 """docs/promises.md names tests that exist, so that no promise outlives what holds it."""
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+DEFINED = re.compile(r"^(?:async )?def (test_\w+)", re.MULTILINE)
 NAMED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
 
 
 @pytest.mark.parametrize(("page", "least"), [("docs/promises.md", 100), ("SECURITY.md", 15)])
 def test_every_test_that_holds_a_promise_exists(page: str, least: int) -> None:
     told = (ROOT / page).read_text(encoding="utf-8")
-    known = {(path.name, node.name) for path in (ROOT / "tests").rglob("test_*.py")
-             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    known = {(path.name, test) for path in (ROOT / "tests").rglob("test_*.py")
+             for test in DEFINED.findall(path.read_text(encoding="utf-8"))}
     named = NAMED.findall(told)
     assert len(named) >= least and not [name for name in named if name not in known]
 

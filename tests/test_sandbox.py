@@ -104,12 +104,23 @@ async def browser(box: Sandbox) -> AsyncIterator[Browser]:
         yield Browser(box, session)
 
 
+only_looks = pytest.mark.asyncio(loop_scope="module")       # a test that changes nothing may share a sandbox with others
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def looker(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
+    """A browser of those who only look."""
+    async with sandbox(tmp_path_factory.mktemp("sandbox") / "sandbox.db") as box, aiohttp.ClientSession() as session:
+        yield Browser(box, session)
+
+
 # --- the page -------------------------------------------------------------------------------------------
 
-async def test_the_page_lists_people_channels_and_direct_messages(browser):
-    status, page = await browser.ask("/")
+@only_looks
+async def test_the_page_lists_people_channels_and_direct_messages(looker):
+    status, page = await looker.ask("/")
     assert status == 200 and "<title>Chancery sandbox</title>" in page
-    club = await browser.club()
+    club = await looker.club()
     assert [(person["name"], person["role"]) for person in club["people"]] == [
         *((name, "player") for name in PLAYERS), ("Gina", "game master")]
     assert [(one["kind"], one["name"]) for one in club["conversations"]] == [
@@ -155,15 +166,17 @@ def test_the_line_above_leads_to_where_somebody_has_a_move_to_make():
     assert guide(gina, one, places((), ())) == Guide(you="You are Gina, the game master.", now="Nobody has a move to make.")
 
 
-async def test_simcords_page_and_what_it_loads_come_from_the_same_server(browser):
-    status, page = await browser.ask("/talk")
+@only_looks
+async def test_simcords_page_and_what_it_loads_come_from_the_same_server(looker):
+    status, page = await looker.ask("/talk")
     assert status == 200 and 'src="/app.js"' in page and 'href="/talk.css"' in page
     for path in ("/talk.css", "/app.js", "/preview.css", "/messages.js", "/backend-diagnostics.json"):
-        assert (await browser.ask(path))[0] == 200, path
+        assert (await looker.ask(path))[0] == 200, path
 
 
-async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(browser):
-    _, seen = await browser.look("Ada", struggle(browser.box).id)
+@only_looks
+async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(looker):
+    _, seen = await looker.look("Ada", struggle(looker.box).id)
     assert "France buys Reserves (1 gold)" in words(seen) and "**France**: What do you do?" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
@@ -172,27 +185,30 @@ async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question
     assert "The American question** · game 1" in status["content"] and "Board" in [item["label"] for item in controls(status)]
 
 
-async def test_direct_messages_are_for_their_person_alone(browser):
-    dov = next(one for one in browser.box.world.conversations() if (one.kind, one.name) == ("direct", "Dov"))
-    _, seen = await browser.look("Dov", dov.id)
+@only_looks
+async def test_direct_messages_are_for_their_person_alone(looker):
+    dov = next(one for one in looker.box.world.conversations() if (one.kind, one.name) == ("direct", "Dov"))
+    _, seen = await looker.look("Dov", dov.id)
     assert "Your unrest" in words(seen)
     for other in ("Ada", "Gina", "Nobody"):
-        status, why = await browser.ask("/view", {"person": other, "conversation": str(dov.id)})
+        status, why = await looker.ask("/view", {"person": other, "conversation": str(dov.id)})
         assert (status, why) == (404, "There is no such person, or no such conversation for this person.")
 
 
-async def test_the_key_of_a_view_opens_nothing_else(browser):
-    key, seen = await browser.look("Ada", struggle(browser.box).id)
-    other, _ = await browser.look("Ben", struggle(browser.box).id)
+@only_looks
+async def test_the_key_of_a_view_opens_nothing_else(looker):
+    key, seen = await looker.look("Ada", struggle(looker.box).id)
+    other, _ = await looker.look("Ben", struggle(looker.box).id)
     page = seen["context"]["id"]
-    assert (await browser.ask("/api/state", key=key, page=page))[0] == 200
-    assert (await browser.ask("/api/state", key=other, page=page))[0] == 410
-    assert (await browser.ask("/api/state", key="guessed", page=page))[0] == 401
+    assert (await looker.ask("/api/state", key=key, page=page))[0] == 200
+    assert (await looker.ask("/api/state", key=other, page=page))[0] == 410
+    assert (await looker.ask("/api/state", key="guessed", page=page))[0] == 401
 
 
-async def test_pages_of_other_sites_are_refused(browser):
+@only_looks
+async def test_pages_of_other_sites_are_refused(looker):
     for foreign in ({"Origin": "https://example.org"}, {"Origin": "null"}, {"Host": "example.org"}):
-        assert (await browser.ask("/club", headers=foreign))[0] == 403
+        assert (await looker.ask("/club", headers=foreign))[0] == 403
 
 
 # --- acting -----------------------------------------------------------------------------------------------
@@ -300,18 +316,20 @@ async def test_time_can_be_skipped(browser):
     assert status == 200 and timedelta(hours=DAY) <= after - before < timedelta(hours=DAY + 1)
 
 
-async def test_time_goes_neither_back_nor_too_far(browser):
-    before = datetime.fromisoformat((await browser.club())["now"])
+@only_looks
+async def test_time_goes_neither_back_nor_too_far(looker):
+    before = datetime.fromisoformat((await looker.club())["now"])
     for hours in (-1, 0, 100_000, "1", None, True, [1], 10**17):
-        assert await browser.ask("/time", {"hours": hours}) == (400, "Time goes forward, by at most 744 hours at once.")
-    assert datetime.fromisoformat((await browser.club())["now"]) - before < timedelta(hours=1)
+        assert await looker.ask("/time", {"hours": hours}) == (400, "Time goes forward, by at most 744 hours at once.")
+    assert datetime.fromisoformat((await looker.club())["now"]) - before < timedelta(hours=1)
 
 
-async def test_what_is_no_request_of_our_page_is_refused_with_a_sentence(browser):
+@only_looks
+async def test_what_is_no_request_of_our_page_is_refused_with_a_sentence(looker):
     for body in (b"", b"{", b"[]", b"null", b'"x"', b"\xff", b'{"hours": NaN}', b'{"hours": 1e999}', b'{"hours": 1, "hours": 2}',
                  b'{"hours": "\\ud800"}', b"[" * 100_000):
         for path in ("view", "time"):
-            async with browser._session.post(f"{browser.box.address.rstrip('/')}/{path}", data=body) as got:
+            async with looker._session.post(f"{looker.box.address.rstrip('/')}/{path}", data=body) as got:
                 assert (got.status, await got.text()) == (400, "This request is no JSON object."), body
 
 

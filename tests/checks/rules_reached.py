@@ -6,13 +6,12 @@ refusal that quotes them. Play reaches a rule when it comes by: when it enters t
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypeAlias
@@ -83,9 +82,10 @@ def sites(spec: GameSpec) -> Sites:
 
 def _sites_of(path: Path, known: list[str], found: Sites) -> None:
     source = path.read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    nodes = [*ast.walk(ast.parse(source))]
+    functions = [node for node in nodes if isinstance(node, Function)]
     docstrings: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | Function) and (words := ast.get_docstring(node)):
             docstrings.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
             if isinstance(node, ast.ClassDef):
@@ -95,7 +95,7 @@ def _sites_of(path: Path, known: list[str], found: Sites) -> None:
     for line, words in enumerate(source.splitlines(), 1):
         if line in docstrings or not (named := numbers_in(words, known)):
             continue
-        function, statement = _around(tree, line)
+        function, statement = _around(functions, line)
         if function is not None and statement is not None:
             for run in range(statement.lineno, _end_of_head(statement) + 1):
                 found.spots[str(path), first_line(function)].lines[run] |= named
@@ -106,9 +106,9 @@ def first_line(function: Function) -> int:
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
 
 
-def _around(tree: ast.Module, line: int) -> tuple[Function | None, ast.stmt | None]:
+def _around(functions: Sequence[Function], line: int) -> tuple[Function | None, ast.stmt | None]:
     """The innermost function around a line, and its statement there; for a comment of its own, the statement that follows."""
-    inside = [node for node in ast.walk(tree) if isinstance(node, Function) and node.lineno <= line <= (node.end_lineno or 0)]
+    inside = [node for node in functions if node.lineno <= line <= (node.end_lineno or 0)]
     if not inside:
         return None, None
     function = max(inside, key=lambda node: node.lineno)
@@ -198,12 +198,18 @@ def in_tests(spec: GameSpec, folder: Path = ROOT / "tests") -> Mapping[str, set[
     """The tests that name each rule: in their name, docstring, body or among their examples; headings promise nothing."""
     named: dict[str, set[str]] = defaultdict(set)
     known = total(spec)
-    prefix = known[0].rpartition("-")[0] if known else "test"
-    for path in sorted(folder.rglob("test_*.py")):
-        for test, words in _tests_of(path, prefix):
-            for id in numbers_in(words, known):
-                named[id].add(f"{path.name}::{test}")
+    for test, words in _tests_in(folder, known[0].rpartition("-")[0]) if known else ():
+        for id in numbers_in(words, known):
+            named[id].add(test)
     return named
+
+
+@cache
+def _tests_in(folder: Path, prefix: str) -> tuple[tuple[str, str], ...]:
+    """The tests of a folder that may name a rule of this prefix, each with all its words."""
+    return tuple((f"{path.name}::{test}", words) for path in sorted(folder.rglob("test_*.py"))
+                 if prefix in (source := path.read_text(encoding="utf-8"))
+                 for test, words in _tests_of(source, prefix) if prefix in words)
 
 
 def in_checks(spec: GameSpec) -> set[str]:
@@ -211,15 +217,10 @@ def in_checks(spec: GameSpec) -> set[str]:
     return numbers_in(Path(__file__).with_name("soundness.py").read_text(encoding="utf-8"), total(spec))
 
 
-def _tests_of(path: Path, prefix: str) -> Iterator[tuple[str, str]]:
+def _tests_of(source: str, prefix: str) -> Iterator[tuple[str, str]]:
     """Each test of a file with all its words, each check that is called by its rule, and the tables of examples."""
-    source = path.read_text(encoding="utf-8")
-    tree = ast.parse(source)
-    lines = source.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT and token.string.startswith(HEADING):
-            lines[token.start[0] - 1] = ""
-    for node in tree.body:
+    lines = ["" if line.lstrip().startswith(HEADING) else line for line in source.splitlines()]
+    for node in ast.parse(source).body:
         if isinstance(node, Function) and not node.name.startswith(("test_", f"{prefix}_")):
             continue
         if isinstance(node, Function | ast.Assign | ast.AnnAssign):
