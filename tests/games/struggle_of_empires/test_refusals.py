@@ -535,6 +535,7 @@ def reached() -> frozenset[tuple[str, int]]:
     return frozenset(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_refusal_has_a_case(module):
     lines = [line for file, line in reached() if file == module.__file__]
@@ -620,6 +621,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
     assert (str(refused.value), refused.value.rule) == (sentence, "SOE-20.1.5")
 
 
+@pytest.mark.slow
 def test_SOE_21_1_5_no_refusal_depends_on_unrest():
     def sentences(unrest: int) -> list[str]:
         out = []
