@@ -58,7 +58,7 @@ def _meet_discord(settings: config.Settings, token: str) -> None:
     try:
         asyncio.run(serve(settings, token))
     except discord.LoginFailure:
-        _leave("Discord does not accept the token in DISCORD_TOKEN; copy it again from the developer portal.", UNUSABLE)
+        _leave("Discord doesn't accept the token in DISCORD_TOKEN. Copy it again from the developer portal.", UNUSABLE)
     except (aiohttp.ClientError, OSError) as why:
         _leave(f"Discord cannot be reached ({type(why).__name__}); check the connection, then start the bot again.", UNREACHABLE)
 
@@ -91,10 +91,10 @@ async def watch(store: Store) -> None:
     while True:
         before, lost = lost, store.lost()
         if lost is not None and before is None:
-            log.error("%s was deleted or replaced: nothing is stored any more, and all moves are refused. Put the file back, "
-                      "or stop the bot and put a copy in place with `python -m bot restore`.", lost)
+            log.error("%s was deleted or replaced: nothing is saved any more, and all moves are refused. Put the file back, or "
+                      "stop the bot and put a copy in its place with `python -m bot restore`.", lost)
         elif lost is None and before is not None:
-            log.warning("%s is back: moves are stored again.", before)
+            log.warning("%s is back: moves are saved again.", before)
         await asyncio.sleep(WATCH)
 
 

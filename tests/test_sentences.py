@@ -168,10 +168,10 @@ def is_of_a_game(word: str) -> bool:
 
 
 def of_a_game(said: str) -> list[str]:
-    """The words of one game in something that is said; cities of time zones are none."""
+    """The words of one game in something that is said; cities of time zones are none, and "haven't" is no haven."""
     if said in REGIONS:
         return []
-    words = re.findall(r"[a-z]+", (ZONES.sub("", said) if "/" in said else said).lower())
+    words = re.findall(r"[a-z]+n't|[a-z]+", (ZONES.sub("", said) if "/" in said else said).lower())
     return [word for word in words if is_of_a_game(word)]
 
 

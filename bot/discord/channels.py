@@ -55,19 +55,19 @@ class Need:
         return bool(getattr(permissions, self.flag))
 
 
-VIEW = Need("view_channel", text("View Channel"), text("I can show nothing there: no news, no questions, no boards."))
-SEND = Need("send_messages", text("Send Messages"), text("News, questions and boards wait until I may post them."))
+VIEW = Need("view_channel", text("View Channel"), text("I can't show anything there: no news, no questions, no boards."))
+SEND = Need("send_messages", text("Send Messages"), text("News, questions and boards wait until I can post them."))
 SEND_IN_THREADS = Need("send_messages_in_threads", text("Send Messages in Threads"),
-                       text("I can write in no thread, so news and questions of games there wait."))
-ATTACH = Need("attach_files", text("Attach Files"), text("Boards come as text; pictures are shown to each player alone."))
+                       text("I can't write in threads, so news and questions of games there wait."))
+ATTACH = Need("attach_files", text("Attach Files"), text("Boards are posted as text. Players see pictures only in private."))
 PIN = Need("pin_messages", text("Pin Messages"),
-           text("The message that says how the game stands is not pinned."))
+           text("The status message isn't pinned."))
 HISTORY = Need("read_message_history", text("Read Message History"),
                text("Discord's note that something was pinned stays in the channel."))
 OPEN_THREADS = Need("create_public_threads", text("Create Public Threads"),
-                    text("Games and table talk get no threads of their own; they share the channel."))
+                    text("Games and table talk get no threads of their own. They share the channel."))
 OPEN_PRIVATE = Need("create_private_threads", text("Create Private Threads"),
-                    text("Players get no private threads; /talk say still carries a message from seat to seat."))
+                    text("Players get no private threads. /talk say still carries private messages."))
 MANAGE_CHANNELS = Need("manage_channels", text("Manage Channels"), text("Games get no channels of their own."))
 
 IN_A_CHANNEL = (VIEW, SEND, ATTACH, PIN, HISTORY, SEND_IN_THREADS, OPEN_THREADS, OPEN_PRIVATE, MANAGE_CHANNELS)
@@ -130,7 +130,7 @@ def losses(lacking: Sequence[Need]) -> list[Text]:
     """A line for each permission that is missing, with what is lost without it; none if nothing is missing."""
     if not lacking:
         return []
-    return [text("I lack permissions there:"),
+    return [text("I'm missing permissions there:"),
             *(text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking)]
 
 
@@ -142,9 +142,9 @@ async def report(bot: Context, game: GameRow) -> Text:
         return text("The channel of {title} is gone. Move the game to another one with /gm move game:{game}.",
                     title=verbatim(titled(game)), game=game.id)
     if not found.lacking():
-        return text("I have every permission in {channel} that I can use.", channel=where)
+        return text("I have every permission I need in {channel}.", channel=where)
     fine = [text("- {permission}: fine", permission=need.name) for need in found.needs if need.met(found.permissions)]
-    return lines([text("What I may do in {channel}:", channel=where), *fine, *losses(found.lacking())])
+    return lines([text("My permissions in {channel}:", channel=where), *fine, *losses(found.lacking())])
 
 
 # --- places of a game's own ----------------------------------------------------------------------------------
@@ -153,9 +153,10 @@ def require_threads(interaction: Interaction) -> discord.TextChannel:
     """The present channel, if a public thread can be opened there for the caller. Raises Refusal with what is missing."""
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can only be opened in a text channel of a server; choose this channel instead.")
+        raise Refusal("Threads can only be opened in a server's text channels. Choose this channel instead.")
     if not interaction.permissions.create_public_threads:
-        raise Refusal("You may not open threads in this channel, so I open none for you; choose this channel instead.")
+        raise Refusal("You aren't allowed to open threads in this channel, so I can't open one for you. Choose this channel "
+                      "instead.")
     _require_threads(channel)
     return channel
 
@@ -195,7 +196,7 @@ def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> 
 async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
     """A thread that stays awake for a week. Raises Refusal if Discord opens none."""
     if private and channel.is_news():
-        raise Refusal("An announcement channel has no private threads; `/talk say` carries a message from seat to seat.")
+        raise Refusal("Announcement channels have no private threads. `/talk say` carries private messages instead.")
     _require_threads(channel, private=private)
     kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
     try:
@@ -205,17 +206,17 @@ async def opened_thread(channel: discord.TextChannel, name: str, *, private: boo
     except discord.HTTPException as full:
         if full.code != CROWDED:
             raise
-        raise Refusal("This server has as many active threads as Discord allows; close one, or do without.") from None
+        raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
 
 
 async def new_channel(interaction: Interaction, name: str) -> discord.TextChannel:
     """A text channel in the category of the present one. Raises Refusal with what is missing."""
     guild = interaction.guild
     if guild is None:
-        raise Refusal("A channel can only be made on a server.")
+        raise Refusal("I can only make a channel on a server.")
     if not (interaction.permissions.manage_channels or await manages(interaction)):
-        raise Refusal("Only members who may manage channels, or the server's game masters, can have a channel made; "
-                      "choose this channel or a new thread.")
+        raise Refusal("Only members who can manage channels or have the game master role can have a channel made. Choose this "
+                      "channel or a new thread.")
     category = getattr(interaction.channel, "category", None)
     _require(MANAGE_CHANNELS, category.permissions_for(guild.me) if category else guild.me.guild_permissions)
     try:
@@ -227,11 +228,11 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
 def require_usable(wanted: Named) -> None:
     """Raise Refusal unless a game can be moved there: a place for messages where the caller may write."""
     if wanted.type not in PLACES:
-        raise Refusal("A game is played in a text channel or a thread; {channel} is neither.",
+        raise Refusal("Games are played in text channels or threads, and {channel} is neither.",
                       channel=verbatim(f"<#{wanted.id}>"))
     writing = wanted.permissions.send_messages_in_threads if wanted.type in THREADS else wanted.permissions.send_messages
     if not (wanted.permissions.view_channel and writing):
-        raise Refusal("You may not write in {channel} yourself, so you cannot move a game there.",
+        raise Refusal("You can't write in {channel} yourself, so you can't move a game there.",
                       channel=verbatim(f"<#{wanted.id}>"))
 
 
@@ -241,4 +242,4 @@ def _require(need: Need, permissions: discord.Permissions) -> None:
 
 
 def _refused(need: Need) -> Refusal:
-    return Refusal("I lack the permission {permission} here. {lost}", permission=need.name, lost=need.lost)
+    return Refusal("I'm missing the permission {permission} here. {lost}", permission=need.name, lost=need.lost)

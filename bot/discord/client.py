@@ -62,7 +62,7 @@ class Tree(app_commands.CommandTree[Context]):
                 await complain(interaction, error)
                 return False
             if not fits:
-                await complain(interaction, Refusal("That is too long: type at most {most} characters.", most=LONGEST))
+                await complain(interaction, Refusal("That's too long. Type {most} characters at most.", most=LONGEST))
         elif not fits:
             await interaction.response.autocomplete([])
         return fits

@@ -205,7 +205,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
                 return
             await acknowledge(interaction)
             if known is None or facts is None:
-                raise Refusal("This button is of an earlier version of the bot. Type /game status to go on.")
+                raise Refusal("This button is from an earlier version of the bot. Type /game status to go on.")
             await _admit(interaction, known, facts)
             await known.handler(interaction, *facts)
         except Exception as error:
@@ -259,9 +259,9 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
         await acknowledge(interaction)
         facts = known.read([*words, *typed(data)]) if known is not None and not known.opens else None
         if known is None or facts is None:
-            raise Refusal("This form is of an earlier version of the bot. Type /game status to go on.")
+            raise Refusal("This form is from an earlier version of the bot. Type /game status to go on.")
         if any(len(words) > LONGEST for words in typed(data)):
-            raise Refusal("That is too long: type at most {most} characters.", most=LONGEST)
+            raise Refusal("That's too long. Type {most} characters at most.", most=LONGEST)
         await _admit(interaction, known, facts)
         await known.handler(interaction, *facts)
     except Exception as error:
@@ -349,4 +349,4 @@ async def press_cancel(interaction: Interaction) -> None:
     """Leave everything as it is."""
     with suppress(Refusal):                 # which game it was, the button does not say
         await find_game(interaction, None)
-    await reply(interaction, text("Nothing was changed."))
+    await reply(interaction, text("Nothing has changed."))

@@ -20,10 +20,10 @@ from engine.refusals import Refusal
 from engine.text import English, Reader, say, text, verbatim
 
 OUTDATED = text("This command has changed since your Discord last looked. Restart Discord, then try again.")
-POWERLESS = text("I lack a permission in this channel: I need to view it, to send messages, to attach files and to open "
-                 "threads.")
+POWERLESS = text("I'm missing a permission in this channel. I need to view it, send messages, attach files and open threads. "
+                 "`/game check` shows which is missing.")
 
-UNHEARD = text("Discord was out of reach for a moment. `/game status` shows whether your move is in; if it isn't, try again.")
+UNHEARD = text("Discord was out of reach for a moment. Check with `/game status` whether your move is in. If not, try again.")
 
 REHEARSED = "rehearsed"     # among the extras of an interaction of which the operator wants to see the error
 
@@ -83,7 +83,7 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
         return say(OUTDATED, English())
     if isinstance(error, app_commands.TransformerError):
         value = verbatim(clip(tame(str(error.value)), NAME))
-        return say(text("{value} is no value that this command understands.", value=value), English())
+        return say(text("I can't read \"{value}\" here.", value=value), English())
     if isinstance(error, discord.Forbidden):
         return say(POWERLESS, English())
     if unwell(error):
@@ -92,8 +92,8 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     game = interaction.extras.get("game")
     attempt = {"deed": "", "interaction": scene(interaction)}
     number = await interaction.client.services.session.incident(error, attempt, None if game is None else game.id)
-    return say(text("Something went wrong inside the bot. Your position is safe; type `/game status` to see where the game "
-                    "stands. The bot's operator finds more under number {number}.", number=number), English())
+    return say(text("Something went wrong inside the bot. Your position is safe. `/game status` shows where the game stands. The "
+                    "bot's operator can look this up as incident {number}.", number=number), English())
 
 
 def scene(interaction: Interaction) -> dict[str, Any]:

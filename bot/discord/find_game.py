@@ -35,7 +35,7 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
     """
     game = await _here(interaction, key, lobby=lobby, seated=seated) if wanted is None else await _named(interaction, wanted)
     if key not in (None, game.key):
-        raise Refusal("Game {id} is another game; its commands begin with /{command}.", id=game.id,
+        raise Refusal("Game {id} is a different game. Its commands begin with /{command}.", id=game.id,
                       command=verbatim(interaction.client.services.session.spec(game.key).command))
     interaction.extras["game"] = game
     await noticed(interaction, game.id)
@@ -62,7 +62,7 @@ async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seate
     if len(fits) > 1:
         fits = [game for game in fits if (await services.queries.seat_of(game.id, user) is not None) == seated] or fits
     if len(fits) > 1:
-        raise Refusal("Several games are played here; say which one with the option game: {games}.",
+        raise Refusal("Several games are played here. Say which one with the option game: {games}.",
                       games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in fits))
     if not fits:
         raise await _nowhere(interaction, key)
@@ -88,7 +88,7 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
         pass                                            # then it may be a title
     found = [game for game in await within_reach(interaction) if game.title.casefold() == wanted.strip().casefold()]
     if not found:
-        raise Refusal("There is no game {wanted} here; type /game list to see the games that there are.",
+        raise Refusal("There is no game {wanted} here. /game list shows the games there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
     return found[-1]
 
@@ -123,10 +123,10 @@ async def within_reach(interaction: Interaction, *, number: int | None = None) -
 async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     own = [game for game in await interaction.client.services.queries.games(user=interaction.user.id) if key in (None, game.key)]
     if own:
-        return Refusal("No such game is played in this channel. Yours: {games}.",
+        return Refusal("No game like that is played in this channel. Yours: {games}.",
                        games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
                                         channel=verbatim(f"<#{game.channel}>")) for game in own))
-    return Refusal("No such game is played in this channel; type /game list to see the games of this server.")
+    return Refusal("No game like that is played in this channel. /game list shows this server's games.")
 
 
 @helping
@@ -148,4 +148,4 @@ async def named_seat(interaction: Interaction, game: GameRow, wanted: str, *besi
         if wanted.strip().casefold() in (holder.seat.casefold(), reader.name(holder.seat).casefold()):
             return holder.seat
     seats = (*(holder.seat for holder in holders), *besides)
-    raise NotAsked("There is no such seat in this game; there are: {seats}.", seats=seats)
+    raise NotAsked("There is no such seat in this game. Choose among: {seats}.", seats=seats)

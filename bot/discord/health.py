@@ -31,7 +31,7 @@ class Operator(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="chancery", description="For whoever runs this bot", allowed_contexts=CONTEXTS)
 
-    @app_commands.command(description="How the bot fares: waiting times, letters, games, copies, memory, versions")
+    @app_commands.command(description="How the bot is doing: response times, messages, games, copies, memory, versions")
     async def health(self, interaction: Interaction) -> None:
         await require_operator(interaction)
         client = interaction.client
@@ -43,9 +43,9 @@ class Operator(app_commands.Group):
     async def backup(self, interaction: Interaction) -> None:
         await require_operator(interaction)
         if interaction.client.backups is None:
-            raise Refusal("This bot has no folder for copies of its database.")
+            raise Refusal("This bot has no folder for copies of its database. CHANCERY_BACKUPS names one.")
         made = await interaction.client.backups.make()
-        await reply(interaction, text("The database is copied to {file}.", file=verbatim(f"`{made.name}`")))
+        await reply(interaction, text("I copied the database to {file}.", file=verbatim(f"`{made.name}`")))
 
 
 async def require_operator(interaction: Interaction) -> None:
@@ -60,25 +60,25 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
     """Everything that an operator wants to see at a glance; `lost`: a file of the database that is not on the disk any more."""
     games = figures.games
     return lines([
-        *([text("**{file} was deleted or replaced: nothing is stored any more.**", file=verbatim(lost.name))] if lost else []),
+        *([text("**{file} was deleted or replaced: nothing is saved any more.**", file=verbatim(lost.name))] if lost else []),
         text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
              version=verbatim(version("chancery")), library=verbatim(discord.__version__),
              python=verbatim(platform.python_version()), since=_moment(health.since)),
         _paced(text("acknowledged"), health.acknowledged.lately()),
         _paced(text("answered"), health.answered.lately()),
-        text("{letters} not sent yet{since}.", letters=count(figures.letters, "{n} letter", "{n} letters"),
+        text("{letters} not sent yet{since}.", letters=count(figures.letters, "{n} message", "{n} messages"),
              since=text(", the oldest for {n} s", n=_age(figures.since, now)) if figures.since and figures.letters else text("")),
-        text("Games: {running} waiting for answers, {paused} paused, {open} open, {over} finished.",
+        text("Games: {running} running, {paused} paused, {open} open, {over} finished.",
              running=games.get("running", 0), paused=games.get("paused", 0), open=games.get("open", 0),
              over=games.get("over", 0) + games.get("closed", 0)),
-        text("The database has {size} MB; its last copy: {copied}.", size=_megabytes(figures.bytes),
+        text("The database has {size} MB. Last copy: {copied}.", size=_megabytes(figures.bytes),
              copied=_moment(copied) if copied is not None else text("none")),
         text("Memory: {memory} MB at most so far.", memory=_megabytes(_memory()))])
 
 
 def _paced(what: Text, took: Sequence[float]) -> Text:
     if len(took) < 2:
-        return text("In the last hour nothing to tell of what was {what}.", what=what)
+        return text("In the last hour: nothing was {what}.", what=what)
     parts = statistics.quantiles(took, n=20, method="inclusive")
     return text("In the last hour {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
                 median=round(1000 * parts[9]), most=round(1000 * parts[18]))

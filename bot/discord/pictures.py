@@ -26,7 +26,7 @@ SHARE = 0.001                   # s that a thread keeps the interpreter when the
 SELDOM = 10_000, 20, 50         # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
 HEADING = 200                   # characters left free around a text board
 GIF = b"GIF8"                   # how such a file begins
-UNDRAWN = text("The picture could not be drawn just now; `/game text` says in words what the board shows.")
+UNDRAWN = text("I couldn't draw the picture. `/game text` describes the board in words.")
 
 Drawing: TypeAlias = tuple[bytes, str]
 Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]

@@ -135,7 +135,7 @@ def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
     """As many as Discord shows; the last one says how many more there are, and how they are found."""
     if len(found) <= CHOICES:
         return list(found)
-    note = say(text(" … and {n} more: type on to find them", n=len(found) - CHOICES), English())
+    note = say(text(" … and {n} more: keep typing to find them", n=len(found) - CHOICES), English())
     *shown, last = found[:CHOICES]
     return [*shown, Choice(name=f"{clip(last.name, NAME - len(note))}{note}", value=last.value)]
 

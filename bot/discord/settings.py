@@ -44,16 +44,16 @@ from engine.text import English, Text, count, say, text, verbatim
 
 Page = Literal["me", "game", "server"]
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
-PINGS: dict[Pings, Text] = {"all": text("Call me for every question"), "reminders": text("Call me only to remind me"),
-                            "none": text("Never call me in a channel")}
+PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),
+                            "none": text("Never ping me in a channel")}
 THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
-PRESS: dict[Allowed, Text] = {"all": text("Players may write to all and to each other"),
-                              "public": text("Players may write to all"), "none": text("No messages through the bot")}
+PRESS: dict[Allowed, Text] = {"all": text("Players can write to everybody and to each other"),
+                              "public": text("Players can write to everybody"), "none": text("No messages through the bot")}
 VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
 NOWHERE = 0                     # as a game: none is meant
 
 
-@app_commands.command(name="settings", description="What you, this game and this server have chosen")
+@app_commands.command(name="settings", description="Your settings, this game's and this server's")
 @app_commands.describe(zone="Your time zone, by its city", game=GAME_HELP)
 @app_commands.rename(zone="time_zone")
 @app_commands.autocomplete(game=suggest_games)
@@ -77,7 +77,7 @@ def _typed_zone(words: str) -> str:
     found = find_zones(words)
     exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
     if len(exact or found) != 1:
-        raise Refusal("{words} names no single time zone; choose one by its city, such as Europe/Berlin.",
+        raise Refusal("I can't find one time zone for \"{words}\". Choose it by a city, such as Europe/Berlin.",
                       words=verbatim(clip(tame(words), NAME)))
     return (exact or found)[0]
 
@@ -121,8 +121,8 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
-             button(_switch(text("Reminders directly"), on=row.direct), press_direct, game, int(not row.direct)),
-             button(_switch(text("Tell me when I am next"), on=row.upcoming), press_next, game, int(not row.upcoming))]
+             button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
+             button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming))]
     return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(THEMES, theme, press_theme, "me", game)], turns]
 
 
@@ -139,7 +139,7 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
     items: list[list[Persistent]] = []
     own = next((holder for holder in await services.queries.holders(game.id) if holder.user == user), None)
     if own is not None:
-        items.append([button(_switch(text("My secrets directly"), on=own.private), press_private, game.id,
+        items.append([button(_switch(text("My secrets by DM"), on=own.private), press_private, game.id,
                              int(not own.private))])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
@@ -153,8 +153,8 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
 def _veil(minutes: int) -> Text:
     """How long answers by standing orders take."""
     if not minutes:
-        return text("Standing orders answer at once")
-    return text("Standing orders take up to {minutes}, like people", minutes=count(minutes, "{n} minute", "{n} minutes"))
+        return text("Standing orders move at once")
+    return text("Standing orders take up to {minutes}, as people do", minutes=count(minutes, "{n} minute", "{n} minutes"))
 
 
 async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple[list[Text], list[list[Persistent]]]:
@@ -165,7 +165,7 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
              text("Members with the role {role} are game masters.", role=verbatim(f"<@&{role}>")) if role else
              text("Whoever opens a game is its game master.")]
     if not await manages(interaction):
-        return [*words, text("Members who may manage this server can change this.")], []
+        return [*words, text("Members who can manage this server can change this.")], []
     items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, theme, press_theme, "server", game)]]
     if interaction.permissions.manage_guild:
         items += [[role_select(press_role, game, hint=say(text("Role of the game masters"), English()))],
@@ -208,7 +208,7 @@ def _region(zone: str) -> str:
 
 async def _ask_zone(interaction: Interaction, game: int) -> None:
     """The first step to a time zone: which hour it is."""
-    await _panel(interaction, [text("What time is it for you now?")], [
+    await _panel(interaction, [text("What time is it where you are?")], [
         [select([SelectOption(label=f"{hour}:00 – {hour}:59", value=str(hour)) for hour in range(DAY)], press_hour, game)],
         [button(text("Back"), press_page, "me", game)]])
 
@@ -218,13 +218,13 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
     found = zones_at(hour, discord.utils.utcnow())
     shown = found[page * CHOICES:(page + 1) * CHOICES]
     if not shown:
-        raise Refusal("Nowhere is it that hour now; choose the hour again.")
+        raise Refusal("It isn't that hour anywhere now. Choose the hour again.")
     turns = [button(text("Back"), press_zone, game)]
     if page:
         turns.append(button(text("Previous"), press_zone_page, game, hour, page - 1))
     if len(found) > (page + 1) * CHOICES:
         turns.append(button(text("More"), press_zone_page, game, hour, page + 1))
-    await _panel(interaction, [text("Choose a city that has your time. `/settings time_zone` finds every city by its name.")], [
+    await _panel(interaction, [text("Choose a city with your time. `/settings time_zone` finds any city by name.")], [
         [select([SelectOption(label=clip(_region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
 
 
@@ -260,7 +260,7 @@ async def press_page(interaction: Interaction, page: Page, game: int) -> None:
 async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
     """What calls the presser in a channel."""
     row = await interaction.client.services.settings.member(interaction.user.id)
-    await _change(interaction, game, replace(row, pings=pings), text("{chosen}: so it is.", chosen=PINGS[pings]))
+    await _change(interaction, game, replace(row, pings=pings), text("Saved: {chosen}.", chosen=PINGS[pings]))
 
 
 @pressed("setdirect")
@@ -268,8 +268,8 @@ async def press_direct(interaction: Interaction, game: int, on: int) -> None:
     """Whether reminders come as direct messages."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, direct=on == 1),
-                  text("Reminders come as direct messages, if you allow those.") if on == 1 else
-                  text("Reminders come in the channel of the game."))
+                  text("I'll remind you by DM, if you allow DMs.") if on == 1 else
+                  text("I'll remind you in the game's channel."))
 
 
 @pressed("setnext")
@@ -277,7 +277,7 @@ async def press_next(interaction: Interaction, game: int, on: int) -> None:
     """Whether the presser is told when the turn before begins."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, upcoming=on == 1),
-                  text("I tell you when your turn comes next.") if on == 1 else text("I no longer tell you that you are next."))
+                  text("I'll tell you when you're next.") if on == 1 else text("I'll no longer tell you when you're next."))
 
 
 @pressed("settheme")
@@ -322,7 +322,7 @@ async def press_awake(interaction: Interaction, game: int) -> None:
     if (await interaction.client.services.settings.member(interaction.user.id)).hours is None:
         await _ask_zone(interaction, game)
         return
-    await _panel(interaction, [text("From which hour can you answer?")], [
+    await _panel(interaction, [text("From which hour can you play?")], [
         [select([SelectOption(label=f"{hour}:00", value=str(hour)) for hour in range(DAY)], press_wake, game)],
         [button(text("Day and night"), press_hours, game, 0, 0), button(text("Back"), press_page, "me", game)]])
 
@@ -355,9 +355,9 @@ async def press_private(interaction: Interaction, game: int, on: int) -> None:
     seat = await interaction.client.services.queries.seat_of(row.id, interaction.user.id)
     note: Text | None = None
     if on != 1:
-        await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
+        await outbox.retire(row, interaction.user.id, text("You switched this message off."))
     elif seat is not None and not await outbox.open_private(row, seat):
-        note = text("I cannot write to you directly; allow direct messages of this server's members.")
+        note = text("I can't send you DMs. Allow DMs from members of this server.")
     await show(interaction, "game", row, note)
 
 
@@ -379,8 +379,8 @@ async def press_form(interaction: Interaction, game: int) -> Form:
     """Two numbers of a game's clock."""
     rules = await interaction.client.services.clocks.clock(game)
     return Form(text("Days and extensions"), press_limits, game, fields=(
-        field(text("Days of vacation of each player"), value=str(rules.vacation), most=3),
-        field(text("Extensions of each player"), value=str(rules.extensions), most=2)))
+        field(text("Days of vacation for each player"), value=str(rules.vacation), most=3),
+        field(text("Extensions for each player"), value=str(rules.extensions), most=2)))
 
 
 @pressed("setlimits")
@@ -392,7 +392,7 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
         days, times = int(vacation), int(extensions)
         await interaction.client.services.clocks.set_clock(row.id, interaction.user.id, vacation=days, extensions=times)
     except ValueError:
-        note = text("Days and extensions are whole numbers, such as 21 and 2.")
+        note = text("Days and extensions must be whole numbers, such as 21 and 2.")
     except Refusal as why:
         note = why.text
     await show(interaction, "game", row, note)
@@ -428,7 +428,7 @@ async def press_no_role(interaction: Interaction, game: int) -> None:
 
 async def _set_role(interaction: Interaction, game: int, role: int | None) -> None:
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Refusal("Only members who may manage this server can set its game master role.")
+        raise Refusal("Only members who can manage this server can set its game master role.")
     await interaction.client.services.settings.set_gm_role(interaction.guild_id, role)
     await show(interaction, "server", await _known(interaction, game))
 
@@ -436,7 +436,7 @@ async def _set_role(interaction: Interaction, game: int, role: int | None) -> No
 async def _managed(interaction: Interaction) -> int:
     """The server, if the presser may manage it on the server's word. Raises Refusal."""
     if interaction.guild_id is None or not await manages(interaction):
-        raise Refusal("Only members who may manage this server, or have its role for game masters, can change its settings.")
+        raise Refusal("Only members who can manage this server or have its game master role can change its settings.")
     return interaction.guild_id
 
 

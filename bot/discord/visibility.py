@@ -96,7 +96,7 @@ async def seen(interaction: Interaction, number: int) -> GameRow:
     except Refusal:
         game = None
     if game is None or not await sees(interaction, game):
-        raise Refusal("There is no game number {game} here; type /game list to see the games that there are.", game=number)
+        raise Refusal("There is no game number {game} here. /game list shows the games there are.", game=number)
     return game
 
 

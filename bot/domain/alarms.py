@@ -40,9 +40,9 @@ def require_ahead(spec: GameSpec, state: Any, now: datetime) -> None:
         try:
             last = moment(alarm)
         except ValueError:
-            raise Refusal("{name}: the calendar has no {moment}.", name=alarm.name, moment=verbatim(alarm.at)) from None
+            raise Refusal("{name}: there is no {moment} in the calendar.", name=alarm.name, moment=verbatim(alarm.at)) from None
         if last <= now:
-            raise Refusal("{name}: {moment} is past. Choose a later moment.", name=alarm.name, moment=when(last.isoformat()))
+            raise Refusal("{name}: {moment} is in the past. Choose a later time.", name=alarm.name, moment=when(last.isoformat()))
 
 
 def ahead(spec: GameSpec, state: Any) -> list[Text]:

@@ -188,7 +188,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
     if not (words or last.get(seat) or seat in private):
         return                              # there is nothing to say, and nothing was said before
     private[seat] = words
-    yield Private(audience=seat, seat=seat, text=words or say(text("There is nothing that only you know just now."), who),
+    yield Private(audience=seat, seat=seat, text=words or say(text("You have no secrets right now."), who),
                   last=last.get(seat, []))
 
 
@@ -211,7 +211,7 @@ def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]
              if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
     if not seats:
         return None, span
-    words = text("{occasion}: you can answer now, for yourself alone, what may be asked of you.",
+    words = text("{occasion}. Decide now, in private, what you'll do, and nobody waits for you.",
                  occasion=ordering.occasion(table.state))
     asked = [seat for seat in seats if seat in now]
     return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span

@@ -84,7 +84,7 @@ class Clock:
     def _back(per: str, ordering: Ordering | None) -> Text:
         """When hours come back to a bank."""
         if per == ANSWER:
-            return text("with each answer")
+            return text("with each move")
         each = next((span.each for span in ordering.durations if span.key == per), None) if ordering is not None else None
         return each or text("with each turn, or whatever else a game counts by")
 
@@ -107,13 +107,13 @@ def read(words: str) -> Clock:
         return NONE
     found = NOTATION.fullmatch(plain)
     if found is None or (found["refill"] and not found["bank"]):
-        raise Faulty("The clock {words} cannot be read; write none, 24h for each answer, or bank 72h+6h: a bank of 72 hours and "
-                     "6 more with each answer.", words=verbatim(words.strip()[:40]))
+        raise Faulty("I can't read the clock \"{words}\". Write none, 24h for each move, or bank 72h+6h: a bank of 72 hours "
+                     "and 6 more with each move.", words=verbatim(words.strip()[:40]))
     hours, refill = int(found["hours"]), int(found["refill"] or 0)
     if not 1 <= hours <= MOST:
-        raise Faulty("A clock has 1 to {most} hours, so it cannot have {hours}.", most=MOST, hours=hours)
+        raise Faulty("A clock can have 1 to {most} hours, so {hours} won't do.", most=MOST, hours=hours)
     if refill > MOST_REFILL:
-        raise Faulty("At most {most} hours can come back to a bank, so {hours} cannot.", most=MOST_REFILL, hours=refill)
+        raise Faulty("A bank can get back {most} hours at most, so {hours} won't do.", most=MOST_REFILL, hours=refill)
     return Clock(hours=hours, bank=bool(found["bank"]), refill=refill, per=found["per"] or ANSWER)
 
 

@@ -103,7 +103,7 @@ def for_point(ordering: Ordering, no: str) -> Draft:
 def turn(ordering: Ordering) -> Draft:
     """A draft of a written turn. Raises Faulty."""
     if not ordering.written:
-        raise Faulty("In this game a turn cannot be written ahead.")
+        raise Faulty("You can't write turns ahead in this game.")
     main = ordering.written[0]
     return Draft(kind="written", point=main, part=Part(point=main), lasts=TURN)
 
@@ -178,7 +178,7 @@ def chosen(ordering: Ordering, draft: Draft, value: str) -> Draft:
                 return _with_line(draft, Line(then=then, instead=part.instead))
             no, _, key = value.partition(";")
             if _point(ordering, no).offer(key) is None:
-                raise Faulty("There is no answer like that any more.")
+                raise Faulty("That choice no longer exists.")
             return _complete(ordering, _writing(draft, point=no, offer=key))
         case "slot":
             return _filled(ordering, draft, value)
@@ -186,7 +186,7 @@ def chosen(ordering: Ordering, draft: Draft, value: str) -> Draft:
             return _complete(ordering, draft, most=number(value))
         case "fact":
             if value not in condition_keys(ordering, draft):
-                raise Faulty("There is no condition like that any more.")
+                raise Faulty("That condition no longer exists.")
             return draft.model_copy(update={"fact": value})
         case "op":
             return _compared(ordering, draft, value)
@@ -201,14 +201,14 @@ def wished(ordering: Ordering, draft: Draft) -> Draft:
     """The list in order of wish is complete."""
     slot, part = blank(ordering, draft), draft.part
     if slot is None or part is None or not part.wished:
-        raise Refusal("Choose at least one first.")
+        raise Refusal("Choose at least one.")
     return _complete(ordering, _writing(draft, filled={**part.filled, slot.field: part.wished}, wished=()))
 
 
 def another_line(draft: Draft, *, instead: bool = False) -> Draft:
     """A further line, below the others; `instead`: a way out for the line that is spoken of. Raises Refusal."""
     if len(draft.lines) >= LINES:
-        raise Refusal("An order has at most {most} lines.", most=LINES)
+        raise Refusal("An order can have {most} lines at most.", most=LINES)
     at = draft.at + 1 if instead else len(draft.lines)
     return draft.model_copy(update={"part": Part(point=draft.point, instead=instead), "at": at})
 
@@ -267,7 +267,7 @@ def _compared(ordering: Ordering, draft: Draft, value: str) -> Draft:
     ops: dict[str, Op] = {"is": "is", "is_not": "is_not", "at_least": "at_least", "at_most": "at_most"}
     op = ops.get(value)
     if condition is None or op is None:
-        raise Faulty("There is no condition like that any more.")
+        raise Faulty("That condition no longer exists.")
     if condition.kind == "flag":
         return _with_test(draft, Test(fact=condition.key, value=op == "is"))
     return draft.model_copy(update={"op": op})
@@ -276,7 +276,7 @@ def _compared(ordering: Ordering, draft: Draft, value: str) -> Draft:
 def _tested(ordering: Ordering, draft: Draft, value: str) -> Draft:
     condition = ordering.condition(draft.fact or "")
     if condition is None or draft.op is None:
-        raise Faulty("There is no condition like that any more.")
+        raise Faulty("That condition no longer exists.")
     return _with_test(draft, Test(fact=condition.key, op=draft.op, value=number(value) if condition.kind == "number" else value))
 
 
@@ -288,12 +288,12 @@ def _with_test(draft: Draft, test: Test) -> Draft:
 def _point(ordering: Ordering, no: str) -> Point:
     point = ordering.point(no)
     if point is None:
-        raise Faulty("That question can no longer be answered in advance.")
+        raise Faulty("It's too late to decide that in advance.")
     return point
 
 
 def ordering_of(spec: GameSpec) -> Ordering:
     """What a game says of orders. Raises Faulty: it takes none."""
     if spec.orders is None:
-        raise Faulty("This game takes no standing orders.")
+        raise Faulty("This game has no standing orders.")
     return spec.orders

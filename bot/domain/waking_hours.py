@@ -81,13 +81,13 @@ class Hours:
 def checked(zone: str, wake: int, sleep: int) -> Hours:
     """Hours that a member can have. Raises Faulty."""
     if zone != "UTC" and zone not in available_timezones():
-        raise Faulty("There is no time zone {zone}; choose one by its city, such as Europe/Berlin.", zone=verbatim(zone))
+        raise Faulty("There is no time zone {zone}. Choose one by a city, such as Europe/Berlin.", zone=verbatim(zone))
     if not (0 <= wake < DAY and 0 <= sleep < DAY):
         raise Faulty("An hour of the day is a whole number from 0 to 23.")
     awake = (sleep - wake) % DAY or DAY
     if awake < LEAST:
-        raise Faulty("From {wake}:00 to {sleep}:00 is {hours} hours; waking hours are at least {least} hours a day, so that the "
-                     "clocks of your games run.", wake=wake, sleep=sleep, hours=awake, least=LEAST)
+        raise Faulty("From {wake}:00 to {sleep}:00 is {hours} hours. Waking hours must be at least {least} a day, so that your "
+                     "games move on.", wake=wake, sleep=sleep, hours=awake, least=LEAST)
     return Hours(zone=zone, wake=wake, sleep=sleep)
 
 

@@ -27,37 +27,37 @@ LARGEST = 2 ** 63 - 1       # number that the file can hold
 
 def run(words: Sequence[str], settings: Settings) -> int:
     """Do what the words say; the exit status, 0 for good. Raises Faulty: something cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="The bot, without words; with them, its tools.")
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Without a command: run the bot. With one: its tools.")
     parser.add_argument("--version", action="version", version=f"Chancery {version('chancery')}")
     parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
     tools = parser.add_subparsers(dest="tool", required=True)
 
-    preflight = tools.add_parser("check", help="before a start: whether token, files, folders, disk and clock will do")
+    preflight = tools.add_parser("check", help="before a start: check the token, files, folders, disk and clock")
     preflight.set_defaults(run=_check)
 
-    living = tools.add_parser("alive", help="whether the bot plays from the file just now; for a health check")
+    living = tools.add_parser("alive", help="for a health check: whether a bot is running on the file")
     living.set_defaults(run=_alive)
 
-    doctor = tools.add_parser("doctor", help="before a new version takes over: whether all games go on as they stand")
+    doctor = tools.add_parser("doctor", help="before an update: check that every game goes on as it is")
     doctor.set_defaults(run=_doctor)
 
     backup = tools.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, nargs="?", help="the copy (default: a new one in the folder for copies)")
     backup.set_defaults(run=_backup)
 
-    restored = tools.add_parser("restore", help="put a copy in the place of the database, while the bot is stopped")
+    restored = tools.add_parser("restore", help="put a copy in place of the database, while the bot is stopped")
     restored.add_argument("file", type=Path)
     restored.set_defaults(run=_restore)
 
-    taken = tools.add_parser("import", help="take in a finished game from its record, while the bot is stopped")
+    taken = tools.add_parser("import", help="import a finished game from its record, while the bot is stopped")
     taken.add_argument("file", type=Path)
-    taken.add_argument("--guild", type=_id, required=True, help="the server that can look at it, by its number")
+    taken.add_argument("--guild", type=_id, required=True, help="the server that can look at it, by its ID")
     taken.add_argument("--channel", type=_id, required=True, help="the channel")
-    taken.add_argument("--owner", type=_id, required=True, help="the member who counts as its game master")
+    taken.add_argument("--owner", type=_id, required=True, help="the member who becomes its game master")
     taken.add_argument("--title", default="")
     taken.set_defaults(run=_import)
 
-    incident = tools.add_parser("capsule", help="do again what went wrong; the output may hold secrets of a game")
+    incident = tools.add_parser("capsule", help="repeat what went wrong; the output may contain a game's secrets")
     incident.add_argument("file", type=Path)
     incident.set_defaults(run=_capsule)
 
@@ -69,7 +69,7 @@ def run(words: Sequence[str], settings: Settings) -> int:
 def _id(written: str) -> int:
     """A number that Discord has given. Raises ValueError, in the words of argparse."""
     if not (written.isascii() and written.isdecimal() and 0 < int(written) <= LARGEST):
-        raise argparse.ArgumentTypeError("a number as Discord gives it is wanted, such as 1456074443980800016")
+        raise argparse.ArgumentTypeError("this must be a Discord ID, such as 1456074443980800016")
     return int(written)
 
 
@@ -97,16 +97,16 @@ def _doctor(args: argparse.Namespace, settings: Settings) -> int:
 
 def _backup(args: argparse.Namespace, settings: Settings) -> int:
     made = Backups(args.database, settings.backup_folder).write(args.file)
-    _tell(text("The database is copied to {path}.", path=_path(made)))
+    _tell(text("I copied the database to {path}.", path=_path(made)))
     return 0
 
 
 def _restore(args: argparse.Namespace, settings: Settings) -> int:
     aside = restore(args.file, args.database)
-    _tell(text("{file} has taken the place of {database}.", file=_path(args.file), database=_path(args.database)))
+    _tell(text("{file} is now in place of {database}.", file=_path(args.file), database=_path(args.database)))
     if aside.exists():
-        _tell(text("What was there before is kept as {path}.", path=_path(aside)))
-    _tell(text("Each game tells its players so as soon as the bot runs."))
+        _tell(text("The earlier file is kept as {path}.", path=_path(aside)))
+    _tell(text("Each game tells its players when the bot runs again."))
     return 0
 
 
@@ -114,9 +114,9 @@ def _import(args: argparse.Namespace, settings: Settings) -> int:
     try:
         record = args.file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
-        raise Faulty("The file {path} cannot be read, or is no text.", path=_path(args.file)) from None
+        raise Faulty("The file {path} can't be read, or isn't text.", path=_path(args.file)) from None
     row = asyncio.run(_taken_in(args, record))
-    _tell(text("{title} is here as game {game}.", title=verbatim(printable(row.title)), game=row.id))
+    _tell(text("{title} is now game {game}.", title=verbatim(printable(row.title)), game=row.id))
     return 0
 
 
@@ -131,7 +131,7 @@ def _capsule(args: argparse.Namespace, settings: Settings) -> int:
     found = opened(args.file)
     _tell(text("Incident {number} of {at}, {error}, game {game} after {rows}, components {components}.", number=found.number,
                at=verbatim(found.at.isoformat(" ", "seconds")), error=verbatim(found.error), game=found.game or 0,
-               rows=count(found.rows, "{n} row", "{n} rows"), components=verbatim(found.components[:12])))
+               rows=count(found.rows, "{n} step", "{n} steps"), components=verbatim(found.components[:12])))
     for place in found.trace:
         _tell(text("  {place}", place=verbatim(place)))
     _tell(text("Versions: Python {python}, {packages}.", python=verbatim(found.python),
@@ -140,10 +140,10 @@ def _capsule(args: argparse.Namespace, settings: Settings) -> int:
     if rehearsal.board:
         _tell(text("{board}", board=verbatim(rehearsal.board)))
     if rehearsal.error is None:
-        _tell(text("Done again, nothing goes wrong in this version."))
+        _tell(text("Repeated: nothing goes wrong in this version."))
         return 0
     traceback.print_exception(rehearsal.error, file=sys.stdout)
-    _tell(text("The same error comes again.") if rehearsal.same else text("This is another error than that of the incident."))
+    _tell(text("Repeated: the same error.") if rehearsal.same else text("Repeated: a different error than in the incident."))
     return 1
 
 

@@ -102,12 +102,12 @@ def read(env_file: Path = Path(".env")) -> Settings:
     for name in (*os.environ, *_names(env_file)):
         if name.startswith(PREFIX) and name not in VARIABLES:
             near = difflib.get_close_matches(name, VARIABLES, n=1, cutoff=0)
-            raise Faulty("{name} is no setting; did you mean {near}?", name=verbatim(name), near=verbatim(near[0]))
+            raise Faulty("{name} isn't a setting. Did you mean {near}?", name=verbatim(name), near=verbatim(near[0]))
     try:
         return Settings(_env_file=env_file)
     except ValidationError as why:
         name = str(why.errors()[0]["loc"][0])
-        raise Faulty("{name} cannot be used; it must be {wanted}.", name=verbatim(name),
+        raise Faulty("{name} can't be used. It must be {wanted}.", name=verbatim(name),
                      wanted=verbatim(VARIABLES[name])) from None
 
 
@@ -128,9 +128,9 @@ def _names(env_file: Path) -> list[str]:
         with env_file.open(encoding="utf-8") as lines:
             bindings = list(parse_stream(lines))
     except (OSError, UnicodeDecodeError):
-        raise Faulty("{file} cannot be read; it must be a text file in UTF-8.", file=verbatim(env_file.name)) from None
+        raise Faulty("{file} can't be read. It must be a text file in UTF-8.", file=verbatim(env_file.name)) from None
     for binding in bindings:
         if binding.error or (binding.key is not None and binding.value is None):
-            raise Faulty("Line {line} of {file} cannot be read; write NAME=value, and a comment after a #.",
+            raise Faulty("I can't read line {line} of {file}. Write NAME=value, and comments after a #.",
                          line=binding.original.line, file=verbatim(env_file.name))
     return [binding.key for binding in bindings if binding.key is not None]

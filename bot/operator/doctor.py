@@ -34,7 +34,7 @@ async def examine(database: Path, games: Sequence[GameSpec] = GAMES) -> Diagnosi
     """
     condition = backup_files.examine(database)
     if condition.faults:
-        return Diagnosis(False, (*condition.faults, text("The file is damaged: put a copy back with `python -m bot restore`.")))
+        return Diagnosis(False, (*condition.faults, text("The file is damaged. Put a copy back with `python -m bot restore`.")))
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
         backup_files.copy(database, copy)
@@ -54,13 +54,13 @@ async def _findings(copy: Path, games: Sequence[GameSpec]) -> list[Finding]:
 def _changes(pending: Sequence[str]) -> Iterator[Text]:
     """Which changes of the tables the new version will make."""
     if pending:
-        yield text("This version changes the tables when it starts ({changes}); on a copy that went well.",
+        yield text("This version changes the tables when it starts ({changes}). That worked on a copy.",
                    changes=tuple(map(verbatim, pending)))
 
 
 def _told(findings: Sequence[Finding]) -> Iterator[Text]:
     same = [finding for finding in findings if finding.same]
-    yield text("{games} checked; {same} to the last row.", games=count(len(findings), "{n} game that is played is",
+    yield text("{games} checked: {same} to the last step.", games=count(len(findings), "{n} game that is played is",
                                                                       "{n} games that are played are"),
                same=count(len(same), "{n} replays", "{n} replay"))
     for finding in findings:
@@ -71,18 +71,18 @@ def _told(findings: Sequence[Finding]) -> Iterator[Text]:
 
 def _sentence(finding: Finding) -> Text:
     if finding.broken and finding.mends is None:
-        return text("it cannot be played by this version ({why}). Let the version before play it to its end.",
+        return text("this version can't play it ({why}). Finish it with the previous version.",
                     why=verbatim(finding.broken))
     if finding.broken:
-        return text("it will be paused ({why}). A rollback to row {to} then keeps {kept} of {rows}; to keep them all, let the "
-                    "version before play on to the next turn, and try again.", why=verbatim(finding.broken),
-                    to=finding.mends or 0, kept=finding.kept, rows=count(finding.rows, "{n} row", "{n} rows"))
+        return text("it will be paused ({why}). A rollback to step {to} then keeps {kept} of {rows}. To keep them all, play on "
+                    "to the next turn with the previous version and try again.", why=verbatim(finding.broken),
+                    to=finding.mends or 0, kept=finding.kept, rows=count(finding.rows, "{n} step", "{n} steps"))
     if finding.past:
-        return text("it plays on from the state that was kept last; what lies before can no longer be returned to ({why}).",
+        return text("it goes on from the last saved state, but can't be rolled back to before that ({why}).",
                     why=verbatim(finding.past))
     row, parts = finding.parted or (0, ())
-    return text("it plays on from the state that was kept last; replayed from the beginning, the one after row {row} has other "
-                "values for {parts}.", row=row, parts=tuple(map(verbatim, parts)))
+    return text("it goes on from the last saved state. Replayed from the start, the state after step {row} differs in {parts}.",
+                row=row, parts=tuple(map(verbatim, parts)))
 
 
 def printable(words: str) -> str:

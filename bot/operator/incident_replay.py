@@ -86,10 +86,10 @@ def opened(path: Path) -> Capsule:
             raise Faulty("The capsule {path} is too large.", path=verbatim(str(path)))
         found = Capsule.model_validate(json.loads(content))
     except (OSError, EOFError, ValueError, RecursionError) as why:
-        raise Faulty("The file {path} is no capsule ({reason}).", path=verbatim(str(path)),
+        raise Faulty("The file {path} isn't a capsule ({reason}).", path=verbatim(str(path)),
                      reason=verbatim(type(why).__name__)) from None
     if found.capsule != incidents.FORM:
-        raise Faulty("The capsule {path} is one of another version of the bot.", path=verbatim(str(path)))
+        raise Faulty("The capsule {path} is from another version of the bot.", path=verbatim(str(path)))
     return found
 
 
@@ -99,7 +99,7 @@ async def rehearse(capsule: Capsule, games: Sequence[GameSpec] = GAMES) -> Rehea
     Raises Faulty: it was not kept whole, or is of another version of the bot.
     """
     if capsule.attempt.lost:
-        raise Faulty("The capsule could not keep {lost}, so this cannot be done again.",
+        raise Faulty("The capsule couldn't keep {lost}, so this can't be repeated.",
                      lost=tuple(map(verbatim, capsule.attempt.lost)))
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder) / "capsule.db")) as store:
         await store.write(lambda ledger: ledger.refill(capsule.tables))
@@ -121,16 +121,16 @@ async def _done(services: Services, capsule: Capsule, games: Sequence[GameSpec])
     if attempt.interaction is not None:
         return repeat(services, games, attempt.interaction)
     if attempt.work:
-        raise Faulty("The bot did this by itself ({work}), so it cannot be done again. The trace and the game tell of it.",
+        raise Faulty("The bot did this by itself ({work}), so it can't be repeated. See the trace and the game.",
                      work=verbatim(attempt.work))
     deed = services.deed(attempt.deed)
     if deed is None:
-        raise Faulty("This version of the bot does not know what was done ({deed}).", deed=verbatim(attempt.deed))
+        raise Faulty("This version of the bot doesn't know this action ({deed}).", deed=verbatim(attempt.deed))
     try:
         spec = services.session.spec((await services.queries.game(capsule.game)).key) if capsule.game is not None else None
         given = incidents.read(deed, attempt.given, spec)
     except ValidationError:
-        raise Faulty("What was attempted cannot be read by this version of the bot.") from None
+        raise Faulty("This version of the bot can't read what was attempted.") from None
     return deed(**given)
 
 

@@ -58,7 +58,7 @@ def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
     require(live.row, ("running",))
     found = alone(live)
     if found is None or found[0] != seat:
-        raise Refusal("You are not the only player who is left, so the game goes on.")
+        raise Refusal("You aren't the only player left, so the game goes on.")
     return found
 
 

@@ -49,10 +49,10 @@ class Answers(Service):
                     asked = table.question(seat)
                     if number < len(actions) - 1 and (len(table.fresh) != number + 1 or asked is None or point is None
                                                       or asked.point != point.point):
-                        raise NotAsked("Something else is asked before the last of them.")
+                        raise NotAsked("Something else comes up before the last of them.")
                 except Refusal as why:
                     self.session.forget(game)          # the file knows nothing of the others
-                    raise Illegal("{answer} is not possible with the rest: {why} Nothing of it has been done.", rule=why.rule,
+                    raise Illegal("{answer} isn't possible with the rest. {why} Nothing has been done.", rule=why.rule,
                                   answer=action.label(), why=why.text) from None
             entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
             return self.session.done(live, seat, entries)
@@ -93,5 +93,5 @@ class Answers(Service):
         holder = next(holder for holder in live.holders if holder.seat == seat)
         facts: Mapping[str, Fact] = {"master": member(by), "seat": text("{seat}", seat=seat) if holder.user is None else text(
             "{seat} ({member})", seat=seat, member=member(holder.user))}
-        return (text("The game master, {master}, answers for {seat}, unless its sealed answer is in already.", **facts) if several
-                else text("The game master, {master}, answers for {seat}.", **facts))
+        return (text("The game master, {master}, moves for {seat}, unless its sealed move is already in.", **facts) if several
+                else text("The game master, {master}, moves for {seat}.", **facts))

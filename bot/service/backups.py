@@ -83,12 +83,12 @@ class Backups:
         if path is not None and path.is_dir():
             raise Faulty("Name a file for the copy: {path} is a folder.", path=verbatim(str(path)))
         if path is not None and path.exists():
-            raise Faulty("There is a file {path} already; name another one.", path=verbatim(str(path)))
+            raise Faulty("There is already a file {path}. Name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as why:
-            raise Faulty("The folder {folder} for copies cannot be made: {reason}.", folder=verbatim(str(path.parent)),
+            raise Faulty("I can't make the folder {folder} for copies: {reason}.", folder=verbatim(str(path.parent)),
                          reason=verbatim((why.strerror or type(why).__name__).lower())) from None
         backup_files.copy(self.database, path)
         for old in [*self.copies()[:-KEPT], *self._abandoned()]:

@@ -54,8 +54,8 @@ class Branching(Service):
             number, running, agreed = await self.store.read(
                 lambda ledger: (ledger.next_game(), ledger.circle(game).running, ledger.agreed_branch(game, row)))
             if running and agreed is None:
-                raise Refusal("The players have to agree first that a new game goes on from row {row}, since at its end it shows "
-                              "what they knew in secret; `/gm branch` asks them.", row=row)
+                raise Refusal("The players must agree first to a new game from step {row}, since its end shows what they knew in "
+                              "secret. `/gm branch` asks them.", row=row)
             name = one_line(title) or f"{stored.row.title[:TITLE]} ({row})"
             begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=own.commitment,
                             created_at=at)
@@ -64,10 +64,10 @@ class Branching(Service):
             table.stir()
             self.session.tell_moments(table)
             table.go_on()
-            there = notice(text("From row {row} on this game is also played as game {game}, in {channel}. Here it goes on as it "
-                                "stands.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
-            here = notice(text("This game goes on from row {row} of game {game}, in {channel}. Its dice are its own from here "
-                               "on; their secret has the SHA-256 {commitment}.", row=row, game=game,
+            there = notice(text("From step {row} on, this game is also played as game {game}, in {channel}. Here it goes on as "
+                                "it is.", row=row, game=number, channel=verbatim(f"<#{channel}>")), English())
+            here = notice(text("This game goes on from step {row} of game {game}, in {channel}. From here on it has its own "
+                               "dice. Their secret has the SHA-256 {commitment}.", row=row, game=game,
                                channel=verbatim(f"<#{stored.row.channel}>"), commitment=verbatim(own.commitment)), English())
             known = stored.row.status == "over" and not running         # its record has told every secret
             values: Mapping[str, object] = {
@@ -103,14 +103,14 @@ class Branching(Service):
 
         here, start, past = await self.store.read(read)
         if start is None:
-            raise Refusal("The game has not started.")
+            raise Refusal("The game hasn't started yet.")
         table = Table(spec, (await self.session.components(stored.row)).parts, start, past, dice=own, epoch=here.epoch,
                       next_no=row + 1, returned_at=here.returned_at, run_on=False, veiled=stored.row.veil > 0,
                       absent=[holder.seat for holder in stored.holders if holder.absent],
                       cared=[holder.seat for holder in stored.holders if holder.caretaker], deputy=Orders(spec, ()))
         if table.over:
-            raise Refusal("The game was over after row {row}; name an earlier one.", row=row)
+            raise Refusal("The game was over after step {row}. Choose an earlier one.", row=row)
         if table.given:
-            raise Refusal("After row {row} only some of the answers that were sealed together are in; name row {before}, after "
-                          "which they were asked.", row=row, before=table.put_at)
+            raise Refusal("After step {row} only some of the sealed moves are in. Choose step {before}, just before them.",
+                          row=row, before=table.put_at)
         return table

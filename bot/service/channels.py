@@ -34,9 +34,9 @@ class Channels(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             if stored.row.channel == channel:
-                raise Refusal("The game is played there already.")
+                raise Refusal("The game is already played there.")
             at, old = self.session.time(), verbatim(f"<#{stored.row.channel}>")
-            news = text("The game goes on here; before, it was played in {channel}.", channel=old)
+            news = text("The game goes on here. It was played in {channel} before.", channel=old)
 
             def settle(ledger: Ledger) -> None:
                 ledger.move_game(game, channel)

@@ -64,9 +64,9 @@ class Clocks(Service):
                         extensions: int | None = None) -> ClockRow:
         """Change how a game deals with time; what is left out stays. Open questions get the whole time of a new clock."""
         if vacation is not None and not 0 <= vacation <= AHEAD:
-            raise Refusal("A game allows 0 to {most} days of vacation.", most=AHEAD)
+            raise Refusal("A game can allow 0 to {most} days of vacation.", most=AHEAD)
         if extensions is not None and not 0 <= extensions <= 20:
-            raise Refusal("A game allows 0 to 20 extensions.")
+            raise Refusal("A game can allow 0 to 20 extensions.")
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
@@ -220,18 +220,18 @@ class Clocks(Service):
             if question is None or found is None:
                 raise NotAsked("You have nothing to do right now, so there is nothing to extend.")
             if found.allowed is None:
-                raise Refusal("This game has no clock, so take the time that you need.")
+                raise Refusal("This game has no clock. Take all the time you need.")
             rules = await self.clock(game)
             taken = await self.store.read(lambda ledger: still_put(ledger.extensions(game, user), ledger.outline(game)))
             if taken.count(found.asked_at) >= STRETCHES:
-                raise Refusal("This answer has twice its time already; more is not possible.")
+                raise Refusal("This move already has twice its time. More isn't possible.")
             if len(taken) >= rules.extensions:
-                raise Refusal("You have used all {extensions} that this game allows; the game master can give you more time.",
+                raise Refusal("You've used all {extensions} that this game allows. The game master can give you more time.",
                               extensions=count(rules.extensions, "{n} extension", "{n} extensions"))
             whole = rules.clock.portion(pace(table, question)) if found.span and not rules.clock.bank else found.allowed
             more, at, now = whole / 2, self.session.time(), self._moment()
             news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
-                text("{member} takes {time} more for this answer.", member=member(user), time=spoken(more))]
+                text("{member} takes {time} more for this move.", member=member(user), time=spoken(more))]
             await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
                              also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))
             return more
@@ -249,7 +249,7 @@ class Clocks(Service):
             if found is None:
                 raise NotAsked("{seat} has nothing to do right now.", seat=seat)
             if found.allowed is None:
-                raise Refusal("This game has no clock, so nobody's time is up. `/gm clock` gives it one.")
+                raise Refusal("This game has no clock, so nobody can run out of time. `/gm clock` gives it one.")
             at, now, deed, more = self.session.time(), self._moment(), f"gave {seat} {hours} hours more", hours * HOUR
             news = text("The game master, {master}, gives {seat} {time} more for this move.", master=member(by),
                         seat=verbatim(say(seat, live.reader())), time=spoken(more))
@@ -284,20 +284,20 @@ class Clocks(Service):
             hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
             today = hours.day(now)
             if first < today:
-                raise Refusal("That day is past; a vacation begins today, {today}, or later.", today=verbatim(today.isoformat()))
+                raise Refusal("That day is past. A vacation starts today, {today}, or later.", today=verbatim(today.isoformat()))
             if last < first:
-                raise Refusal("A vacation ends on the day on which it begins, or later.")
+                raise Refusal("A vacation can't end before it starts.")
             if (last - today).days > AHEAD:
                 raise Refusal("That is more than a year ahead.")
             span = max(hours.midnight(first), now), hours.midnight(last + DAY)
             if any(span[0] < old.ends and old.starts < span[1] for old in known):
-                raise Refusal("You are on vacation then already.")
+                raise Refusal("You're already on vacation then.")
             left = limit - sum(_days((old.starts, old.ends)) for old in known) - _days(span)
             if left < 0:
-                raise Refusal("That is {wanted}; you have {left} of the {limit} that this game allows.",
+                raise Refusal("That is {wanted}, and you have {left} left of the {limit} this game allows.",
                               wanted=count(_days(span), "{n} day", "{n} days"), left=left + _days(span),
                               limit=count(limit, "{n} day", "{n} days"))
-            news = text("{member} is on vacation from {first} to {last}; that clock stands still meanwhile.", member=member(user),
+            news = text("{member} is on vacation from {first} to {last}. The clock stops for that time.", member=member(user),
                         first=day(span[0]), last=day(span[1] - timedelta(seconds=1)))
             after = replace(hours, away=tuple(sorted([*hours.away, span])))
             await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
@@ -312,9 +312,9 @@ class Clocks(Service):
             hours, known = await self.store.read(lambda ledger: (ledger.hours(game, user), ledger.vacations(game, user)))
             found = next((old for old in known if old.ends > now), None)
             if found is None:
-                raise Refusal("You have no vacation in this game that could end.")
+                raise Refusal("You have no vacation to end in this game.")
             news = text("{member} is back from vacation.", member=member(user)) if found.starts <= now else \
-                text("{member} takes no vacation after all.", member=member(user))
+                text("{member} cancels a vacation.", member=member(user))
             kept = [span for span in hours.away if span != (found.starts, found.ends)]
             after = replace(hours, away=tuple(sorted([*kept, (found.starts, now)] if found.starts < now else kept)))
             await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
@@ -329,17 +329,17 @@ class Clocks(Service):
             held_by(stored.holders, user)
             rules = await self.clock(game)
             if choice == "pause" and stored.row.status == "paused":
-                raise Refusal("The game is paused already.")
+                raise Refusal("The game is already paused.")
             if choice == "resume" and stored.row.status == "running":
-                raise Refusal("The game is not paused.")
+                raise Refusal("The game isn't paused.")
             require(stored.row, PLAYED)
             if choice == "resume" and not rules.voted:
-                raise Refusal("This game was not paused by vote; its game master can let it go on.")
+                raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
             since = self._moment() - VOTING
             players = {holder.user for holder in stored.holders if holder.user is not None}
             voters = players & set(await self.store.read(lambda ledger: ledger.voters(game, choice, since)))
             if user in voters:
-                raise Refusal("You have voted so already; {votes} of {needed} votes are in.", votes=len(voters),
+                raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=len(voters),
                               needed=len(players) // 2 + 1)
             vote = Vote(votes=len(voters) + 1, needed=len(players) // 2 + 1)
             if not vote.carried:
@@ -365,8 +365,8 @@ class Clocks(Service):
     async def _poll(self, game: int, user: int, choice: Choice, vote: Vote) -> None:
         """Note a vote that is not enough, and invite the others."""
         at = self.session.time()
-        what = text("to pause the game") if choice == "pause" else text("the game to go on")
-        words = say(text("{member} wants {what}: {votes} of {needed} votes, and a day to give them.", member=member(user),
+        what = text("to pause the game") if choice == "pause" else text("to resume the game")
+        words = say(text("{member} wants {what}: {votes} of {needed} votes, with a day to vote.", member=member(user),
                          what=what, votes=vote.votes, needed=vote.needed), English())
 
         def note(ledger: Ledger) -> None:

@@ -24,7 +24,7 @@ from engine.refusals import Refusal
 from engine.text import English, Fact, Text, say, template, text
 
 SILENCE = 24                            # hours after which silence refuses
-LONELY = template("Nobody else is here who could agree. A neutral game master can do it.")
+LONELY = template("There is nobody else to agree. A neutral game master can do it.")
 
 
 class Consent(Service):
@@ -123,9 +123,9 @@ class Consent(Service):
 def require_no_other(waits: Request | None) -> None:
     """Raise Refusal while a game's players are asked to agree to something else."""
     if waits is not None and waits.kind == "undo":
-        raise Refusal("{seat} has asked to take something back already, and one such question waits at a time.", seat=waits.seat)
+        raise Refusal("{seat} has already asked to undo something. Only one request can be open at a time.", seat=waits.seat)
     if waits is not None:
-        raise Refusal("The game master has asked the table something already, and one such question waits at a time.")
+        raise Refusal("The game master has already asked the players something. Only one request can be open at a time.")
 
 
 def wanted(request: Request) -> Text:

@@ -59,13 +59,13 @@ class Stretch:
             chapters, private = [Chapter(moment=None, lines=lines)], []
         private += [by_order(answered(self.story.spec, row)) for row in self.story.rows if row.no > since
                     and row.no in self.ordered]
-        private += [text("Row {row}: an answer was given in your name ({note}).", row=row.no, note=proxy.note(row.seat))
+        private += [text("Step {row}: a move was made in your name ({note}).", row=row.no, note=proxy.note(row.seat))
                     for row in self.story.rows if row.no > since and row.seat == seat
                     and (proxy := read(row.proxy)) is not None and proxy.how != "clock"]
         silent = sum(row.no > since and row.seat == seat and row.by == "clock" for row in self.story.rows)
         if silent:
-            private.append(count(silent, "{n} of your questions got its default answer.",
-                                 "{n} of your questions got their default answers."))
+            private.append(count(silent, "{n} default move was played for you.",
+                                 "{n} default moves were played for you."))
         return Digest(chapters=[chapter for chapter in chapters if chapter.lines], private=private,
                       undone=[told for row in self.undone for told in sentences(self.story.spec, row)])
 
@@ -104,7 +104,7 @@ class Digests(Service):
                 known = {row.no for row in line([row for row in rows if row.no <= since]).rows}
                 start = ledger.checkpoint(game, {no for no in counts if no <= since})
                 if start is None:
-                    raise Refusal("The game has not started.")
+                    raise Refusal("The game hasn't started yet.")
                 gone = {row.no for row in rows if row.verb != RETURN and row.no not in counts
                         and (row.no > since or row.no in known)}
                 whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]

@@ -50,7 +50,7 @@ async def give_default(session: Session, live: Live, late: Deadline) -> None:
 def _told(live: Live, gone: Holder, turns: int, *, deserted: bool) -> Letter:
     """What everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
-    follows = NOBODY if deserted else text("Meanwhile the questions of {seat} get their default answers.", seat=gone.seat)
-    news = text("{member} has let the time of {turns} in a row run out, and is away from now on. {follows} Any command or button "
-                "of this game ends that.", member=member(gone.user), turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
+    follows = NOBODY if deserted else text("Meanwhile default moves are played for {seat}.", seat=gone.seat)
+    news = text("{member} ran out of time {turns} in a row and now counts as away. {follows} Any command or button of this game "
+                "ends that.", member=member(gone.user), turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
     return Lapse(user=gone.user, text=say(news, live.reader()))

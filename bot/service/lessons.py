@@ -40,7 +40,7 @@ class Lessons(Service):
             if len(noted) != step or step == len(lesson.steps) - 1:
                 return noted
             if answer not in leading(lesson.steps[step]):
-                raise Refusal("This lesson goes on in another way; choose one of its answers.")
+                raise Refusal("The lesson goes another way. Choose one of the moves it offers.")
             ledger.learn(user, spec.key, lesson.key, [*noted, answer], at)
             return [*noted, answer]
 

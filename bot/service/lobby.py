@@ -94,13 +94,14 @@ class Lobby(Service):
             moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
             if others and any(choice.told for choice in moved):
-                raise Refusal("Somebody has joined and was told who sees what, so that stays as it is. Open another game for it.")
+                raise Refusal("Somebody has already joined and was told who sees what, so that can't change. Open another game "
+                              "for it.")
             deed = f"chose {edition_of(spec, now.edition).name}" if now.edition != row.edition else "changed the options"
             if moved:
                 deed += ": " + "; ".join([say(sentence(choice, own[choice.key]), English()).rstrip(".") for choice in moved])
             told = [sentence(choice, own[choice.key]) for choice in moved] if len(moved) <= TOLD else [
-                text("{n} options are others now; look at them before the game starts.", n=len(moved))]
-            news = [notice(text("{member} changes what is played. {told}", member=member(by), told=sentence), English())
+                text("{n} options have changed. Check them before the game starts.", n=len(moved))]
+            news = [notice(text("{member} changes the options. {told}", member=member(by), told=sentence), English())
                     for sentence in told] if others else []
 
             def choose(ledger: Ledger) -> GameRow:
@@ -117,7 +118,7 @@ class Lobby(Service):
         if edition_of(spec, edition).data == edition_of(spec, row.edition).data:
             return await self.session.components(row)
         if row.pack_hash not in await asyncio.to_thread(known_hashes, spec):
-            raise Refusal("This game has a data pack, which is for one edition; open another game for another edition.")
+            raise Refusal("This game has a data pack for one edition. Open another game for another edition.")
         return self.session.remember_components(row.key, await asyncio.to_thread(components, spec, edition))
 
     async def components(self, game: int) -> Components:
@@ -136,7 +137,7 @@ class Lobby(Service):
         """The components of a game that can be opened so; whatever was handed in is looked at beside the event loop."""
         spec = self.session.spec(key)
         if seats not in spec.seats:
-            raise Faulty("{game} is for {players} players, so it cannot have {seats} seats.", game=verbatim(spec.name),
+            raise Faulty("{game} is for {players} players, so it can't have {seats} seats.", game=verbatim(spec.name),
                          players=spec.players, seats=seats)
         found = await asyncio.to_thread(components, spec, edition, pack)
         await asyncio.to_thread(_begin, spec, edition, options, _seats(seats), found, self.session.now())
@@ -148,9 +149,9 @@ class Lobby(Service):
             stored = await self._lobby(game)
             holders = stored.holders
             if any(holder.user == user for holder in holders):
-                raise Refusal("You have joined this game already.")
+                raise Refusal("You've already joined this game.")
             if len(holders) >= stored.row.seats:
-                raise Refusal("All {seats} seats of this game are taken.", seats=stored.row.seats)
+                raise Refusal("All {seats} seats are taken.", seats=stored.row.seats)
             seat = Seat(f"seat_{len(holders) + 1}")
             joined = Holder(seat=seat, user=user, private=True, name=name)
             await self._seat(stored, [*holders, joined])
@@ -162,7 +163,7 @@ class Lobby(Service):
             stored = await self._lobby(game)
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
-                raise Refusal("You have not joined this game.")
+                raise Refusal("You haven't joined this game.")
             await self._seat(stored, _in_seats(staying))
 
     async def order(self, game: int, by: int, first: int | None = None) -> None:
@@ -171,11 +172,11 @@ class Lobby(Service):
             stored, at = await self._lobby(game), self.session.time()
             holders = [*stored.holders]
             if len(holders) < 2:
-                raise Refusal("Fewer than two have joined, so there is no order to change.")
+                raise Refusal("There is no order to change until two have joined.")
             if first is None:
                 Random(self.session.secret()).shuffle(holders)
             elif all(holder.user != first for holder in holders):
-                raise Refusal("{member} has not joined this game.", member=member(first))
+                raise Refusal("{member} hasn't joined this game.", member=member(first))
             else:
                 holders.sort(key=lambda holder: holder.user != first)
             seated = _in_seats(holders)
@@ -208,7 +209,7 @@ class Lobby(Service):
             who = live.reader()
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user))
                              for holder in holders if holder.user is not None])
-            news = text("{game} begins with {players}. The secret of its dice has the SHA-256 {commitment}.",
+            news = text("{game} starts with {players}. The secret of its dice has the SHA-256 {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 
             own = chosen(spec, row.edition, row.options)
@@ -229,7 +230,7 @@ class Lobby(Service):
         """A game that has not started. Raises Refusal."""
         stored = await self.session.stored(game)
         if stored.row.status in PLAYED:
-            raise Refusal("The game has started already. Its game master can hand a free seat over; who plays can resign.")
+            raise Refusal("The game has already started. Its game master can give you a free seat. If you play, you can resign.")
         require(stored.row, ("open",))
         return stored
 

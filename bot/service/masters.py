@@ -25,7 +25,7 @@ class GameMasters(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             if stored.row.owner == user:
-                raise Refusal("{member} is the game master already.", member=member(user))
+                raise Refusal("{member} is already the game master.", member=member(user))
             at, before, new = self.session.time(), stored.row.owner, member(user)
             news = (text("{before} has left the server, so its owner, {new}, is now the game master.", before=member(before),
                          new=new) if by is None else text("{new} is now the game master.", new=new))
@@ -36,7 +36,7 @@ class GameMasters(Service):
                 if by is not None and player == by:
                     ledger.partisan(game, user, by)
                 told = news if player is None else text(
-                    "{news} {player} plays or has played, so seats change hands only if their holder or the whole table agrees.",
+                    "{news} {player} plays or has played, so seats change hands only if their player or everybody agrees.",
                     news=news, player=member(player))
                 request = ledger.open_request(game)
                 if request is not None and request.asker == before:

@@ -85,7 +85,7 @@ class StandingOrders(Service):
                 kept = [row for row in own if row.order.id not in replaces]
                 lasting = Orders(spec, [row.order for row in kept])
                 if sum(lasting.holds(row.order, state) for row in kept) + len(rows) > ORDERS:
-                    raise Refusal("A seat can have {most} orders at a time; drop some first.", most=ORDERS)
+                    raise Refusal("A seat can have {most} orders at a time. Drop some first.", most=ORDERS)
                 return [*kept[:at], *rows, *kept[at:]]
 
             return await self._rewrite(stored, user, change, finished=finished)
@@ -145,7 +145,7 @@ class StandingOrders(Service):
     async def set_veil(self, game: int, minutes: int, by: int) -> None:
         """Have answers by order take 5 minutes to this many, so that their quickness tells nothing; 0: they come at once."""
         if minutes and not SHORTEST < minutes <= LONGEST:
-            raise Faulty("Answers by order can take from {least} to {most} minutes; 0 lets them come at once.",
+            raise Faulty("Moves by standing order can take {least} to {most} minutes. 0 plays them at once.",
                          least=SHORTEST + 1, most=LONGEST)
         async with self.session.locked(game):
             stored = await self.session.stored(game)
@@ -277,4 +277,4 @@ def _known(own: Sequence[OrderRow], id: int) -> OrderRow:
 
 
 def _gone(id: int) -> Refusal:
-    return Refusal("You have no order {id} any more.", id=id)
+    return Refusal("You no longer have an order {id}.", id=id)

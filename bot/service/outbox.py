@@ -66,7 +66,7 @@ class Outbox(Service):
             if lost:
                 ledger.note(letter.game, None, f"could not deliver a {letter.kind} for {letter.audience}: {why}", at)
                 if letter.kind != Notice.kind:
-                    news = text("A message of this game could not be delivered; the audit of the game master says which and why.")
+                    news = text("I couldn't deliver a message of this game. `/gm audit` says which and why.")
                     ledger.add_letters(letter.game, letter.no, [notice(news, English(), GM)], at)
             return lost
 

@@ -134,7 +134,7 @@ class Queries(Service):
                 in_force, known = {old.no for old in here.rows}, here.head if since is None else since
                 start = ledger.checkpoint(game, () if picture.whole else {no for no in in_force if no <= known})
                 if start is None:
-                    raise Refusal("The game has not started.")
+                    raise Refusal("The game hasn't started yet.")
                 return start, [old for old in ledger.rows(game, since=start.no) if old.no in in_force], known
 
             start, rows, known = await self.store.read(read)

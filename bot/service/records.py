@@ -61,9 +61,9 @@ class Records(Service):
         edition_of(spec, found.header.edition)
         if not (trusted or await self.store.read(lambda ledger: ledger.knows(known))
                 or known in await asyncio.to_thread(known_hashes, spec)):
-            raise Faulty("This game was played with components that I do not have. The operator of the bot can take it in.")
+            raise Faulty("This game was played with components I don't have. The bot's operator can import it.")
         if found.header.origin is not None:
-            raise Faulty("This game goes on from another, so nobody can check its first throws, and it is not taken in.")
+            raise Faulty("This game goes on from another, so nobody can check its first rolls. I can't import it.")
         components, start, log = await asyncio.to_thread(_checked, found, spec, text)
         header, at = found.header, self.session.time()
         values = {"key": spec.key, "edition": header.edition, "options": found.options, "title": title_of(title, spec),
@@ -114,17 +114,17 @@ def _checked(found: Record, spec: GameSpec, text: str) -> tuple[Components, Chec
     """What is stored of a record that holds in every respect. Raises Faulty."""
     header = found.header
     if found.log and found.log[-1].no > MOST_ROWS:
-        raise Faulty("This record has more than {most} rows.", most=MOST_ROWS)
+        raise Faulty("This record has more than {most} steps.", most=MOST_ROWS)
     if list(header.seats) != [f"seat_{number}" for number in range(1, len(header.seats) + 1)]:
-        raise Faulty("The seats of a record are seat_1, seat_2 and so on.")
+        raise Faulty("The seats of a record must be seat_1, seat_2 and so on.")
     table = record.replay(found, spec)
     if not table.over:
-        raise Faulty("This game is not over. Only a finished game can be taken in.")
+        raise Faulty("This game isn't over. Only finished games can be imported.")
     components, log = bound(spec, header.components), _whole(found.log)
     again = _written(table, edition=header.edition, options=found.options, seats=map(Seat, header.seats), secret=header.secret,
                      components=components, log=log)
     if found.proves_epochs and again != text:
-        raise Faulty("This record is not written as that of the game would be: its seats or its fields have other names.")
+        raise Faulty("This record has other names for its seats or fields than the game writes.")
     return components, record.beginning(found, spec), log
 
 

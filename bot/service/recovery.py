@@ -35,7 +35,7 @@ class Recovery(Service):
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             newest = rows[-1].no if rows else 0
             turning = Row(newest + LOST, MODERATOR, MODERATOR, RETURN, Return(to=newest, kind="rollback").model_dump_json())
-            news = text("This game comes back from a copy, and stands after {place}. What was posted later here is no longer so.",
+            news = text("This game was restored from a copy and is back at {place}. Anything posted here later no longer counts.",
                         place=place(newest))
             at = self.session.time()
             await self.undo.turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(

@@ -16,7 +16,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
 from engine.text import English, Text, say, text, verbatim
 
-NOBODY = text("Nobody is left who could be asked, so the game is paused.")
+NOBODY = text("There is nobody left to move, so the game is paused.")
 ON = text("The game goes on.")
 
 log = logging.getLogger(__name__)
@@ -40,18 +40,18 @@ class Seats(Service):
                 return
             caring = await self.caring(game)
             free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring)
-            news = text("{member} gives up the seat of {seat}, which is free now.", member=member(user), seat=holder.seat)
+            news = text("{member} gives up {seat}. The seat is free now.", member=member(user), seat=holder.seat)
             await self._reseat(stored, free, news, follows=_care(caretaker=caring), by=user, deed=f"gave up {holder.seat}",
-                               farewell=text("You have given up your seat."))
+                               farewell=text("You gave up your seat."))
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
         """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
         holder = _holder(stored.holders, seat)
         _require_newcomer(stored.holders, seat, user)
         if kind == "standin" and holder.user is None:
-            raise Refusal("Nobody holds {seat}, so nobody can stand in; `/gm hand` gives it to a member.", seat=seat)
+            raise Refusal("Nobody plays {seat}, so nobody can stand in. `/gm hand` gives it to a member.", seat=seat)
         if kind == "standin" and holder.owner is not None and holder.owner.user == user:
-            raise Refusal("{member} is whose seat this is; `/game back` takes it back.", member=member(user))
+            raise Refusal("This is {member}'s own seat. `/game back` takes it back.", member=member(user))
 
     @step
     async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
@@ -95,9 +95,9 @@ class Seats(Service):
             self._require_caretaker(stored)
             holder = _holder(stored.holders, seat)
             if held is not None and holder.user != held:
-                raise Stale("Somebody else holds that seat now; type /gm caretaker again.")
+                raise Stale("Somebody else has that seat now. Type /gm caretaker again.")
             if holder.caretaker == wanted:
-                raise Refusal("A caretaker plays {seat} already." if wanted else "No caretaker plays {seat}.", seat=seat)
+                raise Refusal("A caretaker already plays {seat}." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)
             whose = holder.whose
             news = (text("The game master, {master}, takes {seat} from its caretaker.", seat=seat, master=member(by))
@@ -118,9 +118,9 @@ class Seats(Service):
             self._require_caretaker(stored)
             at = self.session.time()
             deed = f"decided that seats given up later {'go to a caretaker' if wanted else 'get default moves'}"
-            news = text("The game master, {master}, decides: a seat that is given up later goes to a neutral caretaker."
+            news = text("The game master, {master}, decides: a caretaker plays seats that are given up later."
                         if wanted else
-                        "The game master, {master}, decides: a seat that is given up later stays free, with default moves.",
+                        "The game master, {master}, decides: seats that are given up later stay free, with default moves.",
                         master=member(by))
 
             def choose(ledger: Ledger) -> None:
@@ -145,15 +145,15 @@ class Seats(Service):
             stored = await self.session.played(game)
             holder = _holder(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
-                raise Refusal("You stand in for {owner}; `/game resign` gives the seat back.", owner=member(holder.owner.user))
+                raise Refusal("You stand in for {owner}. `/game resign` gives the seat back.", owner=member(holder.owner.user))
             if until is not None and until <= self.session.now():
-                raise Refusal("That moment is past; name a later one.")
+                raise Refusal("That time is past. Choose a later one.")
             ends = None if until is None else _stamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
             await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False), news, by=user,
                                deed=f"declared an absence for {holder.seat}",
-                               follows=text("Meanwhile the questions of {seat} get their default answers.", seat=holder.seat))
+                               follows=text("Meanwhile default moves are played for {seat}.", seat=holder.seat))
 
     async def back(self, game: int, user: int) -> Seat:
         """End a member's absence, and take the seat back from who stood in; the seat."""
@@ -163,9 +163,9 @@ class Seats(Service):
             if holder is None:
                 raise Refusal("You have no seat in this game.")
             if holder.owner is not None and holder.user == user:
-                raise Refusal("You stand in for {owner}; `/game resign` gives the seat back.", owner=member(holder.owner.user))
+                raise Refusal("You stand in for {owner}. `/game resign` gives the seat back.", owner=member(holder.owner.user))
             if not holder.away and holder.owner is None:
-                raise Refusal("You are not away.")
+                raise Refusal("You aren't away.")
             await self._come_back(stored, holder, by=user)
             return holder.seat
 
@@ -237,7 +237,7 @@ class Seats(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             if stored.row.status == "paused":
-                raise Refusal("The game is paused already.")
+                raise Refusal("The game is already paused.")
             require(stored.row, ("running",))
             news = notice(text("The game master, {master}, has paused the game.", master=member(by)), English())
             await self.session.declare(stored, "paused", news, by, "paused the game")
@@ -247,12 +247,12 @@ class Seats(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             if stored.row.status == "running":
-                raise Refusal("The game is not paused.")
+                raise Refusal("The game isn't paused.")
             require(stored.row, ("paused",))
             if all(holder.user is None for holder in stored.holders):
-                raise Refusal("Nobody holds a seat of this game; hand one over first.")
+                raise Refusal("Nobody has a seat in this game. Give one to somebody first, with `/gm hand`.")
             if all(holder.absent for holder in stored.holders):
-                raise Refusal("Everybody is away; the game goes on by itself when the first player is back.")
+                raise Refusal("Everybody is away. The game resumes when the first player is back.")
             live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
             ask_again(live, [holder.seat for holder in live.holders])
             at = self.session.time()
@@ -330,7 +330,7 @@ class Seats(Service):
     def _require_caretaker(self, stored: Stored) -> None:
         spec = self.session.spec(stored.row.key)
         if spec.rules.caretaker is None:
-            raise Refusal("{game} has no caretaker; a free seat gets the default answers.", game=verbatim(spec.name))
+            raise Refusal("{game} has no caretaker. Default moves are played for free seats.", game=verbatim(spec.name))
 
 
 def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
@@ -344,7 +344,7 @@ def _given_up(live: Live, told: Text) -> Letter:
         return notice(told, who)
     user = _holder(live.holders, left[0]).user
     return LastPlayer(user=user, text=say(
-        text("{told} {seat} alone is left, and can end the game as its winner.", told=told, seat=left[0]), who))
+        text("{told} Only {seat} is left and can end the game as its winner.", told=told, seat=left[0]), who))
 
 
 def _home(holder: Holder) -> Holder:
@@ -357,12 +357,12 @@ def _home(holder: Holder) -> Holder:
 def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
     """Raise Refusal if a member has another seat of this game, or plays this one already."""
     if any(holder.user == user or (holder.seat != seat and user in holder.users) for holder in holders):
-        raise Refusal("{member} has a seat in this game already.", member=member(user))
+        raise Refusal("{member} already has a seat in this game.", member=member(user))
 
 
 def _care(*, caretaker: bool) -> Text:
-    return text("A neutral caretaker plays it until the game master hands it over." if caretaker else
-                "Until the game master hands it over, its questions get their defaults.")
+    return text("A caretaker plays it until the game master gives it to somebody." if caretaker else
+                "Default moves are played until the game master gives it to somebody.")
 
 
 def _relieved(owner: Owner) -> Text:

@@ -24,10 +24,10 @@ class Secrets(Service):
             table, at = (await self.session.loaded(game)).table, self.session.time()
             told = table.spec.views.secrets(table.state)
             if told is None:
-                raise Refusal("This game keeps the secrets of its players from its game master too; only when a game is opened "
-                              "can that be decided otherwise.")
+                raise Refusal("In this game the game master can't see the players' secrets either. That can only be changed "
+                              "before anybody joins.")
             seats, news = [holder.seat for holder in stored.holders], notice(text(
-                "The game master, {master}, has looked at the secrets of all seats.", master=member(by)), English())
+                "The game master, {master}, looked at the secrets of all seats.", master=member(by)), English())
 
             def look(ledger: Ledger) -> None:
                 circle = ledger.circle(game)

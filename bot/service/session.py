@@ -38,8 +38,8 @@ from engine.undo import RETURN, Line, Return, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
-BLIND = template("You have known another seat's secrets in this game, or in one with which it shares its past. You can play "
-                 "{seat} once the table has agreed.")
+BLIND = template("You've known another seat's secrets in this game, or in one that shares its past. You can play {seat} once the "
+                 "players have agreed.")
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
@@ -154,8 +154,8 @@ class Session:
         """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
         game = given.get("game")
         number = await self.incident(why, written(deed, given), game if isinstance(game, int) else None)
-        return Refusal("Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number "
-                       "{number}.", number=number)
+        return Refusal("Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as "
+                       "incident {number}.", number=number)
 
     async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
         """Keep a capsule of something unexpected, and give its number."""
@@ -180,10 +180,10 @@ class Session:
         """Pause a game whose log no longer replays, tell its game master once, and give the sentence that says so."""
         stored = await self.stored(game)
         if stored.row.status not in PLAYED or await self._sound(stored):
-            return Refusal("Row {row} no longer replays to what it recorded, so the position cannot be shown.", row=no)
+            return Refusal("Step {row} no longer replays as recorded, so I can't show the position.", row=no)
         rows = await self.store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
-        why = Refusal("Row {row} no longer replays to what it recorded, so this game is paused. A rollback to {place} mends it.",
+        why = Refusal("Step {row} no longer replays as recorded, so this game is paused. A rollback to {place} mends it.",
                       row=no, place=place(sound))
         if stored.row.status == "running":
             await self.declare(stored, "paused", notice(why.text, English(), GM), None,
@@ -390,7 +390,7 @@ class Session:
             valid = {row.no for row in here.rows}
             start = anew or ledger.checkpoint(game, valid, before=before)
             if start is None:
-                raise Refusal("The game has not started.")
+                raise Refusal("The game hasn't started yet.")
             since = min(start.no, stored.told.row)
             recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
             return Past(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game), ledger.order_uses(game, valid))
@@ -552,9 +552,9 @@ def require(row: GameRow, wanted: Sequence[Status]) -> None:
     if row.status in wanted:
         return
     raise NotAsked({
-        "open": template("The game has not started."), "running": template("The game is running."),
-        "paused": template("The game is paused; its game master can let it go on."),
-        "over": template("The game is over, and the secret of its dice is known, so nothing in it changes any more."),
+        "open": template("The game hasn't started yet."), "running": template("The game is already running."),
+        "paused": template("The game is paused. Its game master can resume it."),
+        "over": template("The game is over and the secret of its dice is known, so nothing can change."),
         "closed": template("The game is closed.")}[row.status])
 
 
@@ -571,7 +571,7 @@ def held_by(holders: Iterable[Holder], user: int) -> Seat:
         if user in holder.blind:
             raise Refusal(BLIND, seat=holder.seat)
         if holder.known_to(user):
-            raise Refusal("{stand_in} stands in for you; `/game back` takes your seat back.", stand_in=member(holder.user or 0))
+            raise Refusal("{stand_in} stands in for you. `/game back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
 
 
@@ -589,7 +589,7 @@ def paged(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
 
 def by_order(answer: Text) -> Text:
     """What the author of a standing order is told when it has answered, and nobody else."""
-    return text("Your standing order answered: {answer}.", answer=answer)
+    return text("Your standing order played: {answer}.", answer=answer)
 
 
 def answered(spec: GameSpec, row: Row) -> Text:
@@ -607,16 +607,16 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
         turning = Return.model_validate_json(row.answer)
         back, master = place(turning.to), read(row.proxy)
         if turning.kind == "asked":
-            return [text("{seat} took answers back, to {place}, as all agreed.", seat=row.seat, place=back)]
+            return [text("{seat} went back to {place}, as everybody agreed.", seat=row.seat, place=back)]
         if row.by != MODERATOR:
-            return [text("{seat} took the last answer back, to {place}.", seat=row.seat, place=back)]
+            return [text("{seat} undid the last move, back to {place}.", seat=row.seat, place=back)]
         if master is not None and master.user is not None:
-            return [text("The game master, {member}, returned to {place}.", place=back, member=member(master.user))]
-        return [text("The game master returned to {place}.", place=back)]
+            return [text("The game master, {member}, went back to {place}.", place=back, member=member(master.user))]
+        return [text("The game master went back to {place}.", place=back)]
     try:
         return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
     except (KeyError, ValidationError):         # written by another version of the rules
-        return [text("Row {row} can no longer be read.", row=row.no)]
+        return [text("Step {row} can no longer be read.", row=row.no)]
 
 
 def _proxy(live: Live, entry: Entry) -> str:
@@ -649,7 +649,7 @@ def unspoken(spec: GameSpec, row: Row) -> Text | None:
 
 
 def place(row: int) -> Text:
-    return text("row {row}", row=row) if row else text("the beginning")
+    return text("step {row}", row=row) if row else text("the beginning")
 
 
 def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
@@ -670,4 +670,4 @@ def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
 def require_row(rows: Sequence[Row], no: int) -> None:
     newest = rows[-1].no if rows else 0
     if not 0 <= no <= newest:
-        raise Refusal("There is no row {row}; the last one is row {newest}.", row=no, newest=newest)
+        raise Refusal("There is no step {row}. The last one is step {newest}.", row=no, newest=newest)

@@ -16,9 +16,9 @@ from engine.text import English, Text, text, verbatim
 TALKING: Sequence[Status] = (*PLAYED, "over")
 HOURLY = 20                     # messages of one seat in an hour
 PRESS: Mapping[Allowed, Text] = {
-    "all": text("Players may write to all and to each other through me."),
-    "public": text("Through me players may write only to all."),
-    "none": text("Players can send no messages through me.")}
+    "all": text("Players can write to everybody and to each other through me."),
+    "public": text("Players can write only to everybody through me."),
+    "none": text("Players can't send messages through me.")}
 
 
 class Talk(Service):
@@ -33,7 +33,7 @@ class Talk(Service):
             if receiver is not None:
                 require_seat(stored.holders, receiver)
             if receiver == seat:
-                raise Refusal("This is your own seat; say it to another one, or to all.")
+                raise Refusal("That's your own seat. Choose another one, or everybody.")
             at = self.session.time()
 
             def post(ledger: Ledger) -> Press:
@@ -57,7 +57,7 @@ class Talk(Service):
             found = next((press for press in await self.correspondence(game, seat)
                           if press.id == id and press.promise is not None and press.receiver == seat), None)
             if found is None:
-                raise Refusal("Only who was promised something can say what became of it.")
+                raise Refusal("Only the player who was promised something can say what became of it.")
             await self.store.write(lambda ledger: ledger.mark_promise(id, promise))
             return found
 
@@ -86,14 +86,14 @@ def _before(at: str) -> str:
 
 def _require_allowed(allowed: Allowed, receiver: Seat | None) -> None:
     if allowed == "none":
-        raise Refusal("The game master has switched off messages through me in this game; talk in the channel instead.")
+        raise Refusal("The game master has switched off messages through me in this game. Talk in the channel instead.")
     if allowed == "public" and receiver is not None:
-        raise Refusal("In this game only messages to all go through me; send it to all, or write to the player yourself.")
+        raise Refusal("In this game I carry only messages to everybody. Send it to everybody, or write to the player yourself.")
 
 
 def _require_patience(sent: Sequence[str]) -> None:
     """Raise Refusal, with the moment from which it is possible again, when a seat has sent too much."""
     if len(sent) >= HOURLY:
         again = datetime.fromisoformat(sent[-HOURLY]) + timedelta(hours=1)
-        raise Refusal("You have sent {sent} messages within an hour; the next one can go {moment}.", sent=HOURLY,
+        raise Refusal("You've sent {sent} messages within an hour. You can send the next one {moment}.", sent=HOURLY,
                       moment=verbatim(f"<t:{int(again.timestamp())}:R>"))

@@ -21,11 +21,11 @@ Kind = Literal["undo", "redo", "rollback", "asked"]
 
 OFTEN = 3                   # times that one answer can be taken back
 STRUCK = 50                 # messages of the log back to which what was taken back is struck out
-MORE = text("You can ask the others to agree, or the game master to undo it.")
+MORE = text("You can ask the others to agree, or ask the game master to undo it.")
 MASTERLY = text("The game master can undo it.")
-SHOWN = template("Dice were thrown or something was drawn since your last answer, so it stays. {more}")
-BOUND = template("Your last answer drew or showed something, or asked somebody else, so it stays. {more}")
-AFRESH = text("The dice are thrown afresh from there.")
+SHOWN = template("Dice have been rolled or something was drawn since, so you can't undo this alone. {more}")
+BOUND = template("Your last move drew or showed something, or asked somebody else, so you can't undo it alone. {more}")
+AFRESH = text("New dice are rolled from there on.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,12 +54,12 @@ class Undo(Service):
             require_open(await self.session.loaded(game))
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
-                raise Stale("Something has happened since this was offered, so nothing was taken back.")
+                raise Stale("Something has happened since this was offered, so nothing was undone.")
             to = own_target(self.session.spec(stored.row.key), rows, seat, since=await self.floor(game))
             turning = turning_row(rows, to, seat, "player")
             before = await self.session.replay(stored, returning=turning)
             if len(before.table.asks) > 1:
-                raise Refusal("Your answer was sealed with those of others, so it stays. {more}", more=MORE)
+                raise Refusal("Your move was sealed together with others', so you can't undo it alone. {more}", more=MORE)
             whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
             events = _taken_events(before.table.spec, rows, whole, to)
             if before.table.spec.rules.reveals(before.table.state, seat, events):
@@ -67,7 +67,7 @@ class Undo(Service):
             if any(event.binds for event in events):
                 raise Refusal(BOUND, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
-                raise Refusal("Your last answer gave a secret away, so it stays. {more}", more=MORE)
+                raise Refusal("Your last move gave away a secret, so you can't undo it alone. {more}", more=MORE)
             taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
             await self.turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
             return taken
@@ -119,7 +119,7 @@ class Undo(Service):
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             to = undo_target(line(rows).rows, absent)
             if to is None:
-                raise Refusal("There is nothing to take back yet.")
+                raise Refusal("There is nothing to undo yet.")
             return to
 
         return await self._return(game, by, "undo", target)
@@ -129,7 +129,7 @@ class Undo(Service):
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             to = redo_target(rows, absent)
             if to is None:
-                raise Refusal("There is nothing to bring back: nothing was taken back, or the game has gone on since.")
+                raise Refusal("There is nothing to redo: nothing was undone, or the game has moved on since.")
             return to
 
         return await self._return(game, by, "redo", target)
@@ -149,7 +149,7 @@ class Undo(Service):
         def target(rows: Sequence[Row], absent: set[Seat]) -> int:
             require_row(rows, to)
             if not fresh and line(rows).rows == line([row for row in rows if row.no <= to]).rows:
-                raise Refusal("The game stands after row {row} already, so there is nothing to take back.", row=to)
+                raise Refusal("The game is already at step {row}, so there is nothing to undo.", row=to)
             return to
 
         return await self._return(game, by, "rollback", target, fresh=fresh)
@@ -185,7 +185,7 @@ class Undo(Service):
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
         to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
-            raise Refusal("This game goes on from row {row} of another, and returns no further than that.", row=floor)
+            raise Refusal("This game started from step {row} of another and can't go back before that.", row=floor)
         before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
@@ -295,26 +295,26 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
         if row.by not in DECISIONS:
             continue
         if row.seat != seat:
-            raise Refusal("Somebody else has answered since your last answer, so it stays. {more}", more=MORE)
+            raise Refusal("Somebody else has moved since, so you can't undo this alone. {more}", more=MORE)
         if row.by != "player":
-            raise Refusal("Your last answer was not given by yourself, so it stays. {more}", more=MORE)
+            raise Refusal("You didn't make your last move yourself, so you can't undo it alone. {more}", more=MORE)
         kind = spec.verb(row.verb)
         if kind is not None and issubclass(kind, (Aside, Decree)):
-            raise Refusal("What you did last took effect at once and cannot be taken back. {more}", more=MORE)
+            raise Refusal("Your last action took effect at once, so you can't undo it alone. {more}", more=MORE)
         to = in_force[index - 1].no if index else 0
         own = [Return.model_validate_json(row.answer) for row in log if row.verb == RETURN and row.seat == seat]
         if sum(back.to == to for back in own if back.kind == "undo") >= OFTEN:
-            raise Refusal("You have taken back your answer to this question {n} times already, so it stays. {more}", n=OFTEN,
+            raise Refusal("You've already undone this move {n} times, so now it stays. {more}", n=OFTEN,
                           more=MORE)
         return to
-    raise Refusal("You have answered nothing yet that could be taken back.")
+    raise Refusal("You haven't made a move yet that you could undo.")
 
 
 def require_open(live: Live) -> None:
     """While several are asked at once, nobody may learn by a return who of them has answered (P-28). Raises Refusal."""
     if len(live.table.asks) > 1:
-        raise Refusal("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all "
-                      "have. {more}", more=MASTERLY)
+        raise Refusal("Several players move at once, and who has moved is secret. Nothing can be undone until all have. {more}",
+                      more=MASTERLY)
 
 
 def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind = "undo", fresh: bool = False,
@@ -327,8 +327,8 @@ def turning_row(rows: Sequence[Row], to: int, seat: str, by: str, *, kind: Kind 
 def _taken_back(seat: Seat, lines: Sequence[Text]) -> Text:
     """The news that a seat takes back its own last answer; public sentences never tell what only a seat may know (P-6)."""
     if not lines:
-        return text("{seat} takes back the last answer.", seat=seat)
-    return text("{seat} takes back: {lines}", seat=seat, lines=run(lines))
+        return text("{seat} undoes the last move.", seat=seat)
+    return text("{seat} undoes: {lines}", seat=seat, lines=run(lines))
 
 
 def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None, fresh: bool) -> Text:
@@ -345,7 +345,7 @@ def _announced(taken: Preview, brought: Preview, by: int, *, redone: Text | None
     elif brought.rows:
         parts.append(text("The game master, {master}, brought back {back}.", **facts))
     if fresh:
-        parts.append(text("The dice are thrown afresh from {place}.", place=place(taken.to)))
+        parts.append(text("New dice are rolled from {place} on.", place=place(taken.to)))
     return run(parts)
 
 

@@ -23,7 +23,7 @@ from engine.refusals import Drift, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, template, text
 from engine.undo import DECISIONS, line, taken_back
 
-OVER = template("This request is over; the game goes on as it stands.")
+OVER = template("This request is over. The game goes on as it is.")
 LONGEST = 168                           # hours that can be given instead
 OFFERED = 25                            # own answers back to which one can ask to return
 
@@ -77,7 +77,7 @@ class UndoRequests(Service):
     async def ask(self, game: int, user: int, no: int, *, newest: int | None = None, hours: int = SILENCE) -> Request:
         """Ask the others to go back before the own answer in row `no`; `newest` is the last row that the member knew of."""
         if not 1 <= hours <= LONGEST:
-            raise Refusal("The others can have 1 to {most} hours to answer.", most=LONGEST)
+            raise Refusal("The others can have 1 to {most} hours to agree.", most=LONGEST)
         async with self.session.locked(game):
             stored = await self.session.played(game)
             plan = await self._plan(stored, user, no)
@@ -87,7 +87,7 @@ class UndoRequests(Service):
                 lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
             require_no_other(before)
             if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
-                raise Refusal("You have asked for just this already, and not all have agreed.")
+                raise Refusal("You've already asked for just this, and not everybody agreed.")
             due, at = (self.session.now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self.session.time()
 
             def add(ledger: Ledger) -> Request:
@@ -115,9 +115,9 @@ class UndoRequests(Service):
         async with self.session.locked(game):
             stored, request, seat = await self._open(id, user)
             if seat not in request.agreed:
-                raise NotAsked("You are not among those who have to agree to this.")
+                raise NotAsked("You aren't one of those who must agree to this.")
             if request.agreed[seat]:
-                raise Refusal("You have agreed to this already.")
+                raise Refusal("You've already agreed to this.")
             holder = next(holder for holder in stored.holders if holder.seat == seat)
             suffices = request.about.get("seat") == seat and holder.whose == user       # who holds the seat, not who stands in
             if not suffices and not all(agreed for other, agreed in request.agreed.items()
@@ -151,7 +151,7 @@ class UndoRequests(Service):
         async with self.session.locked((await self._request(id)).game):
             _, request, seat = await self._open(id, user)
             if seat not in request.agreed:
-                raise NotAsked("You are not among those who have to agree to this.")
+                raise NotAsked("You aren't one of those who must agree to this.")
             await self._end(request, "refused", _refused(request, seat))
 
     async def withdraw(self, id: int, user: int) -> None:
@@ -161,9 +161,9 @@ class UndoRequests(Service):
             if request.asker is None:
                 _, request, seat = await self._open(id, user)
                 if seat != request.seat:
-                    raise NotAsked("Only {seat}, who has asked, can withdraw this.", seat=request.seat)
+                    raise NotAsked("Only {seat}, who asked, can withdraw this.", seat=request.seat)
             elif user != request.asker:
-                raise NotAsked("Only {member}, who has asked, can withdraw this.", member=member(request.asker))
+                raise NotAsked("Only {member}, who asked, can withdraw this.", member=member(request.asker))
             elif request.ended is not None:
                 raise Refusal(OVER)
             await self._end(request, "withdrawn", None)
@@ -191,7 +191,7 @@ class UndoRequests(Service):
         index = next((index for index, row in enumerate(in_force) if row.no == no and row.seat == seat
                       and row.by in DECISIONS), None)
         if index is None or no <= floor:
-            raise Refusal("Row {row} is no answer of yours that is in force.", row=no)
+            raise Refusal("Step {row} isn't one of your moves that still count.", row=no)
         sealed = await self._sealed(stored, rows, no)
         to = sealed.get(no, in_force[index - 1].no if index else 0)
         back = taken_back(rows, to)
@@ -201,7 +201,7 @@ class UndoRequests(Service):
         if not acted or any(_thrown(row) or row.no in sealed or _aside(spec, row) for row in back):
             asked = there
         if not asked:
-            raise Refusal("Nobody is there who could agree to this. The game master can undo it.")
+            raise Refusal("There is nobody to agree to this. The game master can undo it.")
         return Plan(seat=seat, newest=rows[-1].no, asked=asked, preview=await self.undo.effect(stored.row, rows, to, back))
 
     async def _sealed(self, stored: Stored, rows: Sequence[Row], no: int) -> Mapping[int, int]:
@@ -280,15 +280,15 @@ class _Watching(Table):
 def _refused(request: Request, seat: Seat) -> Text:
     """The news that a seat does not agree."""
     if request.kind == "undo":
-        return text("{other} does not agree that {seat} takes something back, so it stays.", other=seat, seat=request.seat)
-    return text("{other} does not agree that {what}, so it stays as it is.", other=seat, what=wanted(request))
+        return text("{other} doesn't agree to {seat}'s undo, so it stays.", other=seat, seat=request.seat)
+    return text("{other} doesn't agree that {what}, so everything stays as it is.", other=seat, what=wanted(request))
 
 
 def _late(request: Request) -> Text:
     """The news that silence has refused."""
     if request.kind == "undo":
-        return text("Not all have agreed in time that {seat} takes something back, so it stays.", seat=request.seat)
-    return text("Not all have agreed in time that {what}, so it stays as it is.", what=wanted(request))
+        return text("Not everybody agreed to {seat}'s undo in time, so it stays.", seat=request.seat)
+    return text("Not everybody agreed in time that {what}, so everything stays as it is.", what=wanted(request))
 
 
 def _thrown(row: Row) -> bool:
@@ -304,6 +304,6 @@ def _aside(spec: GameSpec, row: Row) -> bool:
 
 def _agreed(seat: Seat, effect: Preview) -> Text:
     """The news that all have agreed."""
-    rows, to = count(len(effect.rows), "{n} row", "{n} rows"), place(effect.to)
-    agreed = text("{seat} takes back {rows}, to {place}: all have agreed.", seat=seat, rows=rows, place=to)
+    rows, to = count(len(effect.rows), "{n} step", "{n} steps"), place(effect.to)
+    agreed = text("{seat} undoes {rows}, back to {place}: everybody agreed.", seat=seat, rows=rows, place=to)
     return run([agreed, *effect.lines, *([AFRESH] if effect.fresh else [])])

@@ -65,11 +65,11 @@ def examine(path: Path) -> Condition:
             require_ours(db, path)
             applied = {migration.name for migration in migrations.applied(db)}
             if not applied:
-                raise Faulty("{path} holds no games; name another file.", path=verbatim(str(path)))
+                raise Faulty("{path} has no games in it. Name another file.", path=verbatim(str(path)))
             pending = [change.__name__ for change in CHANGES if change.__name__ not in applied]
             return Condition(tuple(_faults(conn)), tuple(pending))
     except sqlite3.DatabaseError as why:
-        raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
+        raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
 
 
@@ -134,5 +134,5 @@ def _write_through(path: Path) -> None:
 
 
 def _uncopied(source: Path, target: Path, why: str) -> Faulty:
-    return Faulty("{source} could not be copied to {target}: {reason}. Nothing half written was left behind.",
+    return Faulty("{source} couldn't be copied to {target}: {reason}. No half-written file was left behind.",
                   source=verbatim(str(source)), target=verbatim(str(target)), reason=verbatim(why))

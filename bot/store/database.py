@@ -48,10 +48,10 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
     sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_BUSY: "another program is using the database",
     sqlite3.SQLITE_LOCKED: "another program is using the database", sqlite3.SQLITE_IOERR: "the disk reports an error",
     sqlite3.SQLITE_CORRUPT: "the database is damaged",
-    sqlite3.SQLITE_READONLY: "the database cannot be written to", sqlite3.SQLITE_CANTOPEN: "a file cannot be opened"}
+    sqlite3.SQLITE_READONLY: "the database can't be written to", sqlite3.SQLITE_CANTOPEN: "it isn't there or can't be opened"}
 
 
-UNKEPT = template("The move could not be stored: {reason}. Nothing has changed; try again later.")
+UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. Try again later.")
 DIGITS = 20                             # of the number of a process
 
 
@@ -168,7 +168,7 @@ def hold(path: Path) -> IO[bytes]:
         keep_private(beside)
         held = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as why:
-        raise Faulty("The database {path} cannot be opened: {reason}. It needs the file {lock} beside it.",
+        raise Faulty("The database {path} can't be opened: {reason}. It needs the file {lock} beside it.",
                      path=verbatim(str(path)), lock=verbatim(beside.name),
                      reason=verbatim((why.strerror or "unknown error").lower())) from None
     try:
@@ -179,7 +179,7 @@ def hold(path: Path) -> IO[bytes]:
         if holder is None:
             raise Faulty("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
                          "stop it, or name another database.", lock=verbatim(str(beside))) from None
-        raise Faulty("Another bot is running on {path}; stop it first, or name another database. It is process {holder}.",
+        raise Faulty("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
                      path=verbatim(str(path)), holder=verbatim(str(holder))) from None
     held.truncate(0)
     held.write(f"{os.getpid()}\n".encode())
@@ -221,7 +221,7 @@ def _open(path: Path, patience: float) -> Ledger:
         return Ledger(db)
     except sqlite3.DatabaseError as why:
         conn.close()
-        raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
+        raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
     except BaseException:
         conn.close()
@@ -232,7 +232,7 @@ def require_sound(db: Database, path: Path) -> None:
     """Raise Faulty if the pages of the file do not fit together; only the first fault is looked for."""
     (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise Faulty("The database {path} is damaged, so it is not opened: put a copy in its place with `python -m bot restore`.",
+        raise Faulty("The database {path} is damaged, so I won't open it. Put a copy in its place with `python -m bot restore`.",
                      path=verbatim(str(path)))
 
 
@@ -242,7 +242,7 @@ def require_ours(db: Database, path: Path) -> None:
     if mark != APPLICATION and db.table_names():
         raise Faulty("Name another file: {path} is another program's database.", path=verbatim(str(path)))
     if {migration.name for migration in migrations.applied(db)} - {change.__name__ for change in CHANGES}:
-        raise Faulty("{path} was written by a newer version of the bot; install that version, or name another file.",
+        raise Faulty("{path} was written by a newer version of the bot. Install that version, or name another file.",
                      path=verbatim(str(path)))
 
 

@@ -151,7 +151,7 @@ class Ordering:
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # key of a span -> which one is now: "3.2"
     packet: str = ""                    # the span for which a packet is filled in; "": this game has no packets
     foreseen: Callable[[Any], Mapping[Seat, tuple[str, ...]]] = lambda state: {}    # what may be asked in this occasion
-    occasion: Callable[[Any], Text] = lambda state: text("You may be asked more")   # what a packet is about now
+    occasion: Callable[[Any], Text] = lambda state: text("More may come up")   # what a packet is about now
     own_turn: tuple[str, ...] = ()      # the points that a seat can answer for its turn before anything is under way
     written: tuple[str, ...] = ()       # the points that a written turn answers, the main ones first
     between: tuple[str, ...] = ()       # of these: those that get their default when the next line does not fit them

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields as dataclass_fields, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -18,7 +19,7 @@ from engine.kernel.origins import Origin
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
-from engine.text import Text, text, verbatim
+from engine.text import Text, template, text, verbatim
 
 S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
@@ -294,6 +295,15 @@ class GameSpec:
 
 
 OVER = "over"
+QUOTED = re.compile(r"'([^']*)'")
+UNREADABLE = {                  # what is wrong with a field, by the validator's kind of error
+    "missing": template("This move also needs {field}."),
+    "extra_forbidden": template("This move has no {field}."),
+    "literal_error": template("{field} must be one of these: {expected}."),
+    "int_parsing": template("{field} must be a whole number."),
+    "greater_than_equal": template("{field} must be at least {ge}."),
+    "less_than_equal": template("{field} must be at most {le}."),
+}
 
 
 def parse_events(spec: GameSpec, events: str) -> list[Event]:
@@ -311,8 +321,12 @@ def parse_action(spec: GameSpec, verb: str, fields: Mapping[str, object]) -> Act
         return kind.model_validate(dict(fields))
     except ValidationError as why:
         fault = why.errors()[0]
-        raise Illegal("I can't use {field}: {reason}.", rule=spec.rules.refusal_rule,
-                      field=str(fault["loc"][0] if fault["loc"] else verb), reason=verbatim(fault["msg"])) from None
+        rule, field = spec.rules.refusal_rule, verbatim(str(fault["loc"][0] if fault["loc"] else verb))
+        if fault["type"] in UNREADABLE:
+            bounds = {key: tuple(QUOTED.findall(value)) if isinstance(value, str) else verbatim(str(value))
+                      for key, value in fault.get("ctx", {}).items()}
+            raise Illegal(UNREADABLE[fault["type"]], rule=rule, field=field, **bounds) from None
+        raise Illegal("I can't use {field}: {reason}.", rule=rule, field=field, reason=verbatim(fault["msg"])) from None
 
 
 def pictures(spec: GameSpec) -> tuple[Picture, ...]:

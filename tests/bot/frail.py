@@ -22,7 +22,7 @@ from tests.toy import PEBBLES
 
 T = TypeVar("T")
 MOMENT = re.compile(r"<t:\d+(:\w)?>")          # a minute more or less is no difference
-PLACEHOLDER = "What only you may see will stand here."           # a part of the reply to who joins, and no news
+PLACEHOLDER = "Your secrets will appear here."           # a part of the reply to who joins, and no news
 PATIENCE = 60               # seconds that a busy machine may take for one thing
 ENOUGH = 2000               # requests that are remembered at most
 SELDOM = 1800               # seconds between looks that nothing has called for

@@ -37,7 +37,7 @@ async def taken(services: Services, game: int) -> dict[str, int]:
 async def test_who_is_away_gets_the_default_at_once_and_at_every_later_question(services: Services, store: Store) -> None:
     game = await guessed(services)
     await services.seats.away(game, ANNA)
-    assert await told(services) == ["<@101> is away. Meanwhile the questions of Amber get their default answers.",
+    assert await told(services) == ["<@101> is away. Meanwhile default moves are played for Amber.",
                                 "Amber takes 1 pebble."]
     assert [(wait.seat, wait.user) for wait in await services.queries.waiting(game)] == [(TWO, BERT)]
     await services.answers.answer(game, BERT, Take.of(3, "left"))
@@ -54,8 +54,8 @@ async def test_an_absence_notifies_nobody_and_is_a_line_of_the_audit(services: S
     await services.seats.away(game, BERT, NOON + timedelta(days=2))
     letters = await services.outbox.pending()
     assert [letter.payload for letter in letters if letter.kind == "notice"] == [
-        {"text": f"<@102> is away until <t:{int((NOON + timedelta(days=2)).timestamp())}:f>. Meanwhile the questions of Basalt "
-                 "get their default answers."}]
+        {"text": f"<@102> is away until <t:{int((NOON + timedelta(days=2)).timestamp())}:f>. Meanwhile default moves are "
+                 "played for Basalt."}]
     assert [kind for kind, _ in kinds(letters) if kind not in ("notice", "status")] == []
     assert (await services.queries.audit(game, page=1))[0][-1] == "<t:1775044800:f> <@102> declared an absence for Basalt."
 
@@ -69,7 +69,7 @@ async def test_away_with_an_open_sealed_question(services: Services, first: bool
     await services.seats.away(game, BERT)
     state = (await services.session.table(game)).state
     assert state.phase == "guessing" and state.guess == {}, "a sealed answer stays sealed"
-    assert await told(services) == ["<@102> is away. Meanwhile the questions of Basalt get their default answers."]
+    assert await told(services) == ["<@102> is away. Meanwhile default moves are played for Basalt."]
     assert await services.queries.awaited(game) == [ONE, TWO, THREE]
     for member in (ANNA, CARA) if first else (CARA,):
         await services.answers.answer(game, member, Guess.of(4))
@@ -113,7 +113,7 @@ async def test_who_is_back_is_asked_again(services: Services) -> None:
     assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
-@pytest.mark.parametrize("user, why", [(ANNA, "You are not away."), (CARA, "You have no seat in this game.")])
+@pytest.mark.parametrize("user, why", [(ANNA, "You aren't away."), (CARA, "You have no seat in this game.")])
 async def test_who_is_not_away_cannot_come_back(services: Services, user: int, why: str) -> None:
     game = await guessed(services)
     with pytest.raises(Refusal) as refusal:
@@ -164,9 +164,9 @@ async def test_a_stand_in_cannot_be_away(services: Services) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, TWO, CARA, MASTER)
     for deed in (services.seats.away(game, CARA), services.seats.back(game, CARA)):
-        with pytest.raises(Refusal, match=r"You stand in for <@102>; `/game resign` gives the seat back."):
+        with pytest.raises(Refusal, match=r"You stand in for <@102>. `/game resign` gives the seat back."):
             await deed
-    with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
+    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/game back` takes your seat back."):
         await services.seats.away(game, BERT)
 
 
@@ -183,7 +183,7 @@ async def test_an_absence_is_over_in_time_even_where_the_game_is(services: Servi
 
 async def test_a_past_moment_is_no_end_of_an_absence(services: Services) -> None:
     game = await guessed(services)
-    with pytest.raises(Refusal, match=r"That moment is past; name a later one."):
+    with pytest.raises(Refusal, match=r"That time is past. Choose a later one."):
         await services.seats.away(game, ANNA, NOON)
     assert await taken(services, game) == {}
 
@@ -197,8 +197,8 @@ async def test_when_everybody_is_away_the_game_pauses_and_goes_on_when_somebody_
     newest = await services.queries.newest(game)
     await services.seats.away(game, BERT)
     assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
-    assert await told(services) == ["<@102> is away. Nobody is left who could be asked, so the game is paused."]
-    with pytest.raises(Refusal, match=r"Everybody is away; the game goes on by itself when the first player is back."):
+    assert await told(services) == ["<@102> is away. There is nobody left to move, so the game is paused."]
+    with pytest.raises(Refusal, match=r"Everybody is away. The game resumes when the first player is back."):
         await services.seats.go_on(game, MASTER)
     again = play_on(store)
     await again.seats.back(game, BERT)
@@ -254,11 +254,11 @@ def test_a_day_begins_where_the_player_lives() -> None:
 
 
 @pytest.mark.parametrize("said, why", [
-    ("0", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
-    ("2026-04-01", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
-    ("400", "An absence lasts from 1 to 90 days; without a day it lasts until you come back."),
-    ("Easter", "Easter is no day that I understand. Say for how many days, such as 3, or until which day, such as 2026-04-04."),
-    ("2026-02-30", "2026-02-30 is no day that I understand. Say for how many days, such as 3, or until which day, such as "
+    ("0", "An absence lasts 1 to 90 days. Leave it blank to be away until you come back."),
+    ("2026-04-01", "An absence lasts 1 to 90 days. Leave it blank to be away until you come back."),
+    ("400", "An absence lasts 1 to 90 days. Leave it blank to be away until you come back."),
+    ("Easter", "I can't read \"Easter\" as a date. Say for how many days, such as 3, or until which day, such as 2026-04-04."),
+    ("2026-02-30", "I can't read \"2026-02-30\" as a date. Say for how many days, such as 3, or until which day, such as "
                    "2026-04-04.")])
 def test_a_day_that_cannot_be(said: str, why: str) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -271,15 +271,15 @@ def test_a_day_that_cannot_be(said: str, why: str) -> None:
 async def test_away_and_back_on_discord(world: World) -> None:
     await world.guessed()
     said = words(await world.bob.slash(world.table, "game away", until="3"))
-    assert said.startswith("You are away until <t:") and "`/game back`" not in said
+    assert said.startswith("You're away until <t:") and "`/game back`" not in said
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
     await world.restart()
     shown = await world.bob.slash(world.table, "pebbles menu")
-    assert "You are away: your questions get their default answers." in words(shown)
-    assert words(await world.bob.click(shown.response, label="I am back")).startswith("Welcome back. You play Basalt again.")
-    assert words(await world.bob.slash(world.table, "game back")) == "You are not away."
+    assert "You're away: default moves are played for you." in words(shown)
+    assert words(await world.bob.click(shown.response, label="I'm back")).startswith("Welcome back. You play Basalt again.")
+    assert words(await world.bob.slash(world.table, "game back")) == "You aren't away."
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert [wait.user for wait in await world.services.queries.waiting(1)] == [world.bob.id]
 
@@ -297,11 +297,11 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.alice.slash(world.table, "game away")
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
-    assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
+    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
     assert f"{world.alice.mention} is back and plays Amber again." in world.told()
     await world.bob.slash(world.table, "game away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
-    assert said.startswith("Welcome back: your absence is over. Nothing else has been done")
+    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
     assert not any(holder.away for holder in await world.services.queries.holders(1))
 
 
@@ -320,19 +320,19 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
         await player.slash(world.elsewhere, "game join")
     await world.olga.slash(world.elsewhere, "game start")
     said = words(await world.bob.slash(world.table, "game away", until="2 days", everywhere=True))
-    assert "This counts for Pebbles and Second." in said
+    assert "This applies to Pebbles and Second." in said
     assert [holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)] == [False, True, True, False]
     assert words(await world.bob.slash(world.table, "game back", everywhere=True)) == "Welcome back to Pebbles and Second."
     assert not any([holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)])
     said = words(await world.bob.slash(world.table, "game back", everywhere=True))
-    assert said == "There is no game under way for which this would count."
+    assert said == "You're in no game that this would apply to."
 
 
 async def test_everybody_away_on_discord(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "game away")
     await world.bob.slash(world.table, "game away")
-    assert "Paused, since nobody is left who could be asked." in words(await world.carol.slash(world.table, "game status"))
+    assert "Paused: there is nobody left to move." in words(await world.carol.slash(world.table, "game status"))
     said = words(await world.alice.slash(world.table, "game back"))
     assert said.startswith("Welcome back.")
     assert (await world.services.queries.game(1)).status == "running"

@@ -301,7 +301,8 @@ async def test_a_moment_that_is_past_is_refused_when_a_game_is_opened_and_when_i
     for late in (services.lobby.start(game, MASTER), services.lobby.set_options(game, MASTER, changes={}), opened(services)):
         with pytest.raises(Refusal) as refused:
             await late
-        assert str(refused.value) == f"Night: <t:{stamp}:f> is past. Choose a later moment." and type(refused.value) is Refusal
+        assert str(refused.value) == f"Night: <t:{stamp}:f> is in the past. Choose a later time."
+        assert type(refused.value) is Refusal
     clock.moment = NIGHT - timedelta(seconds=1)
     await services.lobby.start(game, MASTER)
     assert await heap(services, game) == 8, "dusk has come before the beginning"
@@ -314,8 +315,8 @@ async def test_the_moments_are_told_when_a_game_begins(services: Services) -> No
 
 
 @pytest.mark.parametrize(("moment", "why"), [
-    ("2027-02-30T18:00", "Agreed end: the calendar has no 2027-02-30T18:00Z."),
-    ("2026-04-01T12:00", "Agreed end: <t:1775044800:f> is past. Choose a later moment.")])
+    ("2027-02-30T18:00", "Agreed end: there is no 2027-02-30T18:00Z in the calendar."),
+    ("2026-04-01T12:00", "Agreed end: <t:1775044800:f> is in the past. Choose a later time.")])
 async def test_attack_is_opened_with_a_moment_that_comes(store: Store, clock: Clock, moment: str, why: str) -> None:
     services = play_on(store, spec=GAME, clock=clock)
     rules: dict[str, Any] = {"key": "attack", "edition": "base", "seats": 2, "pack": None}

@@ -45,8 +45,8 @@ async def test_the_news_of_the_last_resignation_goes_to_who_is_left(services: Se
     await services.seats.resign(game, BERT)
     (letter,) = [letter for letter in await delivered(services) if letter.kind == "alone"]
     assert letter.payload == {"user": ANNA, "text": (
-        "<@102> gives up the seat of Basalt, which is free now. Until the game master hands it over, its questions get their "
-        "defaults. Amber alone is left, and can end the game as its winner.")}
+        "<@102> gives up Basalt. The seat is free now. Default moves are played until the game master "
+        "gives it to somebody. Only Amber is left and can end the game as its winner.")}
     assert await services.alarms.left_alone(game, ANNA) and not await services.alarms.left_alone(game, BERT)
 
 
@@ -66,13 +66,13 @@ async def test_the_game_ends_in_one_transaction_with_its_news(services: Services
 async def test_it_stays_refused_while_others_are_there(services: Services) -> None:
     game = await guessed(services)
     for member in (ANNA, BERT):
-        with pytest.raises(Refusal, match="You are not the only player who is left"):
+        with pytest.raises(Refusal, match="You aren't the only player left"):
             await services.alarms.end_alone(game, member)
     with pytest.raises(Refusal, match="You have no seat"):
         await services.alarms.end_alone(game, CARA)
     await services.seats.resign(game, BERT)
     await services.consent.hand_over(game, (await services.queries.holders(game))[1].seat, CARA, MASTER)
-    with pytest.raises(Refusal, match="You are not the only player who is left"):
+    with pytest.raises(Refusal, match="You aren't the only player left"):
         await services.alarms.end_alone(game, ANNA)
     assert await services.queries.newest(game) == 2
 
@@ -113,20 +113,20 @@ async def resigned(world: World) -> Any:
     panel = (await world.bob.slash(world.table, "game resign")).response
     assert labels(panel) == ["Resign", "Cancel"]
     await world.bob.click(panel, label="Resign")
-    return world.question("alone is left")
+    return world.question("is left and can end the game")
 
 
 async def test_the_one_who_is_left_ends_the_game_by_two_taps(world: World) -> None:
     news = await resigned(world)
-    assert labels(news) == [BUTTON] and f"<@{world.bob.user.id}> gives up the seat of Basalt" in news.content
+    assert labels(news) == [BUTTON] and f"<@{world.bob.user.id}> gives up Basalt" in news.content
     asked = (await world.alice.click(news, label=BUTTON)).response
-    assert asked.ephemeral and asked.content.startswith("All others have given up their seats in Pebbles. You can end it now")
+    assert asked.ephemeral and asked.content.startswith("Everybody else has given up their seat in Pebbles. You can end it now")
     assert labels(asked) == ["End the game", "Play on"] and (await world.services.queries.game(1)).status == "running"
-    assert words(await world.alice.click(asked, label="End the game")) == "You have won Pebbles."
+    assert words(await world.alice.click(asked, label="End the game")) == "You won Pebbles."
     assert (await world.services.queries.game(1)).status == "over"
     assert any("The secret of the dice was" in post for post in world.posts())
     again = words(await world.alice.click(news, label=BUTTON))
-    assert again == "The game is over, and the secret of its dice is known, so nothing in it changes any more."
+    assert again == "The game is over and the secret of its dice is known, so nothing can change."
 
 
 async def test_it_is_offered_in_the_own_menu_and_beside_the_own_resignation(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_nobody_else_ends_it_and_a_substitute_stops_it(world: World) -> No
     asked = (await world.alice.click(news, label=BUTTON)).response
     await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
     for pressed in (await world.alice.click(asked, label="End the game"), await world.alice.click(news, label=BUTTON)):
-        assert words(pressed) == "You are not the only player who is left, so the game goes on."
+        assert words(pressed) == "You aren't the only player left, so the game goes on."
     assert (await world.services.queries.game(1)).status == "running"
 
 
@@ -157,4 +157,4 @@ async def test_the_buttons_outlive_a_restart(world: World) -> None:
     await world.restart()
     world.services.session.now = lambda: Clock().moment
     asked = (await world.alice.click(news, label=BUTTON)).response
-    assert words(await world.alice.click(asked, label="End the game")) == "You have won Pebbles."
+    assert words(await world.alice.click(asked, label="End the game")) == "You won Pebbles."

@@ -99,7 +99,7 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
     backups = Backups(path, path.parent / "backups", hours=24, now=clock)
     backups.folder.write_text("a file in the way")
     await backups.make_if_due()
-    assert "cannot be made" in caplog.text
+    assert "I can't make the folder" in caplog.text
     backups.folder.unlink()
     for hours, copies_made in ((0, 1), (23, 1), (1, 2)):
         clock.put_on(hours=hours)
@@ -109,7 +109,7 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
 
 def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(path: Path) -> None:
     Store(path).close()
-    with small_disk(20_000), pytest.raises(Faulty, match=r"could not be copied to .*: .*Nothing half written was left behind"):
+    with small_disk(20_000), pytest.raises(Faulty, match=r"couldn\'t be copied to .*: .*No half-written file was left behind"):
         backup_files.copy(path, path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
 
@@ -133,7 +133,8 @@ def damaged(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("content, sentence", [
-    (None, "cannot be opened|a file cannot be opened"), (b"Dear diary" * 1000, "is not a database"), (b"", "holds no games")])
+    (None, "it isn't there or can't be opened"), (b"Dear diary" * 1000, "is not a database"),
+    (b"", "has no games in it")])
 def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes | None, sentence: str) -> None:
     source = tmp_path / "source.db"
     if content is not None:
@@ -154,7 +155,7 @@ def test_a_copy_takes_the_place_of_no_other_file(path: Path) -> None:
     """Least of all of the database itself."""
     Store(path).close()
     before = content(path)
-    with pytest.raises(Faulty, match=r"There is a file .* already"):
+    with pytest.raises(Faulty, match=r"There is already a file "):
         Backups(path, path.parent / "backups").write(path)
     assert content(path) == before
 
@@ -207,7 +208,7 @@ async def test_a_copy_takes_its_place_again_and_tells_its_games(path: Path) -> N
         assert (await services.session.table(game)).state.heap == 10
         letters = await delivered(services)
         assert letters[0].payload["text"] == (
-            "This game comes back from a copy, and stands after row 3. What was posted later here is no longer so.")
+            "This game was restored from a copy and is back at step 3. Anything posted here later no longer counts.")
         assert [(letter.kind, letter.audience) for letter in letters[1:] if letter.kind != "private"] == [
             ("picture", "public"), ("question", "seat_2")]
         await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -274,7 +275,7 @@ async def test_games_that_are_not_played_come_back_as_they_were(path: Path) -> N
         services = play_on(store)
         assert [(await services.queries.game(game)).status for game in (waiting, closed)] == ["open", "closed"]
         assert await delivered(services) == []
-        with pytest.raises(Refusal, match="The game has not started"):
+        with pytest.raises(Refusal, match="The game hasn't started yet"):
             await services.recovery.restored(waiting)
 
 
@@ -334,12 +335,12 @@ async def test_the_tools_say_what_they_have_done(path: Path, capsys: pytest.Capt
         conn.commit()
     assert cli.run(["backup"], settings(path)) == 0
     (copy,) = (path.parent / "kept").iterdir()
-    assert capsys.readouterr().out == f"The database is copied to {copy}.\n"
+    assert capsys.readouterr().out == f"I copied the database to {copy}.\n"
     assert cli.run(["backup", str(path.parent / "mine.db")], settings(path)) == 0
     capsys.readouterr()
     assert await asyncio.to_thread(cli.run, ["restore", str(copy)], settings(path)) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{copy} has taken the place of {path}." and said[1].startswith(f"What was there before is kept as {path}.")
+    assert said[0] == f"{copy} is now in place of {path}." and said[1].startswith(f"The earlier file is kept as {path}.")
 
 
 READER = """

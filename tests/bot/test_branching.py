@@ -142,10 +142,10 @@ async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(se
     letters = await delivered(services)
     here, there = ([letter for letter in letters if letter.game == number] for number in (game, row.id))
     assert [letter.payload["text"] for letter in here] == [
-        f"From row 5 on this game is also played as game {row.id}, in <#{ELSEWHERE}>. Here it goes on as it stands."]
+        f"From step 5 on, this game is also played as game {row.id}, in <#{ELSEWHERE}>. Here it goes on as it is."]
     assert kinds(there) == [("notice", "public"), ("picture", "public"), ("private", ONE), ("private", TWO), ("question", ONE)]
     assert there[0].payload["text"] == (
-        f"This game goes on from row 5 of game {game}, in <#7>. Its dice are its own from here on; their secret has the SHA-256 "
+        f"This game goes on from step 5 of game {game}, in <#7>. From here on it has its own dice. Their secret has the SHA-256 "
         f"{commitment(OTHER)}.")
     assert SECRET not in str([letter.payload for letter in letters])
     assert [note for note in (await services.queries.audit(row.id, page=1))[0]
@@ -168,13 +168,13 @@ async def test_its_dice_are_its_own_and_the_old_throws_stay_as_they_lay(services
 async def test_it_never_returns_to_before_it_began(services: Services) -> None:
     game = await thrown(services)
     row = await branched(services, game, 5, channel=ELSEWHERE)
-    sentence = "This game goes on from row 5 of another, and returns no further than that."
+    sentence = "This game started from step 5 of another and can't go back before that."
     await refused(services.undo.rollback(row.id, 4, MASTER), sentence)
     await refused(services.undo.undo(row.id, MASTER), sentence)
     assert await services.undo.takes_back(row.id, TWO) is None
-    await refused(services.undo.take_back(row.id, BERT), "You have answered nothing yet that could be taken back.")
+    await refused(services.undo.take_back(row.id, BERT), "You haven't made a move yet that you could undo.")
     assert await services.undo_requests.own_answers(row.id, BERT) == []
-    await refused(services.undo_requests.plan(row.id, BERT, 5), "Row 5 is no answer of yours that is in force.")
+    await refused(services.undo_requests.plan(row.id, BERT, 5), "Step 5 isn't one of your moves that still count.")
     await services.answers.answer(row.id, ANNA, Take.of(1, "left"))
     await services.undo.rollback(row.id, 5, MASTER)
     assert (await services.session.table(row.id)).last_no == 7
@@ -223,9 +223,9 @@ def forged(told: str, no: int, *, value: int | None = None) -> str:
 
 async def test_it_begins_after_a_row_that_there_is_and_not_among_sealed_answers(services: Services) -> None:
     game = await guessed(services, (ANNA, BERT, CARA))
-    await refused(branched(services, game, 99, channel=ELSEWHERE), "There is no row 99; the last one is row 3.")
-    await refused(branched(services, game, 2, channel=ELSEWHERE), "After row 2 only some of the answers that were sealed "
-                  "together are in; name row 0, after which they were asked.")
+    await refused(branched(services, game, 99, channel=ELSEWHERE), "There is no step 99. The last one is step 3.")
+    await refused(branched(services, game, 2, channel=ELSEWHERE), "After step 2 only some of the sealed moves are in. "
+                  "Choose step 0, just before them.")
     row = await branched(services, game, 0, channel=ELSEWHERE)
     assert [wait.seat for wait in await services.queries.waiting(row.id)] == ["seat_1", "seat_2", "seat_3"]
     assert row.id == game + 1, "what was refused left nothing behind"
@@ -234,7 +234,7 @@ async def test_it_begins_after_a_row_that_there_is_and_not_among_sealed_answers(
 async def test_nobody_learns_by_it_which_sealed_answers_are_in(services: Services) -> None:
     game = await started(services, (ANNA, BERT, CARA))
     await services.answers.answer(game, ANNA, Guess.of(1))
-    await refused(branched(services, game, 1, channel=ELSEWHERE), "There is no row 1; the last one is row 0.")
+    await refused(branched(services, game, 1, channel=ELSEWHERE), "There is no step 1. The last one is step 0.")
 
 
 async def test_a_game_that_is_over_can_be_played_on_from_an_earlier_row(services: Services) -> None:
@@ -242,7 +242,7 @@ async def test_a_game_that_is_over_can_be_played_on_from_an_earlier_row(services
     await finish(services, game)
     last = await services.queries.newest(game)
     await refused(branched(services, game, last, channel=ELSEWHERE),
-                  f"The game was over after row {last}; name an earlier one.")
+                  f"The game was over after step {last}. Choose an earlier one.")
     row = await branched(services, game, 5, channel=ELSEWHERE)
     assert [wait.seat for wait in await services.queries.waiting(row.id)] == [ONE]
 
@@ -254,7 +254,7 @@ async def test_a_branch_of_a_branch(services: Services) -> None:
     second = await branched(services, first.id, 6, channel=ELSEWHERE)
     assert (await services.session.table(second.id)).state == (await services.session.table(first.id)).state
     await refused(services.undo.rollback(second.id, 5, MASTER),
-                  "This game goes on from row 6 of another, and returns no further than that.")
+                  "This game started from step 6 of another and can't go back before that.")
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------------
@@ -271,14 +271,14 @@ async def test_a_game_master_begins_it_in_a_thread_of_its_own(world: World) -> N
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     shown = await world.olga.slash(world.table, "gm branch", row=2)
-    assert words(shown).startswith("A new game would go on from row 2 (Turn 1). Once it ends, it shows everybody's secrets")
+    assert words(shown).startswith("The new game would go on from step 2 (Turn 1). When it ends, it shows everybody's secrets")
     await all_agree(world, shown)
     shown = await world.olga.slash(world.table, "gm branch", row=2)
-    assert words(shown).startswith("A new game would go on from row 2 (Turn 1) in a new thread: with the same players")
-    assert labels(shown.response) == ["Begin it", "Cancel"]
-    done = await world.olga.click(shown.response, label="Begin it")
+    assert words(shown).startswith("Start a new game from step 2 (Turn 1) in a new thread? It has the same players")
+    assert labels(shown.response) == ["Start it", "Cancel"]
+    done = await world.olga.click(shown.response, label="Start it")
     row = await world.services.queries.game(2)
-    assert words(done) == f"Game 2, Pebbles (2), goes on from row 2 in <#{row.channel}>."
+    assert words(done) == f"Game 2, Pebbles (2), goes on from step 2 in <#{row.channel}>."
     assert row.channel != world.table.id and any("is also played as game 2" in post for post in world.posts())
     assert (await world.services.session.table(2)).state.heap == 12 and (await world.services.session.table(1)).state.heap == 10
 
@@ -288,8 +288,8 @@ async def test_two_presses_begin_one_game(world: World) -> None:
     await all_agree(world, await world.olga.slash(world.table, "gm branch", row=2))
     shown = await world.olga.slash(world.table, "gm branch", row=2, place="this channel")
     async with world.together():
-        await world.olga.click(shown.response, label="Begin it")
-        await world.olga.click(shown.response, label="Begin it")
+        await world.olga.click(shown.response, label="Start it")
+        await world.olga.click(shown.response, label="Start it")
     assert (await world.services.queries.game(2)).channel == world.table.id
     with pytest.raises(Refusal):
         await world.services.queries.game(3)
@@ -304,4 +304,4 @@ async def test_only_a_game_master_begins_it(world: World) -> None:
 
 async def test_a_row_that_there_is_not_makes_no_thread(world: World) -> None:
     await world.guessed()
-    assert words(await world.olga.slash(world.table, "gm branch", row=9)) == "There is no row 9; the last one is row 2."
+    assert words(await world.olga.slash(world.table, "gm branch", row=9)) == "There is no step 9. The last one is step 2."

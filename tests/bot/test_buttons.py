@@ -29,7 +29,7 @@ async def test_the_wrong_person_is_told_whose_question_it_is(world: World, who: 
     await world.guessed()
     before = await world.newest()
     said = words(await getattr(world, who).click(world.question("**Amber**: The heap"), label="Throw"))
-    assert said == "This question is put to Amber."
+    assert said == "It's Amber's move."
     await nothing_changed(world, before)
 
 
@@ -119,7 +119,7 @@ async def test_a_seat_that_changed_hands_takes_its_buttons_along(world: World) -
     await world.guessed()
     menu = await world.alice.slash(world.table, "pebbles menu")
     await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.carol)
-    assert words(await world.alice.click(menu.response, label="Throw")) == "This question is put to Amber."
+    assert words(await world.alice.click(menu.response, label="Throw")) == "It's Amber's move."
     question = world.question("**Amber**: The heap")
     assert words(await world.carol.click(question, label="Throw")).startswith("Amber throws")
 
@@ -132,7 +132,7 @@ async def test_a_button_of_another_version_says_so(world: World) -> None:
     message = world.question("From the past")
     for label in ("Old", "Short"):
         said = words(await world.alice.click(message, label=label))
-        assert said == "This button is of an earlier version of the bot. Type /game status to go on."
+        assert said == "This button is from an earlier version of the bot. Type /game status to go on."
 
 
 # --- paths through a menu ---------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
 ONE = Seat("seat_1")
-NUMBERED = "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1."
+NUMBERED = "Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as incident 1."
 
 
 class Bug:
@@ -59,7 +59,7 @@ async def met(services: Services) -> int:
     """A game in which Bert has met the fault."""
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
-    with pytest.raises(Refusal, match=r"number 1\."):
+    with pytest.raises(Refusal, match=r"incident 1\."):
         await services.answers.answer(game, BERT, Take.of(3, "right"), asked_at=3)
     return game
 
@@ -106,15 +106,15 @@ async def test_nothing_has_changed(services: Services, store: Store, bug: Bug) -
 async def test_the_same_fault_keeps_its_number_and_another_gets_the_next(
         services: Services, path: Path, monkeypatch: pytest.MonkeyPatch, bug: Bug) -> None:
     game = await met(services)
-    with pytest.raises(Refusal, match=r"number 1\."):
+    with pytest.raises(Refusal, match=r"incident 1\."):
         await services.answers.answer(game, BERT, Take.of(3, "left"))
-    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 2\."):
+    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"incident 2\."):
         patch.setattr(Table, "waiting", lambda self: 1 / 0)
         await services.queries.waiting(game)
     again = play_on(services.session.store)                                   # the next process knows them, and goes on counting
-    with pytest.raises(Refusal, match=r"number 1\."):
+    with pytest.raises(Refusal, match=r"incident 1\."):
         await again.answers.answer(game, BERT, Take.of(3, "left"))
-    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"number 3\."):
+    with monkeypatch.context() as patch, pytest.raises(Refusal, match=r"incident 3\."):
         patch.setattr(Table, "waiting", lambda self: 1 + None)
         await again.queries.waiting(game)
     assert len(list((path.parent / "incidents").iterdir())) == 3
@@ -224,7 +224,7 @@ async def test_other_deeds_too(services: Services, path: Path, monkeypatch: pyte
              "pause": lambda: again.seats.pause(game, MASTER),
              "play_over": lambda: again.answers.answer(game, BERT, Take.of(1, "left")),
              "table": lambda: again.session.table(game)}[deed]
-    with pytest.raises(Refusal, match=r"number 1\."):
+    with pytest.raises(Refusal, match=r"incident 1\."):
         await doing()
     rehearsal = await incident_replay.rehearse(incident_replay.opened(only(path)), (PEBBLES,))
     assert rehearsal.same and isinstance(rehearsal.error, ZeroDivisionError)
@@ -248,18 +248,18 @@ async def test_orders_and_clocks_of_the_game_come_along(services: Services, stor
     gzip.compress(b"{}")[:-4]], ids=range(6))
 def test_what_is_no_capsule(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "capsule").write_bytes(content)
-    with pytest.raises(Faulty, match="is no capsule"):
+    with pytest.raises(Faulty, match="isn't a capsule"):
         incident_replay.opened(tmp_path / "capsule")
-    with pytest.raises(Faulty, match="is no capsule"):
+    with pytest.raises(Faulty, match="isn't a capsule"):
         incident_replay.opened(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("change, sentence", [
-    (lambda body: body["attempt"].update(deed="_commit"), "does not know what was done"),
-    (lambda body: body["attempt"].update(deed="spec"), "does not know what was done"),
-    (lambda body: body["attempt"].update(deed=""), "does not know what was done"),
-    (lambda body: body["attempt"].update(lost=["action"]), "could not keep action"),
-    (lambda body: body["attempt"]["given"].update(user="Bert"), "cannot be read by this version"),
+    (lambda body: body["attempt"].update(deed="_commit"), "doesn't know this action"),
+    (lambda body: body["attempt"].update(deed="spec"), "doesn't know this action"),
+    (lambda body: body["attempt"].update(deed=""), "doesn't know this action"),
+    (lambda body: body["attempt"].update(lost=["action"]), "couldn't keep action"),
+    (lambda body: body["attempt"]["given"].update(user="Bert"), "can't read what was attempted"),
     (lambda body: body["tables"].update(spells=[{"id": 1}]), "The table spells is one of another version"),
     (lambda body: body["tables"]["log"][0].update({"no) SELECT 1; --": 1}), "The table log is one of another version"),
     (lambda body: body["tables"]["log"].append(body["tables"]["log"][0]), "The table log does not take"),
@@ -292,7 +292,7 @@ async def test_a_fault_outside_the_core_has_a_capsule_with_what_was_typed(
 
     monkeypatch.setattr("bot.discord.lobby.commands.standing", broken)
     said = words(await world.alice.slash(world.table, "game status"))
-    assert said.startswith("Something went wrong inside the bot. Your position is safe") and said.endswith("under number 1.")
+    assert said.startswith("Something went wrong inside the bot. Your position is safe") and said.endswith("as incident 1.")
     kept = incident_replay.opened(only(world.path))
     assert kept.attempt.interaction is not None and kept.attempt.interaction.data["name"] == "game"
     assert kept.game == 1 and kept.rows == 2
@@ -421,7 +421,7 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
         path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A deed without a game, since the command knows only the games of the catalogue."""
     async def incident() -> None:
-        with closing(Store(path)) as store, pytest.raises(Refusal, match=r"number 1\."):
+        with closing(Store(path)) as store, pytest.raises(Refusal, match=r"incident 1\."):
             await play_on(store).settings.gm_role(8)
 
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
@@ -430,7 +430,7 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
         asyncio.run(incident())
         assert cli.run(["capsule", str(only(path))], settings) == 1
         said = capsys.readouterr().out
-        assert "ZeroDivisionError: division by zero" in said and said.endswith("The same error comes again.\n")
+        assert "ZeroDivisionError: division by zero" in said and said.endswith("Repeated: the same error.\n")
         assert "Incident 1 of" in said and "pydantic" in said
     assert cli.run(["capsule", str(only(path))], settings) == 0
     assert capsys.readouterr().out.endswith("nothing goes wrong in this version.\n")

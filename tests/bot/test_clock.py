@@ -81,11 +81,11 @@ def test_nothing_runs_on_vacation() -> None:
 
 
 @pytest.mark.parametrize("zone, wake, sleep, why", [
-    ("Mars/Olympus", 8, 22, "There is no time zone Mars/Olympus; choose one by its city, such as Europe/Berlin."),
-    ("", 8, 22, "There is no time zone ; choose one by its city, such as Europe/Berlin."),
-    ("../../etc/passwd", 8, 22, "There is no time zone ../../etc/passwd; choose one by its city, such as Europe/Berlin."),
-    ("Europe/Berlin", 20, 3, "From 20:00 to 3:00 is 7 hours; waking hours are at least 8 hours a day, so that the clocks of your "
-                             "games run."),
+    ("Mars/Olympus", 8, 22, "There is no time zone Mars/Olympus. Choose one by a city, such as Europe/Berlin."),
+    ("", 8, 22, "There is no time zone . Choose one by a city, such as Europe/Berlin."),
+    ("../../etc/passwd", 8, 22, "There is no time zone ../../etc/passwd. Choose one by a city, such as Europe/Berlin."),
+    ("Europe/Berlin", 20, 3, "From 20:00 to 3:00 is 7 hours. Waking hours must be at least 8 a day, so that your games "
+                             "move on."),
     ("Europe/Berlin", -1, 22, "An hour of the day is a whole number from 0 to 23."),
     ("Europe/Berlin", 8, 24, "An hour of the day is a whole number from 0 to 23.")])
 def test_hours_that_nobody_can_have(zone: str, wake: int, sleep: int, why: str) -> None:
@@ -112,7 +112,7 @@ def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
     ("none", Clock(), "no time limit"), ("24h", Clock(hours=24), "24 hours for each move"),
     ("1", Clock(hours=1), "1 hour for each move"),
     ("bank 72h", Clock(hours=72, bank=True), "a bank of 72 hours for each seat"),
-    ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each answer"),
+    ("Bank 72h+6h", Clock(hours=72, bank=True, refill=6), "a bank of 72 hours for each seat, and 6 hours back with each move"),
     ("bank 72+24/war", Clock(hours=72, bank=True, refill=24, per="war"),
      "a bank of 72 hours for each seat, and 24 hours back with each turn, or whatever else a game counts by")])
 def test_a_clock_is_read_as_it_is_written(written: str, clock: Clock, words: str) -> None:
@@ -131,10 +131,11 @@ def test_hours_that_come_back_do_so_as_each_game_counts() -> None:
 
 
 @pytest.mark.parametrize("written, why", [
-    ("0h", "A clock has 1 to 720 hours, so it cannot have 0."), ("9999h", "A clock has 1 to 720 hours, so it cannot have 9999."),
-    ("bank 72h+200h", "At most 168 hours can come back to a bank, so 200 cannot."),
-    ("-3h", "The clock -3h cannot be read"), ("24h+6h", "The clock 24h+6h cannot be read"), ("soon", "The clock soon cannot be"),
-    ("bank 72h+6h/attack", "The clock bank 72h+6h/attack cannot be read")])
+    ("0h", "A clock can have 1 to 720 hours, so 0 won't do."), ("9999h", "A clock can have 1 to 720 hours, so 9999 won't do."),
+    ("bank 72h+200h", "A bank can get back 168 hours at most, so 200 won't do."),
+    ("-3h", "I can't read the clock \"-3h\""),
+    ("24h+6h", "I can't read the clock \"24h+6h\""), ("soon", "I can't read the clock \"soon\""),
+    ("bank 72h+6h/attack", "I can't read the clock \"bank 72h+6h/attack\"")])
 def test_a_clock_that_cannot_be_read(written: str, why: str) -> None:
     with pytest.raises(Faulty) as refused:
         read(written)
@@ -254,7 +255,7 @@ async def test_when_the_time_is_up_the_default_is_given_and_announced(services: 
     assert (await services.clocks.times_up()).answers == [(game, ONE, (await services.session.table(game)).asked_at)]
     await tick(services)
     letters = await delivered(services)
-    assert notices(letters) == ["The time of Amber is up, so the default answer is given."]
+    assert notices(letters) == ["Amber ran out of time: default move played."]
     assert isinstance(default, Take) and (await services.session.table(game)).state.taken == {ONE: default.pebbles}
     assert (await services.session.table(game)).asked(TWO) is not None and await due(services, game, TWO) == NOON + 2 * DAY
 
@@ -291,8 +292,8 @@ async def test_a_whole_game_by_the_clock_alone(services: Services, watch: Watch)
     assert (await services.queries.game(game)).status == "over"
     assert await services.clocks.deadlines(game) == []
     said = notices(sent)
-    assert said[0] == "The time of Amber, Basalt and Chalk is up, so the default answer is given."
-    assert set(said[1:]) == {f"The time of {name} is up, so the default answer is given." for name in NAMES}
+    assert said[0] == "Amber, Basalt and Chalk ran out of time: default move played."
+    assert set(said[1:]) == {f"{name} ran out of time: default move played." for name in NAMES}
     assert len(said) == (await services.session.table(game)).state.turn + 1
     assert len(of_kind(sent, "final")) == 1
 
@@ -307,7 +308,7 @@ async def test_a_whole_game_by_orders_and_the_clock(services: Services, watch: W
     sent = await pass_time(services, watch, timedelta(days=20))
     table = await services.session.table(game)
     assert table.over and table.state.guess == {ONE: 4, TWO: 0} and table.state.taken[ONE] > table.state.taken[TWO]
-    assert set(notices(sent)) == {"The time of Basalt is up, so the default answer is given."}
+    assert set(notices(sent)) == {"Basalt ran out of time: default move played."}
     assert NOON + len(notices(sent)) * DAY <= watch.moment
 
 
@@ -345,7 +346,7 @@ async def test_standing_orders_go_before_the_default(services: Services, watch: 
     for seat in (ONE, TWO):
         await services.clocks.time_up(game, seat, asked_at)
     assert (await services.session.table(game)).state.guess == {ONE: 4, TWO: 0}
-    assert notices(await delivered(services)) == ["The time of Basalt is up, so the default answer is given."]
+    assert notices(await delivered(services)) == ["Basalt ran out of time: default move played."]
 
 
 async def test_a_deadline_moves_with_the_clocks_of_its_player(services: Services, watch: Watch) -> None:
@@ -382,7 +383,7 @@ async def test_a_default_for_a_sealed_answer_is_announced_when_all_are_in(servic
     await services.answers.answer(game, BERT, Guess.of(4))
     assert notices(await delivered(services)) == []
     await services.answers.answer(game, CARA, Guess.of(5))
-    assert notices(await delivered(services)) == ["The time of Amber is up, so the default answer is given."]
+    assert notices(await delivered(services)) == ["Amber ran out of time: default move played."]
 
 
 async def test_an_undone_default_is_not_announced(services: Services, watch: Watch) -> None:
@@ -496,7 +497,7 @@ async def test_a_killed_process_has_answered_once(services: Services, watch: Wat
     copy = Store(crashed(path, tmp_path / "copy"))
     again = play_on(copy, clock=watch)
     assert await again.clocks.time_up(game, ONE, asked_at) is False
-    assert notices(await again.outbox.pending(100)) == ["The time of Amber is up, so the default answer is given."]
+    assert notices(await again.outbox.pending(100)) == ["Amber ran out of time: default move played."]
     assert [(d.seat, d.due_at) for d in await again.clocks.deadlines(game)] == [(TWO, NOON + 2 * DAY)]
     copy.close()
 
@@ -575,10 +576,10 @@ async def test_an_extension_gives_half_the_time_again(services: Services, watch:
     watch.put_on(hours=20)
     assert await services.clocks.extend(game, ANNA) == 12 * HOUR
     assert await due(services, game) == NOON + 36 * HOUR
-    assert notices(await delivered(services)) == ["<@101> takes 12 hours more for this answer."]
+    assert notices(await delivered(services)) == ["<@101> takes 12 hours more for this move."]
     assert await services.clocks.extend(game, ANNA) == 12 * HOUR
     assert await due(services, game) == NOON + 48 * HOUR
-    with pytest.raises(Refusal, match=r"This answer has twice its time already"):
+    with pytest.raises(Refusal, match=r"This move already has twice its time"):
         await services.clocks.extend(game, ANNA)
 
 
@@ -589,7 +590,7 @@ async def test_extensions_are_limited_by_game_and_need_a_question(services: Serv
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
         await services.clocks.extend(game, CARA)
     await services.clocks.extend(game, ANNA)
-    with pytest.raises(Refusal, match=r"You have used all 1 extension that this game allows"):
+    with pytest.raises(Refusal, match=r"You've used all 1 extension that this game allows"):
         await services.clocks.extend(game, ANNA)
     await services.clocks.set_clock(game, MASTER, clock=Clock())
     with pytest.raises(Refusal, match=r"This game has no clock"):
@@ -605,7 +606,7 @@ async def test_an_extension_of_a_question_that_is_taken_back_is_not_spent(servic
     await services.clocks.extend(game, BERT)
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     await services.undo.undo(game, MASTER)                           # he is asked the same once more
-    with pytest.raises(Refusal, match=r"You have used all 1 extension"):
+    with pytest.raises(Refusal, match=r"You've used all 1 extension"):
         await services.clocks.extend(game, BERT)
 
 
@@ -616,14 +617,14 @@ async def test_an_extension_comes_and_goes_with_its_question(services: Services)
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     await services.undo.undo(game, MASTER)
     await services.clocks.extend(game, BERT)                           # at the same question, which a return has put again
-    with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
+    with pytest.raises(Refusal, match=r"You've used all 2 extensions"):
         await services.clocks.extend(game, BERT)
     await services.undo.rollback(game, 2, MASTER)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     for _ in range(2):
         await services.clocks.extend(game, BERT)
     await services.undo.rollback(game, 3, MASTER)                    # to where both first ones were
-    with pytest.raises(Refusal, match=r"You have used all 2 extensions"):
+    with pytest.raises(Refusal, match=r"You've used all 2 extensions"):
         await services.clocks.extend(game, BERT)
 
 
@@ -661,8 +662,8 @@ async def test_the_clock_stands_still_on_vacation(services: Services, watch: Wat
     assert (starts, ends, left) == (utc(4, 2, 0), utc(4, 5, 0), 18)
     assert await due(services, game) == utc(4, 5, 12)
     assert notices(await delivered(services)) == [
-        f"<@101> is on vacation from <t:{int(starts.timestamp())}:D> to <t:{int(ends.timestamp()) - 1}:D>; that clock stands "
-        "still meanwhile."]
+        f"<@101> is on vacation from <t:{int(starts.timestamp())}:D> to <t:{int(ends.timestamp()) - 1}:D>. The clock "
+        "stops for that time."]
 
 
 async def test_a_vacation_begins_at_midnight_where_its_member_lives(services: Services) -> None:
@@ -684,14 +685,14 @@ async def test_a_vacation_that_ends_early_costs_the_days_that_it_had(services: S
     assert left == 21 - 2 - 1
     await services.clocks.end_vacation(game, ANNA)                                 # called off: it has never been
     assert [vacation.ends for vacation in await services.clocks.vacations(game, ANNA)] == [watch.moment]
-    with pytest.raises(Refusal, match=r"You have no vacation in this game that could end."):
+    with pytest.raises(Refusal, match=r"You have no vacation to end in this game."):
         await services.clocks.end_vacation(game, ANNA)
 
 
 @pytest.mark.parametrize("first, last, why", [
-    ((2026, 3, 31), (2026, 4, 5), "That day is past; a vacation begins today, 2026-04-01, or later."),
-    ((2026, 4, 5), (2026, 4, 4), "A vacation ends on the day on which it begins, or later."),
-    ((2026, 4, 5), (2026, 5, 5), "That is 31 days; you have 21 of the 21 days that this game allows."),
+    ((2026, 3, 31), (2026, 4, 5), "That day is past. A vacation starts today, 2026-04-01, or later."),
+    ((2026, 4, 5), (2026, 4, 4), "A vacation can't end before it starts."),
+    ((2026, 4, 5), (2026, 5, 5), "That is 31 days, and you have 21 left of the 21 days this game allows."),
     ((2026, 4, 5), (2028, 4, 4), "That is more than a year ahead.")])
 async def test_a_vacation_that_cannot_be(services: Services, first: tuple[int, int, int], last: tuple[int, int, int],
                                          why: str) -> None:
@@ -706,7 +707,7 @@ async def test_a_vacation_that_cannot_be(services: Services, first: tuple[int, i
 async def test_vacations_of_one_member_do_not_overlap(services: Services) -> None:
     game = await taking(services)
     await services.clocks.take_vacation(game, ANNA, date(2026, 4, 5), date(2026, 4, 8))
-    with pytest.raises(Refusal, match=r"You are on vacation then already."):
+    with pytest.raises(Refusal, match=r"You're already on vacation then."):
         await services.clocks.take_vacation(game, ANNA, date(2026, 4, 8), date(2026, 4, 9))
     await services.clocks.take_vacation(game, BERT, date(2026, 4, 8), date(2026, 4, 9))
 
@@ -718,10 +719,10 @@ async def test_a_majority_pauses_the_game_and_lets_it_go_on(services: Services, 
     watch.put_on(hours=4)
     vote = await services.clocks.vote(game, ANNA, "pause")
     assert (vote.votes, vote.needed, vote.carried) == (1, 2, False)
-    with pytest.raises(Refusal, match=r"You have voted so already; 1 of 2 votes are in."):
+    with pytest.raises(Refusal, match=r"You've already voted for that. 1 of 2 votes are in."):
         await services.clocks.vote(game, ANNA, "pause")
     (poll,) = of_kind(await delivered(services), "vote")
-    assert poll.payload == {"text": "<@101> wants to pause the game: 1 of 2 votes, and a day to give them.", "choice": "pause"}
+    assert poll.payload == {"text": "<@101> wants to pause the game: 1 of 2 votes, with a day to vote.", "choice": "pause"}
     assert (await services.clocks.vote(game, CARA, "pause")).carried
     assert (await services.queries.game(game)).status == "paused" and await due(services, game) is None
     assert notices(await delivered(services)) == ["The players have voted to pause the game."]
@@ -745,18 +746,18 @@ async def test_votes_count_for_a_day(services: Services, watch: Watch) -> None:
 
 async def test_who_cannot_vote_for_what(services: Services) -> None:
     game = await timed(services)
-    with pytest.raises(Refusal, match=r"The game is not paused."):
+    with pytest.raises(Refusal, match=r"The game isn't paused."):
         await services.clocks.vote(game, ANNA, "resume")
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
         await services.clocks.vote(game, CARA, "pause")
     await services.seats.pause(game, MASTER)
-    with pytest.raises(Refusal, match=r"The game is paused already."):
+    with pytest.raises(Refusal, match=r"The game is already paused."):
         await services.clocks.vote(game, ANNA, "pause")
-    with pytest.raises(Refusal, match=r"This game was not paused by vote; its game master can let it go on."):
+    with pytest.raises(Refusal, match=r"This game wasn't paused by a vote. Its game master can resume it."):
         await services.clocks.vote(game, ANNA, "resume")
     lobby = await opened(services)
     await services.lobby.join(lobby, ANNA)
-    with pytest.raises(Refusal, match=r"The game has not started."):
+    with pytest.raises(Refusal, match=r"The game hasn't started yet."):
         await services.clocks.vote(lobby, ANNA, "pause")
 
 
@@ -766,7 +767,7 @@ async def test_a_pause_of_the_game_masters_is_not_ended_by_an_old_vote(services:
         await services.clocks.vote(game, member, "pause")
     await services.seats.go_on(game, MASTER)
     await services.seats.pause(game, MASTER)
-    with pytest.raises(Refusal, match=r"This game was not paused by vote"):
+    with pytest.raises(Refusal, match=r"This game wasn't paused by a vote"):
         await services.clocks.vote(game, ANNA, "resume")
 
 

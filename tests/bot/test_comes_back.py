@@ -40,7 +40,7 @@ async def seen(services: Services, game: int) -> dict[str, Any]:
         "orders": {user: [(kept.order, kept.paused, kept.left) for kept in await services.orders.orders(game, user)]
                    for user in members},
         "open": {user: await services.orders.open_points(game, user) for user in members},
-        "history": [say(line, who) for no, mark, line in history if not mark and "returned to" not in line.template]}
+        "history": [say(line, who) for no, mark, line in history if not mark and "went back to" not in line.template]}
 
 
 @pytest.mark.parametrize("spec", [*GAMES, PEBBLES], ids=lambda spec: spec.key)

@@ -53,24 +53,24 @@ def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("line, sentence", [
-    ("CHANCERY_SANDBOX_PORT=eighty", "CHANCERY_SANDBOX_PORT cannot be used; it must be a whole number from 1 to 65535."),
-    ("CHANCERY_SANDBOX_PORT=70000", "CHANCERY_SANDBOX_PORT cannot be used; it must be a whole number from 1 to 65535."),
-    ("CHANCERY_LOG_LEVEL=loud", "CHANCERY_LOG_LEVEL cannot be used; it must be DEBUG, INFO, WARNING or ERROR."),
-    ("CHANCERY_DISCORD_URL=https://example.org", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this machine, "
+    ("CHANCERY_SANDBOX_PORT=eighty", "CHANCERY_SANDBOX_PORT can't be used. It must be a whole number from 1 to 65535."),
+    ("CHANCERY_SANDBOX_PORT=70000", "CHANCERY_SANDBOX_PORT can't be used. It must be a whole number from 1 to 65535."),
+    ("CHANCERY_LOG_LEVEL=loud", "CHANCERY_LOG_LEVEL can't be used. It must be DEBUG, INFO, WARNING or ERROR."),
+    ("CHANCERY_DISCORD_URL=https://example.org", "CHANCERY_DISCORD_URL can't be used. It must be an address of this machine, "
                                                  "such as http://127.0.0.1:8801."),
-    ("CHANCERY_DISCORD_URL=http://127.0.0.1.example.org", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this "
+    ("CHANCERY_DISCORD_URL=http://127.0.0.1.example.org", "CHANCERY_DISCORD_URL can't be used. It must be an address of this "
                                                           "machine, such as http://127.0.0.1:8801."),
-    *[(f"CHANCERY_DISCORD_URL=http://127.0.0.1:{port}", "CHANCERY_DISCORD_URL cannot be used; it must be an address of this "
+    *[(f"CHANCERY_DISCORD_URL=http://127.0.0.1:{port}", "CHANCERY_DISCORD_URL can't be used. It must be an address of this "
                                                         "machine, such as http://127.0.0.1:8801.")
       for port in ("0", "65536", "eighty", "\u0668\u0668")],
     ("CHANCERY_SANDBOX_PORT=\u0668\u0668\u0660\u0660",
-     "CHANCERY_SANDBOX_PORT cannot be used; it must be a whole number from 1 to 65535."),
-    *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD cannot be used; it must be a shard and how many there are, such as 0/2.")
+     "CHANCERY_SANDBOX_PORT can't be used. It must be a whole number from 1 to 65535."),
+    *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD can't be used. It must be a shard and how many there are, such as 0/2.")
       for shard in ("\u0660/\u0662", "1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
-    ("DISCORD_TOKEN='Bot MTA5'", "DISCORD_TOKEN cannot be used; it must be the bot's token alone, without spaces."),
-    ("CHANCERY_DATABSE=a.db", "CHANCERY_DATABSE is no setting; did you mean CHANCERY_DATABASE?"),
-    ("# fine\nnonsense here", "Line 2 of .env cannot be read; write NAME=value, and a comment after a #."),
-    ("DISCORD_TOKEN", "Line 1 of .env cannot be read; write NAME=value, and a comment after a #."),
+    ("DISCORD_TOKEN='Bot MTA5'", "DISCORD_TOKEN can't be used. It must be the bot's token alone, without spaces."),
+    ("CHANCERY_DATABSE=a.db", "CHANCERY_DATABSE isn't a setting. Did you mean CHANCERY_DATABASE?"),
+    ("# fine\nnonsense here", "I can't read line 2 of .env. Write NAME=value, and comments after a #."),
+    ("DISCORD_TOKEN", "I can't read line 1 of .env. Write NAME=value, and comments after a #."),
 ])
 def test_what_cannot_be_used_is_one_sentence(file: Path, capsys: pytest.CaptureFixture[str], line: str, sentence: str) -> None:
     file.write_text(line)
@@ -82,13 +82,13 @@ def test_what_cannot_be_used_is_one_sentence(file: Path, capsys: pytest.CaptureF
 
 def test_a_variable_of_the_environment_that_is_no_setting(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHANCERY_PORT", "1")
-    with pytest.raises(Faulty, match="CHANCERY_PORT is no setting; did you mean CHANCERY_"):
+    with pytest.raises(Faulty, match=r"CHANCERY_PORT isn't a setting\. Did you mean CHANCERY_"):
         read(file)
 
 
 def test_a_file_that_is_no_text(file: Path) -> None:
     file.write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
-    with pytest.raises(Faulty, match=r"\.env cannot be read; it must be a text file in UTF-8"):
+    with pytest.raises(Faulty, match=r"\.env can\'t be read. It must be a text file in UTF-8"):
         read(file)
 
 

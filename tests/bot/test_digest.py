@@ -87,8 +87,8 @@ async def test_default_answers_of_the_own_seat_are_counted(services: Services) -
     game = await guessed(services)
     await services.seats.away(game, ANNA)
     await take(services, game, 1, 1)
-    assert private(await digest(services, game, ANNA, 2)) == ["3 of your questions got their default answers."]
-    assert private(await digest(services, game, ANNA, 5)) == ["1 of your questions got its default answer."]
+    assert private(await digest(services, game, ANNA, 2)) == ["3 default moves were played for you."]
+    assert private(await digest(services, game, ANNA, 5)) == ["1 default move was played for you."]
     assert private(await digest(services, game, BERT, 2)) == []
 
 
@@ -116,7 +116,7 @@ async def test_what_a_redo_brings_back_counts(services: Services) -> None:
 
 async def test_before_the_start_there_is_nothing_to_tell(services: Services) -> None:
     game = await opened(services)
-    with pytest.raises(Refusal, match=r"The game has not started."):
+    with pytest.raises(Refusal, match=r"The game hasn't started yet."):
         await services.digests.stretch(game, ANNA, since=0, until=0)
 
 
@@ -125,7 +125,7 @@ async def test_rows_of_another_version_are_told_without_moments(services: Servic
     await take(services, game, 2)
     other = PEBBLES.changed(events=PEBBLES.rules.events[:1])         # knows no pebbles that were taken
     found = await digest(play_on(store, spec=other), game, ANNA, 2)
-    assert chapters(found) == [("", ["Row 3 can no longer be read."])]
+    assert chapters(found) == [("", ["Step 3 can no longer be read."])]
 
 
 # --- since when -----------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ async def test_since_tells_what_happened_what_is_private_and_what_is_asked(world
     shown = await world.bob.slash(world.table, "game since")
     head, *told = words(shown).split("\n")
     assert head.startswith("**Pebbles**: what happened since <t:")
-    assert told == ["**Turn 1** Amber takes 2 pebbles.", "**Asked of you now** The heap has 10. What do you do?"]
+    assert told == ["**Turn 1** Amber takes 2 pebbles.", "**Your move** The heap has 10. What do you do?"]
     assert labels(shown.response) == ["Your move"]
     moved = await world.bob.click(shown.response, label="Your move")
     assert "The heap has 10." in words(moved)
@@ -262,7 +262,7 @@ async def test_after_an_undo_it_tells_what_was_taken_back(world: World) -> None:
     await world.olga.slash(world.table, "gm undo")
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
     said = words(await world.bob.slash(world.table, "game since")).split("\n")
-    assert said[1:3] == ["**Turn 1** Amber takes 3 pebbles.", "**Taken back** ~~Amber takes 2 pebbles.~~"]
+    assert said[1:3] == ["**Turn 1** Amber takes 3 pebbles.", "**Undone** ~~Amber takes 2 pebbles.~~"]
 
 
 async def test_pages_are_turned_and_stay_the_same(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +304,7 @@ async def test_an_old_button_after_a_day_tells_too(world: World) -> None:
     pressed = await world.alice.click(world.question("**Amber**: The heap has 8"), label="My private view")
     (digest,) = pressed.followups
     assert "Amber takes 3 pebbles." in digest.content and "Basalt takes 1 pebble." in digest.content
-    assert "**Asked of you now**" in digest.content
+    assert "**Your move**" in digest.content
 
 
 def later(world: World, **by: float) -> None:
@@ -315,7 +315,7 @@ def later(world: World, **by: float) -> None:
 
 async def test_before_the_start_the_command_says_so(world: World) -> None:
     await world.opened()
-    assert words(await world.olga.slash(world.table, "game since")) == "The game has not started."
+    assert words(await world.olga.slash(world.table, "game since")) == "The game hasn't started yet."
 
 
 async def test_who_has_no_seat_is_told_what_everybody_may_know(world: World) -> None:

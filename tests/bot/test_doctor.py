@@ -69,16 +69,17 @@ async def diagnosed(path: Path, spec: GameSpec = PEBBLES) -> tuple[bool, list[st
 async def test_games_that_go_on_as_they_stand(path: Path) -> None:
     await lived(path)
     await lived(path, 0)
-    assert await diagnosed(path) == (True, ["2 games that are played are checked; 2 replay to the last row."])
+    assert await diagnosed(path) == (True, ["2 games that are played are checked: 2 replay to the last step."])
 
 
 async def test_a_game_that_would_differ_is_named_with_the_first_row_and_what_differs(path: Path) -> None:
     await lived(path)
     forget(path, above=2)
     assert await diagnosed(path, turns(2)) == (False, [
-        "1 game that is played is checked; 0 replay to the last row.",
+        "1 game that is played is checked: 0 replay to the last step.",
         "Game 1, Friday: it will be paused (row 3: take by seat_1 has other effects than recorded (Taken.pebbles)). A rollback "
-        "to row 2 then keeps 2 of 5 rows; to keep them all, let the version before play on to the next turn, and try again."])
+        "to step 2 then keeps 2 of 5 steps. To keep them all, play on to the next turn with the previous version and try "
+        "again."])
 
 
 async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Path) -> None:
@@ -86,7 +87,7 @@ async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Pat
     forget(path, above=2)
     with closing(Store(path)) as store:
         services = play_on(store, spec=turns(2))
-        with pytest.raises(Refusal, match=r"this game is paused\. A rollback to row 2 mends it"):
+        with pytest.raises(Refusal, match=r"this game is paused\. A rollback to step 2 mends it"):
             await services.answers.answer(1, BERT, Take.of(1, "left"))
         await services.undo.rollback(1, 2, MASTER)
         await services.seats.go_on(1, MASTER)
@@ -97,12 +98,12 @@ async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Pat
 async def test_a_game_whose_past_differs_plays_on_from_the_state_that_was_kept(path: Path) -> None:
     await lived(path)
     assert await diagnosed(path, turns(2)) == (False, [
-        "1 game that is played is checked; 0 replay to the last row.",
-        "Game 1, Friday: it plays on from the state that was kept last; what lies before can no longer be returned to (row 3: "
+        "1 game that is played is checked: 0 replay to the last step.",
+        "Game 1, Friday: it goes on from the last saved state, but can't be rolled back to before that (row 3: "
         "take by seat_1 has other effects than recorded (Taken.pebbles))."])
     with closing(Store(path)) as store:
         services = play_on(store, spec=turns(2))
-        with pytest.raises(Refusal, match=r"Row 3 no longer replays .* so the position cannot be shown"):
+        with pytest.raises(Refusal, match=r"Step 3 no longer replays .* so I can't show the position"):
             await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE no IN (3, 4)"))
             await services.undo.rollback(1, 4, MASTER)
         assert (await services.queries.game(1)).status == "running"             # that a past is lost stops nobody
@@ -113,15 +114,15 @@ async def test_a_state_that_was_kept_and_is_not_where_the_rows_lead(path: Path) 
     await lived(path)
     rewrite(path, lambda state: state.update(thrown=7) if state["turn"] > 1 else None)
     assert (await diagnosed(path))[1][1:] == [
-        "Game 1, Friday: it plays on from the state that was kept last; replayed from the beginning, the one after row 4 has "
-        "other values for thrown."]
+        "Game 1, Friday: it goes on from the last saved state. Replayed from the start, the state after step 4 differs in "
+        "thrown."]
 
 
 async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path) -> None:
     """A field has another type now: no state that was kept can be read, and the rows lead to the same position."""
     await lived(path)
     rewrite(path, lambda state: state.update(turn="the third"))
-    assert await diagnosed(path) == (True, ["1 game that is played is checked; 1 replays to the last row."])
+    assert await diagnosed(path) == (True, ["1 game that is played is checked: 1 replays to the last step."])
     with closing(Store(path)) as store:
         services = play_on(store)
         await services.answers.answer(1, BERT, Take.of(3, "left"))
@@ -158,8 +159,8 @@ async def test_a_game_that_no_rollback_mends(path: Path) -> None:
         raise Faulty("These components are of another version.")
 
     assert (await diagnosed(path, PEBBLES.changed(parts=refused)))[1][1:] == [
-        "Game 1, Friday: it cannot be played by this version (These components are of another version.). Let the version before "
-        "play it to its end."]
+        "Game 1, Friday: this version can't play it (These components are of another version.). Finish it with the previous "
+        "version."]
 
 
 async def test_an_error_of_the_rules_is_told_without_its_words(path: Path) -> None:
@@ -198,17 +199,17 @@ async def test_rows_that_belong_to_nothing_are_counted(path: Path) -> None:
         conn.commit()
     assert await diagnosed(path) == (False, [
         "1 of the rows of the table audit belong to a row of games that is not there.",
-        "The file is damaged: put a copy back with `python -m bot restore`."])
+        "The file is damaged. Put a copy back with `python -m bot restore`."])
 
 
 def test_the_command_and_its_exit_status(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Store(path).close()
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
     assert cli.run(["doctor"], settings) == 0
-    assert capsys.readouterr().out == "0 games that are played are checked; 0 replay to the last row.\n"
+    assert capsys.readouterr().out == "0 games that are played are checked: 0 replay to the last step.\n"
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("INSERT INTO audit (game, at, deed) VALUES (99, 'now', 'nothing')")
         conn.commit()
     assert cli.run(["doctor"], settings) == 1
-    with pytest.raises(Faulty, match="a file cannot be opened"):
+    with pytest.raises(Faulty, match="it isn't there or can't be opened"):
         cli.run(["--database", str(path.parent / "nowhere.db"), "doctor"], settings)

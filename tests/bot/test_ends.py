@@ -40,14 +40,14 @@ async def test_suggestions_say_how_many_more_there_are(world: World) -> None:
     await many_games(world, 60)
     shown = await world.carol.autocomplete(world.table, "game status", "game", "")
     assert len(shown) == CHOICES and shown[-1] == {
-        "name": "36: Evening number 36 … and 35 more: type on to find them", "value": "36"}
+        "name": "36: Evening number 36 … and 35 more: keep typing to find them", "value": "36"}
     assert [one["value"] for one in await world.carol.autocomplete(world.table, "game status", "game", "number 7")] == ["7"]
 
 
 def test_suggestions_stay_within_the_length_of_a_choice() -> None:
     shown = suggestions([Choice(name="n" * NAME, value=str(number)) for number in range(1000)])
     assert len(shown) == CHOICES and all(len(choice.name) <= NAME for choice in shown)
-    assert shown[-1].name.endswith("… … and 975 more: type on to find them") and shown[-1].value == "24"
+    assert shown[-1].name.endswith("… … and 975 more: keep typing to find them") and shown[-1].value == "24"
     few = [Choice(name="n", value=str(number)) for number in range(CHOICES)]
     assert suggestions(few) == few
 
@@ -97,7 +97,7 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
     sent = [message for message in world.alice.user.dm_channel.history() if "number" in message.content]
     said = "\n".join(message.content for message in sent)
     assert all(f"Evening number {game}**" in said for game in range(1, 31)) and len(sent) > 1
-    assert sent[-1].content.endswith("-# The first 25 have a button below; `/game list` names all of your games.")
+    assert sent[-1].content.endswith("-# The first 25 have a button below. `/game list` shows all your games.")
     assert len(labels(sent[-1])) == 25
 
 

@@ -276,7 +276,7 @@ async def test_a_press_while_another_program_holds_the_file_is_refused_in_a_sent
     other.execute("BEGIN IMMEDIATE")
     question, before = world.question("**Amber**: The heap"), world.posts()
     said = words(await world.alice.click(question, label="Take 2 pebbles, left"))
-    assert said == ("The move could not be stored: another program is using the database. Nothing has changed; try again later.")
+    assert said == ("Your move couldn't be saved: another program is using the database. Nothing has changed. Try again later.")
     assert world.posts() == before
     other.execute("ROLLBACK")
     other.close()
@@ -287,7 +287,7 @@ async def test_a_press_while_another_program_holds_the_file_is_refused_in_a_sent
 async def test_a_press_on_a_full_disk_is_refused_in_a_sentence(world: World) -> None:
     await world.guessed()
     await world.store.read(_limit)
-    full = "The move could not be stored: the disk is full. Nothing has changed; try again later."
+    full = "Your move couldn't be saved: the disk is full. Nothing has changed. Try again later."
     said = [f"Number {number}. {'Much ado. ' * 60}" for number in range(60)]
     told = [words(await world.alice.slash(world.table, "talk say", to="all", message=message)) for message in said]
     assert full in told, "the disk was not full"

@@ -25,8 +25,8 @@ REAL = {"seat": ("seat_1", "seat_2"), "key": ("pebbles", "board", "left"), "less
 OTHER = ("take", "throw", "left", "server", "me", "usual", "number", "1")         # facts that may be real
 EACH = 3                    # hostile words at each place of a custom id
 SHARES = 4                  # in which all of them are tried
-OLD = "This button is of an earlier version of the bot. Type /game status to go on."
-OLD_FORM = "This form is of an earlier version of the bot. Type /game status to go on."
+OLD = "This button is from an earlier version of the bot. Type /game status to go on."
+OLD_FORM = "This form is from an earlier version of the bot. Type /game status to go on."
 BROKEN = "Something went wrong"
 
 
@@ -117,7 +117,7 @@ async def test_a_form_with_a_word_where_a_number_belongs_is_an_old_form(world: W
 
 async def test_what_is_far_too_long_is_refused_before_anybody_looks_at_it(world: World) -> None:
     await world.guessed()
-    long, sentence = "[](" * 2000, f"That is too long: type at most {LONGEST} characters."
+    long, sentence = "[](" * 2000, f"That's too long. Type {LONGEST} characters at most."
     assert words(await world.alice.slash(world.table, "game status", game=long)) == sentence
     assert words(await world.alice.slash(world.table, "game status", game=long[:LONGEST])).startswith("There is no game ")
     assert await world.alice.autocomplete(world.table, "game status", "game", "1" * (LONGEST + 1)) == []

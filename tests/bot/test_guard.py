@@ -73,7 +73,7 @@ async def test_a_file_that_is_put_back_is_used_again_and_a_stop_keeps_what_was_a
         shutil.move(aside, path)
         await asyncio.sleep(0.05)
         assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"], "each is said once"
-        assert "was deleted or replaced: nothing is stored any more" in caplog.text
+        assert "was deleted or replaced: nothing is saved any more" in caplog.text
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
         path.with_name(f"{path.name}-wal").unlink()
         watching.cancel()
@@ -91,11 +91,11 @@ async def test_a_damaged_page_is_a_sentence(services: Services, store: Store, pa
     with path.open("r+b") as file:
         file.seek((root - 1) * size)
         file.write(b"\xff" * size)
-    with pytest.raises(NotStored, match="The move could not be stored: the database is damaged"):
+    with pytest.raises(NotStored, match="Your move couldn't be saved: the database is damaged"):
         await play_on(store).answers.answer(game, ANNA, Take.of(1, "left"))
     assert not (path.parent / "incidents").exists()
     shutil.copy(path, copy := path.with_name("copy.db"))
-    with pytest.raises(Faulty, match=r"copy\.db is damaged, so it is not opened: put a copy in its place"):
+    with pytest.raises(Faulty, match=r"copy\.db is damaged, so I won't open it\. Put a copy in its place"):
         Store(copy)
 
 
@@ -138,7 +138,7 @@ def test_what_cannot_be_made_private_is_refused(path: Path, monkeypatch: pytest.
 # --- who holds them -----------------------------------------------------------------------------------------------
 
 def test_a_lock_of_somebody_else_is_told_from_another_bot(path: Path) -> None:
-    with closing(Store(path)), pytest.raises(Faulty, match=f"Another bot is running on .* It is process {os.getpid()}"):
+    with closing(Store(path)), pytest.raises(Faulty, match=f"Another bot is running on .*: process {os.getpid()}"):
         Store(path)
     lock = path.with_name(f"{path.name}.lock")
     for number in ("", "no number", "99999999999999999999"):
@@ -156,7 +156,7 @@ def test_folders_where_files_belong(tmp_path: Path) -> None:
     (tmp_path / "copies").touch()
     with pytest.raises(Faulty, match=r"^Name a file for the database: .* is a folder"):
         Store(tmp_path)
-    with pytest.raises(Faulty, match=r"cannot be opened: is a directory\. It needs the file games\.db\.lock beside it"):
+    with pytest.raises(Faulty, match=r"can't be opened: is a directory\. It needs the file games\.db\.lock beside it"):
         Store(tmp_path / "games.db")
     with pytest.raises(Faulty, match=r"^Name a folder for copies in CHANCERY_BACKUPS: .* is a file"):
         Backups(tmp_path / "games.db", tmp_path / "copies").require_usable()
@@ -170,12 +170,12 @@ IMPORT = ("import", "record", "--channel", "1", "--owner", "1", "--guild")
 
 
 @pytest.mark.parametrize("program, words, sentence", [
-    *[("bot", (*IMPORT, number), "a number as Discord gives it is wanted") for number in ("0", "-1", "\u0663", "9" * 30, "one")],
+    *[("bot", (*IMPORT, number), "this must be a Discord ID") for number in ("0", "-1", "\u0663", "9" * 30, "one")],
     ("bot", ("--database", "folder", "backup"), "Name a database file: folder is a folder"),
     ("bot", ("--database", "folder", "doctor"), "Name a database file: folder is a folder"),
     ("bot", ("backup", "folder"), "Name a file for the copy: folder is a folder"),
     ("bot", ("restore", "folder"), "Name a database file: folder is a folder"),
-    ("bot", ("capsule", "folder"), "is no capsule"),
+    ("bot", ("capsule", "folder"), "isn't a capsule"),
     ("engine", ("replay", "folder"), "I can't read the file folder"),
     ("engine", ("selfplay", "attack", "--games", "1", "--keep", "file"), "Name a folder for the games: file is a file"),
     ("engine", ("selfplay", "attack", "--games", "1", "--out", "file"), "Name a folder for the games: file is a file"),

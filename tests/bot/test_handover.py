@@ -62,7 +62,7 @@ async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> 
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/game back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
     assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
-    with pytest.raises(Refusal, match=r"<@103> stands in for you; `/game back` takes your seat back."):
+    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/game back` takes your seat back."):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -114,8 +114,8 @@ async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(servi
 
 
 @pytest.mark.parametrize("user, why", [
-    (BERT, "<@102> has a seat in this game already."), (CARA, "<@103> has a seat in this game already."),
-    (ANNA, "<@101> is whose seat this is; `/game back` takes it back.")])
+    (BERT, "<@102> already has a seat in this game."), (CARA, "<@103> already has a seat in this game."),
+    (ANNA, "This is <@101>'s own seat. `/game back` takes it back.")])
 async def test_nobody_stands_in_who_sits_at_the_table(services: Services, user: int, why: str) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, ONE, CARA, MASTER)
@@ -128,9 +128,9 @@ async def test_nobody_stands_in_who_sits_at_the_table(services: Services, user: 
 async def test_a_holder_with_a_stand_in_can_take_no_other_seat(services: Services) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, ONE, CARA, MASTER)
-    with pytest.raises(Refusal, match=r"<@101> has a seat in this game already."):
+    with pytest.raises(Refusal, match=r"<@101> already has a seat in this game."):
         await services.consent.hand_over(game, TWO, ANNA, MASTER)
-    with pytest.raises(Refusal, match=r"Nobody holds seat 2, so nobody can stand in"):
+    with pytest.raises(Refusal, match=r"Nobody plays seat 2, so nobody can stand in"):
         await services.seats.resign(game, BERT)
         await services.consent.stand_in(game, TWO, DAVE, MASTER)
 
@@ -226,8 +226,8 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(services: Services, 
     await services.answers.answer(game, BERT, Take.of(3, "left"))           # and one more
     await delivered(services)
     await services.seats.care(game, ONE, MASTER)
-    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A neutral caretaker plays it until "
-                                       "the game master hands it over."]
+    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A caretaker plays it until the "
+                                       "game master gives it to somebody."]
     assert await last_deed(services, game) == "<@900> gave Amber to a caretaker."
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
@@ -240,7 +240,7 @@ async def test_a_caretaker_can_take_over_from_a_player_who_vanished(services: Se
     game = await guessed(services)
     await services.seats.care(game, ONE, MASTER)
     letters = await delivered(services)
-    assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A neutral caretaker plays it")
+    assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A caretaker plays it")
     assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
     assert (await services.session.table(game)).state.taken == {"seat_1": 2}
     with pytest.raises(Refusal, match=r"You have no seat in this game."):
@@ -252,8 +252,8 @@ async def test_a_caretaker_lets_go(services: Services) -> None:
     await services.seats.care(game, TWO, MASTER)
     await delivered(services)
     await services.seats.care(game, TWO, MASTER, wanted=False)
-    assert await notices(services) == ["The game master, <@900>, takes Basalt from its caretaker. Until the game master hands it "
-                                   "over, its questions get their defaults."]
+    assert await notices(services) == ["The game master, <@900>, takes Basalt from its caretaker. Default moves are played until "
+                                       "the game master gives it to somebody."]
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
     await services.consent.hand_over(game, TWO, CARA, MASTER)
@@ -275,11 +275,11 @@ async def test_what_a_caretaker_cannot_do_is_refused(services: Services, store: 
     with pytest.raises(Refusal, match=r"No caretaker plays seat 1."):
         await services.seats.care(game, ONE, MASTER, wanted=False)
     await services.seats.care(game, ONE, MASTER)
-    with pytest.raises(Refusal, match=r"A caretaker plays seat 1 already."):
+    with pytest.raises(Refusal, match=r"A caretaker already plays seat 1."):
         await services.seats.care(game, ONE, MASTER)
     bare = play_on(store, spec=PEBBLES)
     for deed in (bare.seats.care(game, ONE, MASTER), bare.seats.care_for_free_seats(game, MASTER, wanted=True)):
-        with pytest.raises(Refusal, match=r"Pebbles has no caretaker; a free seat gets the default answers."):
+        with pytest.raises(Refusal, match=r"Pebbles has no caretaker. Default moves are played for free seats."):
             await deed
 
 
@@ -291,7 +291,7 @@ async def test_caretakers_alone_do_not_play_a_game_to_its_end(services: Services
     await services.seats.care(game, TWO, MASTER)
     assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == newest
     assert await notices(services) == [
-        "The game master, <@900>, takes Basalt from <@102>. Nobody is left who could be asked, so the game is paused."]
+        "The game master, <@900>, takes Basalt from <@102>. There is nobody left to move, so the game is paused."]
 
 
 async def test_what_the_caretaker_answered_is_no_decision_that_an_undo_stops_at(services: Services) -> None:
@@ -315,12 +315,12 @@ async def kept(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_stand_in_on_discord(world: World) -> None:
     await world.guessed()
     said = words(await world.olga.slash(world.table, "gm standin", seat="Amber", member=world.carol))
-    assert said == f"{world.carol.mention} plays Amber until its holder is back."
+    assert said == f"{world.carol.mention} plays Amber until its player is back."
     old = world.letters(world.alice)
     assert old == [f"**Pebbles** (game 1): {world.carol.mention} stands in for you now. `/game back` takes your seat back."]
     assert "Your guess: 3." in world.letters(world.carol)[0]
     assert f"Amber: {world.carol.mention} for {world.alice.mention}" in words(await world.bob.slash(world.table, "game status"))
-    refusal = "Somebody stands in for you; `/game back` takes your seat back."
+    refusal = "Somebody stands in for you. `/game back` takes your seat back."
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == refusal
     assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
     question = world.question("**Amber**: The heap")
@@ -339,7 +339,7 @@ async def test_a_stand_in_gives_the_seat_back_on_discord(world: World) -> None:
     await world.guessed()
     await world.olga.slash(world.table, "gm standin", seat="Amber", member=world.carol)
     shown = await world.carol.slash(world.table, "game resign")
-    assert words(shown) == f"You are about to give Amber in Pebbles back to {world.alice.mention}."
+    assert words(shown) == f"Give Amber in Pebbles back to {world.alice.mention}?"
     await world.carol.click(shown.response, label="Resign")
     assert await world.services.queries.seat_of(1, world.alice.id) == ONE
     assert await world.services.queries.sight_of(1, world.carol.id) is None
@@ -352,21 +352,21 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
         await player.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     offered = await world.olga.autocomplete(world.table, "gm caretaker", "seat", "")
-    assert [choice["name"] for choice in offered] == ["Amber, awaited", "Basalt, awaited", "All seats that are given up later"]
+    assert [choice["name"] for choice in offered] == ["Amber, to move", "Basalt, to move", "All seats that are given up later"]
     shown = await world.olga.slash(world.table, "gm caretaker", seat="Amber")
-    assert words(shown) == (f"You are about to take Amber from {world.alice.mention}, for a caretaker: it takes two pebbles at a "
-                            "time.")
+    assert words(shown) == (f"Take Amber from {world.alice.mention} and give it to a caretaker (it takes two pebbles at a "
+                            "time)?")
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
-    assert words(await world.olga.click(shown.response, label="Take the seat")) == "A neutral caretaker plays Amber."
+    assert words(await world.olga.click(shown.response, label="Take the seat")) == "A caretaker now plays Amber."
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
     assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
-    assert said == "Seats that are given up from now on go to a neutral caretaker."
+    assert said == "From now on a caretaker plays seats that are given up."
     leaving = words(await world.bob.slash(world.table, "game resign"))
-    assert leaving == ("You are about to give up your seat in Pebbles. A neutral caretaker will play it until the game master "
-                       "gives it to somebody else.")
+    assert leaving == ("Give up your seat in Pebbles? A caretaker will play it until the game master gives it to somebody "
+                       "else.")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
-    assert said == "Amber is free, and gets its default answers."
+    assert said == "Amber is free. Default moves are played."
 
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
@@ -378,7 +378,7 @@ async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     shown = await kept.olga.slash(kept.table, "gm caretaker", seat="Amber")
     await kept.olga.slash(kept.table, "gm hand", seat="Amber", member=kept.carol)
     said = words(await kept.olga.click(shown.response, label="Take the seat"))
-    assert said == "Somebody else holds that seat now; type /gm caretaker again."
+    assert said == "Somebody else has that seat now. Type /gm caretaker again."
     assert (await kept.services.queries.holders(1))[0].user == kept.carol.id
 
 
@@ -428,9 +428,9 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     assert question.id not in [post.id for post in world.table.history()], "the question to its old holder is gone"
     kept = button("Send nothing", AnyRoute("do"), 1, asked.seat, table.asked_at, choice_id(table.options(asked.seat)[0]))
     await world.bot.get_partial_messageable(world.table.id).send("Left behind", view=view([kept]))
-    assert "is put to" in words(await old.click(world.question("Left behind"), label="Send nothing"))
+    assert "It's Spain's move." in words(await old.click(world.question("Left behind"), label="Send nothing"))
     sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))
-    assert "is put to" in words(await old.click(menu.response, label=sending))
+    assert "It's Spain's move." in words(await old.click(menu.response, label=sending))
     assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith("You have no seat in this game")
     assert words(await old.slash(world.table, "struggle mine")).startswith("You have no seat in this game")
     assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []

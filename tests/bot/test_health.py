@@ -62,19 +62,19 @@ def test_what_the_operator_reads() -> None:
     figures = Figures({"running": 3, "open": 1, "over": 2, "closed": 4}, 2, "2026-04-01T11:59:30+00:00", 3 * 1024 * 1024)
     said = told(health, figures, NOON - timedelta(hours=5)).splitlines()
     assert said[1] == "In the last hour 101 acknowledged: half within 50 ms, 19 of 20 within 95 ms."
-    assert said[2] == "In the last hour nothing to tell of what was answered."
-    assert said[3:6] == ["2 letters not sent yet, the oldest for 30 s.",
-                         "Games: 3 waiting for answers, 0 paused, 1 open, 6 finished.",
-                         f"The database has 3.0 MB; its last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]
+    assert said[2] == "In the last hour: nothing was answered."
+    assert said[3:6] == ["2 messages not sent yet, the oldest for 30 s.",
+                         "Games: 3 running, 0 paused, 1 open, 6 finished.",
+                         f"The database has 3.0 MB. Last copy: <t:{int((NOON - timedelta(hours=5)).timestamp())}:R>."]
     assert said[0].startswith("Chancery 0.1.0, discord.py 2") and said[6].startswith("Memory: ")
     empty = told(health, Figures({}, 0, None, 0))
-    assert "0 letters not sent yet." in empty and "copy: none." in empty
+    assert "0 messages not sent yet." in empty and "copy: none." in empty
 
 
 def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
     figures = Figures(games={}, letters=0, since=None, bytes=0)
     said = say(summary(ResponseTimes(), figures, None, NOON, Path("/data/games.db-wal")), English())
-    assert said.startswith("**games.db-wal was deleted or replaced: nothing is stored any more.**\nChancery")
+    assert said.startswith("**games.db-wal was deleted or replaced: nothing is saved any more.**\nChancery")
 
 
 async def test_figures_of_the_file(tmp_path: Path) -> None:
@@ -106,13 +106,14 @@ async def test_the_operator_sees_how_the_bot_fares_and_copies_the_database(
     run_by(world.max, world, monkeypatch)
     await world.guessed()
     said = words(await world.max.slash(world.table, "chancery health"))
-    assert "Games: 1 waiting for answers" in said and "last copy: none." in said and "Amber" not in said
-    assert words(await world.max.slash(world.table, "chancery backup")) == "This bot has no folder for copies of its database."
+    assert "Games: 1 running" in said and "Last copy: none." in said and "Amber" not in said
+    assert words(await world.max.slash(world.table, "chancery backup")) == (
+        "This bot has no folder for copies of its database. CHANCERY_BACKUPS names one.")
     world.bot.backups = Backups(world.path, tmp_path / "backups")
     copied = words(await world.max.slash(world.table, "chancery backup"))
     (made,) = world.bot.backups.copies()
-    assert copied == f"The database is copied to `{made.name}`."
-    assert "last copy: <t:" in words(await world.max.slash(world.table, "chancery health"))
+    assert copied == f"I copied the database to `{made.name}`."
+    assert "Last copy: <t:" in words(await world.max.slash(world.table, "chancery health"))
 
 
 async def test_what_people_waited_is_measured_by_commands_and_buttons(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,8 @@ A, B = "austria", "britain"
 BAG = {"unrest.model": "bag"}
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 OTHER = "cd" * 32                       # the secret of a branch
-SHOWN = ("Dice were thrown or something was drawn since your last answer, so it stays. You can ask the others to agree, or the "
-         "game master to undo it.")
+SHOWN = ("Dice have been rolled or something was drawn since, so you can't undo this alone. You can ask the others to agree, "
+         "or ask the game master to undo it.")
 TURN: dict[str, Any] = {"powers": (A, B), "active": A, "units": {A: {"army": {"german_states": 2}}}, "options": BAG}
 
 
@@ -163,7 +163,7 @@ async def test_a_game_can_throw_afresh_after_every_undo_and_says_so(store: Store
         await delivered(services)
         await services.undo.undo(game, MASTER)
         assert (await services.session.table(game)).state.bag_key != key
-        assert any("The dice are thrown afresh from" in str(letter.payload) for letter in await delivered(services))
+        assert any("New dice are rolled from" in str(letter.payload) for letter in await delivered(services))
         await services.answers.answer(game, ANNA, REBUILD)
         (own, *_) = await services.undo_requests.own_answers(game, ANNA)
         plan = await services.undo_requests.plan(game, ANNA, own[0])
@@ -171,7 +171,7 @@ async def test_a_game_can_throw_afresh_after_every_undo_and_says_so(store: Store
         second = (await services.session.table(game)).state.bag_key
         await services.undo_requests.agree((await services.undo_requests.ask(game, ANNA, own[0])).id, BERT)
         assert (await services.session.table(game)).state.bag_key not in (key, second)
-        assert any("The dice are thrown afresh from there." in str(letter.payload) for letter in await delivered(services))
+        assert any("New dice are rolled from there on." in str(letter.payload) for letter in await delivered(services))
 
 
 async def test_by_default_an_undo_shows_the_same_dice_again(store: Store) -> None:
@@ -255,7 +255,7 @@ async def test_the_record_of_a_game_with_the_bag_can_be_checked_and_taken_in(sto
 
 # --- the game master -----------------------------------------------------------------------------------------------
 
-SECRETIVE = "This game keeps the secrets of its players from its game master too"
+SECRETIVE = "In this game the game master can't see the players' secrets either"
 
 
 async def test_SOE_21_1_6_the_game_master_sees_no_secret_unless_the_group_has_said_so(store: Store) -> None:
@@ -278,7 +278,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
         assert any("The game master can look at everybody's unrest, in private." in post for post in before)
         told = await world.olga.slash(world.table, "gm secrets")
         assert "3 unrest" in words(told) and "14 unrest" in words(told)
-        looked = f"The game master, <@{world.olga.id}>, has looked at the secrets of all seats."
+        looked = f"The game master, <@{world.olga.id}>, looked at the secrets of all seats."
         assert world.posts() == [*before, looked]
         assert all(message.ephemeral for message in (told.response, *told.followups) if message)
         assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))

@@ -74,12 +74,12 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "The game master, <@900>, answers for Amber (<@101>)."}
+    assert letters[0].payload == {"text": "The game master, <@900>, moves for Amber (<@101>)."}
     assert [letter.payload for letter in letters if letter.kind == "proxy"] == [
         {"user": ANNA, "text": f"Amber: Take 3 pebbles, left ({BY_MASTER})."}]
     assert (await history(services, game))[-1] == (3, f"Amber takes 3 pebbles. ({BY_MASTER})")
     assert await services.queries.in_names(game, 3) == [(3, Proxy("gm", MASTER).note(ONE))]
-    assert f"Row 3: {BY_MASTER}" in say(await standing(services, await services.queries.game(game)), NAMES)
+    assert f"Step 3: {BY_MASTER}" in say(await standing(services, await services.queries.game(game)), NAMES)
     assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await services.records.export(game)
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber in row 3.")
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -125,7 +125,7 @@ async def test_a_return_says_which_game_master_it_was(services: Services) -> Non
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.undo(game, MASTER)
     assert (await told(services))[-1] == "The game master, <@900>, undid 1 step. Turn 1."
-    assert (await history(services, game))[-1] == (4, "The game master, <@900>, returned to row 2.")
+    assert (await history(services, game))[-1] == (4, "The game master, <@900>, went back to step 2.")
 
 
 # --- under seal -------------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
     assert not done.lines and not done.private
     letters = await services.outbox.pending(200)
     assert [letter.payload for letter in letters if letter.audience == "public"] == [
-        {"text": "The game master, <@900>, answers for Amber (<@101>), unless its sealed answer is in already."}, {}]
+        {"text": "The game master, <@900>, moves for Amber (<@101>), unless its sealed move is already in."}, {}]
     assert [letter.payload["user"] for letter in letters if letter.kind == "proxy"] == ([] if answered else [ANNA])
     assert (await history(services, game), await services.queries.in_names(game, 3)) == ([], [])
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber.")
@@ -166,7 +166,7 @@ async def test_SOE_21_1_8_the_preview_of_a_rollback_counts_no_sealed_answers(ser
     game = await started(services, (ANNA, BERT, CARA))
     await services.answers.answer(game, ANNA, Guess.of(7))
     assert not (await services.undo.preview(game, 0)).rows
-    with pytest.raises(Refusal, match=r"There is no row 1; the last one is row 0\."):
+    with pytest.raises(Refusal, match=r"There is no step 1. The last one is step 0\."):
         await services.undo.preview(game, 1)
 
 
@@ -237,7 +237,7 @@ async def test_who_comes_back_reads_what_was_answered_for_him(services: Services
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, None, MASTER)
     stretch = await services.digests.stretch(game, ANNA, since=2, until=3)
-    assert [say(line, NAMES) for line in stretch.digest().private] == [f"Row 3: an answer was given in your name ({BY_MASTER})."]
+    assert [say(line, NAMES) for line in stretch.digest().private] == [f"Step 3: a move was made in your name ({BY_MASTER})."]
     others = await services.digests.stretch(game, BERT, since=2, until=3)
     assert not others.digest().private
 
@@ -246,14 +246,14 @@ async def test_who_comes_back_reads_what_was_answered_for_him(services: Services
 
 async def test_press_and_caretakers_to_come_are_announced(services: Services) -> None:
     game = await guessed(services)
-    rules: dict[Allowed, str] = {"public": "Through me players may write only to all.",
-                                 "none": "Players can send no messages through me."}
+    rules: dict[Allowed, str] = {"public": "Players can write only to everybody through me.",
+                                 "none": "Players can't send messages through me."}
     for allowed, rule in rules.items():
         await services.talk.allow_press(game, allowed, MASTER)
         assert await told(services) == [f"The game master, <@900>, decides: {rule}"]
     await services.seats.care_for_free_seats(game, MASTER, wanted=True)
     assert await told(services) == [
-        "The game master, <@900>, decides: a seat that is given up later goes to a neutral caretaker."]
+        "The game master, <@900>, decides: a caretaker plays seats that are given up later."]
 
 
 async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World) -> None:
@@ -264,7 +264,7 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
         assert f"{world.olga.mention} answered for Amber in row 3." in words(shown)
         assert "<t:" in words(shown) and "seat_1" not in words(shown)
     assert words(await world.carol.slash(world.table, "gm audit")).startswith("This is for the game master")
-    assert f"The game master, {world.olga.mention}, answers for Amber ({world.alice.mention})." in world.told()
+    assert f"The game master, {world.olga.mention}, moves for Amber ({world.alice.mention})." in world.told()
     direct = [message.content for message in world.alice.user.dm_channel.history()]
     assert any("In **Pebbles** (game 1): Amber: Take 1 pebble, left (by the game master" in said for said in direct), direct
 
@@ -306,9 +306,9 @@ async def test_the_audit_does_not_tell_players_that_somebody_was_written_to(serv
 async def test_before_anybody_joins_it_is_told_who_can_see_what(world: World) -> None:
     await world.olga.slash(world.table, "game open", game="pebbles", seats=2)
     first: Any = world.table.last_message
-    assert f"Its game master is {world.olga.mention}." in first.content
+    assert f"Host and game master: {world.olga.mention}." in first.content
     assert "The game master doesn't play, and can give a seat to a newcomer." in first.content
     await world.olga.slash(world.table, "game join")
     now = next(message.content for message in world.table.history() if message.id == first.id)
-    assert ("The game master plays too, so a seat changes hands only if its holder or the whole table agrees; under *Options*, "
+    assert ("The game master plays too, so a seat changes hands only if its player or everybody agrees. Under *Options* "
             "somebody neutral can be named instead.") in now

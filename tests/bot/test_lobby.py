@@ -31,10 +31,10 @@ async def refused(world: World, who: Any, command: str, sentence: str, **given: 
 
 async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
-    assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You are its game master. "
-                             "Do you want to play, too? Then join it.")
+    assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You're its host and game master. "
+                             "Want to play too? Join.")
     assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Clock"]
-    assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You have joined Pebbles.")
+    assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
     assert any("How many will you have?" in post for post in world.posts())
@@ -44,20 +44,20 @@ async def test_a_game_can_have_a_thread_of_its_own(world: World) -> None:
     await world.opened(title="Friday night", place="a new thread")
     (thread,) = world.table.threads
     assert thread.name == "Friday night" and "**Friday night**" in thread.last_message.content
-    assert words(await world.alice.slash(thread, "game join")).startswith("You have joined Friday night.")
+    assert words(await world.alice.slash(thread, "game join")).startswith("You joined Friday night.")
     assert words(await world.alice.slash(world.table, "game leave")).endswith(f"Friday night (game 1) in <#{thread.id}>.")
 
 
 async def test_a_thread_that_cannot_be_opened(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.table.id}/threads", status=403, code=50013)
     said = words(await world.opened(place="a new thread"))
-    assert said.startswith("I lack the permission Create Public Threads here.")
+    assert said.startswith("I'm missing the permission Create Public Threads here.")
     assert await world.services.queries.games(guild=world.guild.id) == []
     assert len(world.env.errors) == 1
 
 
 async def test_a_refused_game_leaves_no_thread_behind(world: World) -> None:
-    assert "cannot have 9 seats" in words(await world.opened(9, place="a new thread"))
+    assert "can't have 9 seats" in words(await world.opened(9, place="a new thread"))
     assert world.table.threads == []
 
 
@@ -66,17 +66,17 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
         world.bot.user: discord.PermissionOverwrite(send_messages=False)})
     said = words(await world.olga.slash(silent, "game open", game="pebbles", seats=2))
     assert said.startswith("Game 1, Pebbles, is open") and said.splitlines()[1:] == [
-        "I lack permissions there:", "- **Send Messages**: News, questions and boards wait until I may post them."]
+        "I'm missing permissions there:", "- **Send Messages**: News, questions and boards wait until I can post them."]
     assert "Send Messages" in world.letters(world.olga)[0]
 
 
 @pytest.mark.parametrize("given, sentence", [
-    ({"seats": 9}, "Pebbles is for 2 to 4 players, so it cannot have 9 seats."),
+    ({"seats": 9}, "Pebbles is for 2 to 4 players, so it can't have 9 seats."),
     ({"seats": 2, "edition": "golden"}, "Pebbles has no edition golden. Choose among: plain."),
     ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack isn't a JSON file."),
     ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack isn't a JSON file."),
     ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: there is no such list."),
-    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB; at most 256 kB can be used.")])
+    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB. It can have 256 kB at most.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
     await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
 
@@ -97,24 +97,24 @@ async def test_games_and_editions_are_offered_by_name(world: World) -> None:
 async def test_a_seat_is_taken_once_and_given_back(world: World) -> None:
     await world.opened()
     await world.alice.slash(world.table, "game join")
-    await refused(world, world.alice, "game join", "You have joined this game already.")
+    await refused(world, world.alice, "game join", "You've already joined this game.")
     await world.bob.slash(world.table, "game join")
-    await refused(world, world.carol, "game join", "All 2 seats of this game are taken.")
-    assert words(await world.alice.click(world.table.history()[0], label="Leave")) == "You have left Pebbles."
-    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have left this game."]
-    await refused(world, world.alice, "game leave", "You have not joined this game.")
+    await refused(world, world.carol, "game join", "All 2 seats are taken.")
+    assert words(await world.alice.click(world.table.history()[0], label="Leave")) == "You left Pebbles."
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You left this game."]
+    await refused(world, world.alice, "game leave", "You haven't joined this game.")
     assert [holder.user for holder in await world.services.queries.holders(1)] == [world.bob.id]
 
 
 async def test_a_game_is_played_by_taps_from_the_lobby_on(world: World) -> None:
     opened = await world.olga.slash(world.table, "game open", game="pebbles", seats=3)
-    assert words(await world.olga.click(opened.response, label="Join")).startswith("You have joined Pebbles.")
+    assert words(await world.olga.click(opened.response, label="Join")).startswith("You joined Pebbles.")
     lobby = world.table.history()[0]
     assert "1 of 3 seats taken" in lobby.content and "Start" not in labels(lobby)
     await world.alice.click(lobby, label="Join")
     lobby = world.table.history()[0]
     assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Clock"], "two are enough for this game"
-    assert f"1 seat is free; {world.olga.mention} can start without more players." in lobby.content
+    assert f"1 seat is free. {world.olga.mention} can start without more players." in lobby.content
     for who in (world.alice, world.bob):
         assert words(await who.click(lobby, label="Start")) == HOSTS.format(world.olga.mention)
     assert (await world.services.queries.game(1)).status == "open"
@@ -175,7 +175,7 @@ async def test_the_channel_learns_of_a_game_in_a_thread_and_how_to_join_it(world
     await world.restart()
     await world.olga.slash(thread, "game start")
     (invitation,) = [message for message in world.table.history() if "(game 1)" in message.content]
-    assert invitation.content == f"**Pebbles** (game 1) has begun in <#{thread.id}>."
+    assert invitation.content == f"**Pebbles** (game 1) has started in <#{thread.id}>."
 
 
 async def test_a_channel_in_which_nobody_can_be_invited_holds_nothing_up(world: World) -> None:
@@ -193,7 +193,7 @@ async def test_two_take_the_last_seat_at_the_same_moment(world: World) -> None:
     async with world.together():
         await world.bob.slash(world.table, "game join")
         late = await world.carol.slash(world.table, "game join")
-    assert words(late) == "All 2 seats of this game are taken."
+    assert words(late) == "All 2 seats are taken."
 
 
 async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world: World) -> None:
@@ -204,14 +204,14 @@ async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world:
     await world.bob.slash(world.table, "game join")
     await refused(world, world.bob, "game start", HOSTS.format(world.olga.mention))
     assert words(await world.max.slash(world.table, "game start")) == "Pebbles has started."
-    await refused(world, world.olga, "game start", "The game has started already. Its game master can hand a free seat over; "
-                  "who plays can resign.")
+    await refused(world, world.olga, "game start", "The game has already started. Its game master can give you a free seat. "
+                  "If you play, you can resign.")
 
 
 async def test_join_means_the_open_game_where_another_is_played(world: World) -> None:
     await world.guessed()
     await world.opened(title="Next")
-    assert words(await world.alice.slash(world.table, "game join")).startswith("You have joined Next.")
+    assert words(await world.alice.slash(world.table, "game join")).startswith("You joined Next.")
 
 
 # --- looking ---------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.olga.slash(world.table, "game start")
     said = words(await world.carol.slash(world.table, "game status"))
     assert f"Amber: {world.alice.mention}, Basalt: {world.bob.mention}" in said
-    assert re.search(r"Awaited since <t:\d+:R>:\nAmber", said)
+    assert re.search(r"To move \(since <t:\d+:R>\):\nAmber", said)
     await world.olga.slash(world.table, "gm pause")
     assert "Paused by its game master" in words(await world.carol.slash(world.table, "game status"))
 
@@ -243,9 +243,9 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
     await world.olga.slash(world.table, "gm undo")
     shown = await world.carol.slash(world.table, "game history")
     assert words(shown) == ("**Pebbles**, history, page 1 of 1\n`2` All have guessed.\n`3` ~~Amber takes 1 pebble.~~ (undone)\n"
-                            f"`4` The game master, {world.olga.mention}, returned to row 2.")
+                            f"`4` The game master, {world.olga.mention}, went back to step 2.")
     assert labels(shown.response) == ["Back to the game"]
-    assert list(options(shown.response)) == ["2. All have guessed.", "4. The game master returned to row 2."]
+    assert list(options(shown.response)) == ["2. All have guessed.", "4. The game master went back to step 2."]
     for _ in range(8):
         await world.olga.slash(world.table, "gm redo")
         await world.olga.slash(world.table, "gm undo")
@@ -258,7 +258,7 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
 
 async def test_the_games_of_a_server_are_listed_and_those_of_others_are_not(world: World) -> None:
     assert words(await world.carol.slash(world.table, "game list")) == (
-        "No game is under way here. Open one with `/game open`.")
+        "No game is being played here. Open one with `/game open`.")
     await world.opened(title="Friday")
     other = world.env.create_guild("Other")
     den, stranger = other.create_text_channel("den"), other.add_member(world.env.create_user("stranger"))
@@ -291,7 +291,7 @@ async def test_rules_are_found_by_number_and_by_words(tmp_path: Any) -> None:
         said = words(await world.carol.slash(world.table, "game rules", wanted="naval support"))
         assert said.count("**SOE-") > 1 and "naval support" in said.lower()
         said = words(await world.carol.slash(world.table, "game rules", wanted="bicycle"))
-        assert said == "No rule has this number or these words; try fewer words, or a number such as 2.1."
+        assert said == "No rule has this number or these words. Try fewer words, or a number such as 2.1."
     finally:
         await world.shutdown()
     world.check()
@@ -301,7 +301,7 @@ async def test_rules_need_a_game_where_there_are_several(tmp_path: Any) -> None:
     world = await World.made(tmp_path / "games.db", (*GAMES, PEBBLES))
     try:
         said = words(await world.carol.slash(world.table, "game rules", wanted="2.1"))
-        assert said == "No such game is played in this channel; type /game list to see the games of this server."
+        assert said == "No game like that is played in this channel. /game list shows this server's games."
     finally:
         await world.shutdown()
 
@@ -312,18 +312,18 @@ async def test_a_seat_is_given_up_after_a_confirmation(world: World) -> None:
     await world.guessed()
     shown = await world.alice.slash(world.table, "game resign")
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
-    assert words(await world.alice.click(shown.response, label="Resign")) == "You have resigned from Pebbles."
+    assert words(await world.alice.click(shown.response, label="Resign")) == "You resigned from Pebbles."
     assert (await world.services.queries.holders(1))[0].user is None
-    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have given up your seat."]
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You gave up your seat."]
     assert "Amber takes 1 pebble." in world.told(), "an empty seat gets its default"
     await refused(world, world.alice, "game resign",
-                  "You have no seat in this game; its game master can give you one that is free.")
+                  "You have no seat in this game. Its game master can give you a free one.")
 
 
 async def test_a_resignation_can_be_cancelled(world: World) -> None:
     await world.guessed()
     shown = await world.alice.slash(world.table, "game resign")
-    assert words(await world.alice.click(shown.response, label="Cancel")) == "Nothing was changed."
+    assert words(await world.alice.click(shown.response, label="Cancel")) == "Nothing has changed."
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
 
 
@@ -371,7 +371,7 @@ async def test_options_are_offered_behind_those_chosen_already(empires: World) -
 
 
 @pytest.mark.parametrize(("typed", "sentence"), [
-    ("help.auto_call", "Write options as key=value, apart by blanks; help.auto_call has no equals sign."),
+    ("help.auto_call", "Write options as key=value, with spaces between them. help.auto_call has no equals sign."),
     ("help.everybody=true", "There is no option help.everybody."),
     ("cross.model=three_dice", "The option cross.model can't be three_dice: Input should be 'one_die' or 'far_lands_die'.")])
 async def test_options_that_cannot_be_used_open_nothing(empires: World, typed: str, sentence: str) -> None:

@@ -40,11 +40,11 @@ async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) 
     await world.guessed()
     await overdue(world)
     told = world.olga.user.dm_channel.last_message
-    assert "still waits for an answer" in told.content
+    assert "no move for three days" in told.content
     world.guild.remove_member(world.olga)
     before = await world.newest()
     shown = await world.olga.user.click(told, label="Default for Amber")
-    assert words(shown) == "There is no game number 1 here; type /game list to see the games that there are."
+    assert words(shown) == "There is no game number 1 here. /game list shows the games there are."
     given: dict[str, Any]
     for command, given in (("gm undo", {}), ("gm pause", {}), ("gm close", {}), ("gm secrets", {}), ("game export", {})):
         assert words(await world.olga.user.slash(command, game="1", **given)).startswith("There is no game 1 here"), command
@@ -54,7 +54,7 @@ async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) 
 async def test_a_player_who_has_left_the_server_keeps_the_seat_but_not_the_rights_of_the_opener(world: World) -> None:
     await world.started(world.olga, world.bob)
     world.guild.remove_member(world.olga)
-    assert "Awaited" in words(await world.olga.user.slash("game status", game="1"))
+    assert "To move" in words(await world.olga.user.slash("game status", game="1"))
     assert words(await world.olga.user.slash("gm pause", game="1")).startswith("This is for the game master")
 
 
@@ -71,7 +71,7 @@ async def test_who_manages_the_server_names_another_game_master(world: World) ->
     said = words(await world.max.slash(world.elsewhere, "gm master", member=world.carol, game="1"))
     assert said == f"{world.carol.mention} is now the game master of Pebbles."
     assert f"{world.carol.mention} is now the game master." in world.told()
-    assert world.letters(world.carol)[-1].startswith(f"You are now the game master of Pebbles (game 1) in <#{world.table.id}>.")
+    assert world.letters(world.carol)[-1].startswith(f"You're now the game master of Pebbles (game 1) in <#{world.table.id}>.")
     assert words(await world.olga.slash(world.table, "gm pause")).startswith("This is for the game master")
     assert words(await world.carol.slash(world.table, "gm pause")) == "Pebbles is paused."
     assert "made <@" in words(await world.carol.slash(world.table, "gm audit"))
@@ -82,7 +82,7 @@ async def test_nobody_is_named_who_is_not_on_the_server_or_no_person_or_is_it_al
     zoe = world.env.create_user("zoe")
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     for who, why in ((zoe, "isn't a member of this game's server."), (robot, "A bot can't be the game master."),
-                     (world.olga, "is the game master already.")):
+                     (world.olga, "is already the game master.")):
         assert why in words(await world.olga.slash(world.table, "gm master", member=who))
     assert (await world.services.queries.game(1)).owner == world.olga.id
 
@@ -95,7 +95,7 @@ async def test_when_the_game_master_leaves_the_owner_of_the_server_is_next_and_i
     assert (f"{world.olga.mention} has left the server, so its owner, {owner(world).mention}, is now the game master."
             in world.posts())
     told = [message.content for message in owner(world).dm_channel.history()]
-    assert len(told) == 1 and told[0].startswith("You are now the game master of Pebbles (game 1)")
+    assert len(told) == 1 and told[0].startswith("You're now the game master of Pebbles (game 1)")
     before = world.posts()
     await looked_after(world)
     assert world.posts() == before, "once"
@@ -107,7 +107,7 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
     lobby = status(world)
     old, panel = [(await world.olga.click(lobby, label="Options")).response for _ in range(2)]
     master = "master:1"
-    assert "somebody who won't play" in panel.content and master in menus(panel)
+    assert "Best is one who doesn't play" in panel.content and master in menus(panel)
     assert words(await world.olga.select(panel, [world.carol], custom_id=master)) == (
         f"{world.carol.mention} is now the game master of Pebbles.")
     assert f"{world.carol.mention} is now the game master." in world.told()
@@ -117,14 +117,14 @@ async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_ta
     await world.bob.slash(world.table, "game join")
     assert words(await world.carol.slash(world.table, "game start")) == "Pebbles has started."
     assert words(await world.carol.slash(world.table, "gm hand", seat="Amber", member=world.alice)) == (
-        f"Amber is now played by {world.alice.mention}.")
+        f"{world.alice.mention} now plays Amber.")
 
 
 async def test_the_lobby_says_who_is_game_master_and_whether_neutral_after_each_change(world: World) -> None:
     def told() -> tuple[str, bool]:
         said = status(world).content
         assert ("doesn't play" in said) != ("plays too" in said)
-        return said.split("Its game master is ")[1].split(".")[0], "doesn't play" in said
+        return said.split("Host and game master: ")[1].split(".")[0], "doesn't play" in said
 
     await world.opened(3)
     assert told() == (world.olga.mention, True)
@@ -148,5 +148,5 @@ async def test_what_is_for_the_game_master_goes_to_the_next_one(world: World) ->
     world.guild.remove_member(world.olga)
     await overdue(world)
     told = [message.content for message in owner(world).dm_channel.history()]
-    assert any("still waits for an answer" in letter for letter in told)
+    assert any("no move for three days" in letter for letter in told)
     assert not any("still waits" in letter for letter in world.letters(world.olga))

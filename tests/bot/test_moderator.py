@@ -37,7 +37,7 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
     rita = world.guild.add_member(world.env.create_user("rita"), roles=[role])
     assert words(await rita.slash(world.table, "gm pause")) == CALM
     refusal = words(await world.olga.slash(world.table, "gm role", role=role))
-    assert refusal == "Only members who may manage this server can set its game master role."
+    assert refusal == "Only members who can manage this server can set its game master role."
     await world.max.slash(world.table, "gm role", role=role)
     assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
     await world.max.slash(world.table, "gm role")
@@ -58,16 +58,16 @@ async def test_undo_and_redo_tell_what_they_move(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert words(await world.olga.slash(world.table, "gm undo")) == (
-        "Taken back: 1 row. The game stands after row 2.\n> Amber takes 2 pebbles.")
+        "Undone: 1 step. The game is now at step 2.\n> Amber takes 2 pebbles.")
     assert (await world.services.session.table(1)).state.heap == 12
-    assert words(await world.olga.slash(world.table, "gm redo")).startswith("In force again: 1 row.")
+    assert words(await world.olga.slash(world.table, "gm redo")).startswith("Redone: 1 step.")
     assert (await world.services.session.table(1)).state.heap == 10
 
 
 async def test_there_is_nothing_to_take_back(world: World) -> None:
     await world.started()
-    assert words(await world.olga.slash(world.table, "gm undo")) == "There is nothing to take back yet."
-    assert words(await world.olga.slash(world.table, "gm redo")).startswith("There is nothing to bring back")
+    assert words(await world.olga.slash(world.table, "gm undo")) == "There is nothing to undo yet."
+    assert words(await world.olga.slash(world.table, "gm redo")).startswith("There is nothing to redo")
 
 
 async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     shown = await world.olga.slash(world.table, "gm rollback", row=2)
-    assert words(shown) == "A rollback to row 2 takes back 2 rows.\n> Amber takes 2 pebbles.\n> Basalt takes 1 pebble."
+    assert words(shown) == "Rolling back to step 2 undoes 2 steps.\n> Amber takes 2 pebbles.\n> Basalt takes 1 pebble."
     assert (await world.services.session.table(1)).state.heap == 9
     await world.olga.click(shown.response, label="Confirm")
     assert (await world.services.session.table(1)).state.heap == 12
@@ -105,7 +105,7 @@ async def test_a_preview_that_is_out_of_date_takes_nothing_back(world: World) ->
     shown = await world.olga.slash(world.table, "gm rollback", row=0)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     said = words(await world.olga.click(shown.response, label="Confirm"))
-    assert said == "Something has happened since this preview; type /gm rollback again."
+    assert said == "Something has happened since this preview. Type /gm rollback again."
     assert (await world.services.session.table(1)).state.heap == 10
 
 
@@ -118,7 +118,7 @@ async def test_a_preview_can_be_cancelled(world: World) -> None:
 
 async def test_there_is_no_such_row(world: World) -> None:
     await world.guessed()
-    assert words(await world.olga.slash(world.table, "gm rollback", row=99)) == "There is no row 99; the last one is row 2."
+    assert words(await world.olga.slash(world.table, "gm rollback", row=99)) == "There is no step 99. The last one is step 2."
 
 
 # --- answering for a seat ---------------------------------------------------------------------------------------------
@@ -126,13 +126,13 @@ async def test_there_is_no_such_row(world: World) -> None:
 async def test_the_default_is_given_for_a_seat(world: World) -> None:
     await world.guessed()
     said = words(await world.olga.slash(world.table, "gm answer", seat="amber"))
-    assert said == "Answered for Amber.\nAmber takes 1 pebble."
+    assert said == "You moved for Amber.\nAmber takes 1 pebble."
 
 
 async def test_an_answer_is_given_for_a_seat(world: World) -> None:
     await world.guessed()
     said = words(await world.olga.slash(world.table, "gm answer", seat="seat_1", answer="take pebbles=3 hand=right"))
-    assert said == "Answered for Amber.\nAmber takes 3 pebbles."
+    assert said == "You moved for Amber.\nAmber takes 3 pebbles."
 
 
 @pytest.mark.parametrize("seat, answer, sentence", [
@@ -140,7 +140,7 @@ async def test_an_answer_is_given_for_a_seat(world: World) -> None:
     ("Amber", "fly", "This game has no move called fly."),
     ("Amber", "take three", "Write fields as name=value; three has no equals sign."),
     ("Basalt", "throw", "Basalt has nothing to do right now. Turn 1."),
-    ("Granite", "throw", "There is no such seat in this game; there are: Amber and Basalt.")])
+    ("Granite", "throw", "There is no such seat in this game. Choose among: Amber and Basalt.")])
 async def test_an_answer_for_a_seat_is_refused_like_any_other(world: World, seat: str, answer: str, sentence: str) -> None:
     await world.guessed()
     before = await world.newest()
@@ -163,9 +163,9 @@ async def test_secret_choices_stay_secret_before_the_game_master(world: World, m
     offered = await world.olga.autocomplete(world.table, "gm answer", "answer", "", seat="Amber")
     assert [choice["value"] for choice in offered] == ["default"]
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=3"))
-    assert said == "What Amber can answer is secret; leave the answer out, and the default is given."
+    assert said == "What Amber can do is secret. Leave the move out, and the default move is played."
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber"))
-    assert said == "Amber is answered for, unless its sealed answer was in already."
+    assert said == "You moved for Amber, unless its sealed move was already in."
 
 
 # --- seats, pauses, the end -------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> N
     await world.guessed()
     assert "Your guess: 3." in world.letters(world.alice)[0]
     said = words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.carol))
-    assert said == f"Amber is now played by {world.carol.mention}."
+    assert said == f"{world.carol.mention} now plays Amber."
     assert world.letters(world.alice) == ["**Pebbles** (game 1): The game master has given your seat to somebody else."]
     (letter,) = world.letters(world.carol)
     assert "Your guess: 3." in letter
@@ -185,16 +185,16 @@ async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> N
 async def test_a_seat_is_not_given_to_who_has_one_or_to_a_bot(world: World) -> None:
     await world.guessed()
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    assert words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=robot)) == "A bot cannot hold a seat."
+    assert words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=robot)) == "A bot can't have a seat."
     said = words(await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.bob))
-    assert said == f"{world.bob.mention} has a seat in this game already."
+    assert said == f"{world.bob.mention} already has a seat in this game."
     assert len(world.letters(world.alice)) == 1
 
 
 async def test_a_game_is_paused_and_goes_on(world: World) -> None:
     await world.guessed()
     assert words(await world.olga.slash(world.table, "gm pause")) == "Pebbles is paused."
-    assert words(await world.olga.slash(world.table, "gm pause")) == "The game is paused already."
+    assert words(await world.olga.slash(world.table, "gm pause")) == "The game is already paused."
     assert not any("**Amber**: The heap" in post for post in world.posts())
     assert words(await world.olga.slash(world.table, "gm resume")) == "Pebbles goes on."
     assert labels(world.question("**Amber**: The heap"))

@@ -82,7 +82,7 @@ async def test_a_timed_game_is_made_by_two_taps(world: World) -> None:
     shown = await choose(world.olga, await panel(world, "How it ends"), "The game ends with the round")
     assert shown.content.startswith(NEEDED) and await rules(world) == {}
     ways = [label for label in labels(shown) if label.startswith("Also: Time is up on ")]
-    assert len(ways) == 3 and "Another moment" in labels(shown)
+    assert len(ways) == 3 and "Another time" in labels(shown)
     shown = (await world.olga.click(shown, label=ways[0])).response
     changed = await rules(world)
     assert changed["end_mode"] == "timed" and f"Also: Time is up on {changed['end_time'].replace('T', ' ')} UTC" in ways[0]
@@ -108,16 +108,16 @@ async def test_the_moment_can_be_chosen_first(world: World) -> None:
 async def test_another_moment_is_typed(world: World) -> None:
     shown = await choose(world.olga, await panel(world, "How it ends"), "The game ends with the round")
     for wrong, why in (("soon", 'I can\'t read "soon" as a date and time'),
-                       ("2020-01-31 18:00", "Agreed end: <t:1580493600:f> is past.")):
-        form = await world.olga.click(shown, label="Another moment")
+                       ("2020-01-31 18:00", "Agreed end: <t:1580493600:f> is in the past.")):
+        form = await world.olga.click(shown, label="Another time")
         assert form.modal["title"] == "Agreed end"
         shown = (await world.olga.submit_modal(form, typed(form, wrong))).response
         assert shown.content.startswith(why) and "How it ends" in shown.content
         assert await rules(world) == {}
-    form = await world.olga.click(shown, label="Another moment")
+    form = await world.olga.click(shown, label="Another time")
     shown = (await world.olga.submit_modal(form, typed(form, "2099-01-31 18:00"))).response
     assert await rules(world) == {"end_mode": "timed", "end_time": "2099-01-31T18:00"}
-    form = await world.olga.click(shown, label="Another moment")
+    form = await world.olga.click(shown, label="Another time")
     await world.olga.submit_modal(form, typed(form, "2099-02-01 18:00"))
     assert await rules(world) == {"end_mode": "timed", "end_time": "2099-02-01T18:00"}
 
@@ -126,7 +126,7 @@ async def test_who_is_no_game_master_is_offered_none(world: World) -> None:
     await panel(world, "How it ends")
     shown = (await world.alice.click(world.table.last_message, label="Options")).response
     shown = await choose(world.alice, await choose(world.alice, shown, "End of the game"), "Agreed end")
-    assert "Another moment" not in labels(shown)
+    assert "Another time" not in labels(shown)
 
 
 async def test_the_agreed_end_is_told_when_the_game_begins_and_in_its_status(world: World) -> None:
@@ -145,5 +145,5 @@ async def test_the_agreed_end_is_told_when_the_game_begins_and_in_its_status(wor
 async def test_a_timed_game_is_not_opened_too_late(world: World) -> None:
     said = await world.olga.slash(world.table, "game open", seats=2, edition="base",
                                   options="end_mode=timed end_time=2020-01-31T18:00")
-    assert words(said) == "Agreed end: <t:1580493600:f> is past. Choose a later moment."
+    assert words(said) == "Agreed end: <t:1580493600:f> is in the past. Choose a later time."
     assert await world.services.queries.games(guild=world.guild.id) == []

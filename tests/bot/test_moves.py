@@ -65,10 +65,10 @@ async def test_a_seat_is_understood_by_what_it_is_called(world: World) -> None:
 async def test_sealed_answers_are_noted_and_told_to_nobody(world: World) -> None:
     await world.started()
     before = world.posts()
-    assert words(await world.alice.slash(world.table, "pebbles guess", pebbles=3)).startswith("Your answer is noted.")
+    assert words(await world.alice.slash(world.table, "pebbles guess", pebbles=3)).startswith("Saved.")
     assert world.posts() == before
     status = words(await world.carol.slash(world.table, "game status"))
-    assert "Amber" in status.split("Awaited")[1], "the status tells that Amber has answered"
+    assert "Amber" in status.split("To move")[1], "the status tells that Amber has answered"
     assert labels(world.question("**Amber**")), "the buttons tell that Amber has answered"
 
 
@@ -120,12 +120,12 @@ async def test_it_is_not_your_question(world: World) -> None:
 async def test_a_value_is_illegal(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take", "The heap has 12 pebbles; you can take at most 3. "
-                  "Possible for pebbles: 1, 2 and 3. (TOY-2)", pebbles=4)
+                  "Choose among: 1, 2 and 3. (TOY-2)", pebbles=4)
 
 
 async def test_a_value_is_no_value_at_all(world: World) -> None:
     await world.guessed()
-    await refused(world, "alice", "pebbles take", "I can't use hand: Input should be 'left' or 'right'. Possible for hand: "
+    await refused(world, "alice", "pebbles take", "Hand must be one of these: left and right. Choose among: "
                                                   "left and right.", pebbles=1, hand="foot")
 
 
@@ -135,7 +135,7 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
     offered = await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "2")
     assert [choice["value"] for choice in offered] == [2]
     await world.alice.slash(world.table, "pebbles give", to="Basalt", pebbles=1)
-    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you can't give 2. Possible for pebbles: 1. (TOY-4)",
+    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you can't give 2. Choose among: 1. (TOY-4)",
                   to="Basalt", pebbles=2)
 
 
@@ -144,23 +144,23 @@ async def test_somebody_without_a_seat(world: World) -> None:
     typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {}), ("mine", {})]
     for command, given in typed:
         await refused(world, "carol", f"pebbles {command}",
-                      "You have no seat in this game; its game master can give you one that is free.", **given)
+                      "You have no seat in this game. Its game master can give you a free one.", **given)
 
 
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take",
-                  f"No such game is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.",
+                  f"No game like that is played in this channel. Yours: Pebbles (game 1) in <#{world.table.id}>.",
                   "elsewhere", pebbles=1)
     await refused(world, "carol", "pebbles take",
-                  "No such game is played in this channel; type /game list to see the games of this server.",
+                  "No game like that is played in this channel. /game list shows this server's games.",
                   "elsewhere", pebbles=1)
 
 
 async def test_the_game_has_not_started(world: World) -> None:
     await world.opened()
     await world.alice.slash(world.table, "game join")
-    await refused(world, "alice", "pebbles take", "The game has not started.", pebbles=1)
+    await refused(world, "alice", "pebbles take", "The game hasn't started yet.", pebbles=1)
 
 
 async def test_the_game_is_over(world: World) -> None:
@@ -177,7 +177,7 @@ async def test_the_game_is_over(world: World) -> None:
 async def test_the_game_is_paused(world: World) -> None:
     await world.guessed()
     await world.olga.slash(world.table, "gm pause")
-    await refused(world, "alice", "pebbles take", "The game is paused; its game master can let it go on.", pebbles=1)
+    await refused(world, "alice", "pebbles take", "The game is paused. Its game master can resume it.", pebbles=1)
 
 
 # --- which game -----------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ async def test_the_game_is_paused(world: World) -> None:
 async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
     await world.guessed()
     await world.started()
-    await refused(world, "alice", "pebbles take", "Several games are played here; say which one with the option game: "
+    await refused(world, "alice", "pebbles take", "Several games are played here. Say which one with the option game: "
                   "1 (Pebbles) and 2 (Pebbles).", pebbles=1)
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=1, game="1"))
     assert said.startswith("Amber takes 1 pebble.")
@@ -208,7 +208,7 @@ async def test_games_of_another_server_are_out_of_reach(world: World) -> None:
     other = world.env.create_guild("Other")
     channel, stranger = other.create_text_channel("den"), other.add_member(world.env.create_user("stranger"))
     said = words(await stranger.slash(channel, "game status", game="1"))
-    assert said == "There is no game 1 here; type /game list to see the games that there are."
+    assert said == "There is no game 1 here. /game list shows the games there are."
 
 
 # --- the menu: a whole turn without typing ----------------------------------------------------------------------

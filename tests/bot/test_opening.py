@@ -50,7 +50,7 @@ async def choose(who: Any, message: Any, label: str) -> Any:
 @pytest.mark.parametrize("edition", GAME.editions, ids=lambda edition: edition.key)
 async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any) -> None:
     panel = (await empires.olga.slash(empires.table, "game open")).response
-    assert panel.content.startswith("Open a game of Struggle of Empires: choose for how many players.")
+    assert panel.content.startswith("Open a game of Struggle of Empires: for how many players?")
     assert chosen(panel) == ["First edition (2004)"] and await empires.services.queries.games(guild=empires.guild.id) == []
     if edition.key != "first":
         panel = await choose(empires.olga, panel, edition.name)
@@ -61,13 +61,13 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
     row = await empires.services.queries.game(1)
     assert (row.edition, row.seats, row.options) == (edition.key, 4, {})
     post = empires.table.last_message
-    assert f"Its options are those of the {edition.name}." in post.content
+    assert f"Standard rules: {edition.name}." in post.content
     assert labels(post) == ["Join", "Options", "Clock", "House values"]
 
 
 async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -> None:
     panel = await choose(empires.olga, (await empires.olga.slash(empires.table, "game open")).response, "2 players")
-    assert words(await empires.olga.click(panel, label="In a thread of its own")).startswith("Game 1")
+    assert words(await empires.olga.click(panel, label="In its own thread")).startswith("Game 1")
     (thread,) = empires.table.threads
     assert (await empires.services.queries.game(1)).channel == thread.id
 
@@ -78,7 +78,7 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
         panel = (await world.olga.slash(world.table, "game open")).response
         assert panel.content == "Which game do you want to open?" and len(selects(panel)) == 1
         panel = await choose(world.olga, panel, "Pebbles")
-        assert panel.content.startswith("Open a game of Pebbles: choose for how many players.\n") and len(selects(panel)) == 2
+        assert panel.content.startswith("Open a game of Pebbles: for how many players?\n") and len(selects(panel)) == 2
         panel = await choose(world.olga, panel, "3 players")
         await world.olga.click(panel, label="Open it here")
         assert (await world.services.queries.game(1)).key == "pebbles"
@@ -90,14 +90,14 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
 
 async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World) -> None:
     said = words(await empires.olga.slash(empires.table, "game open", options="help.auto_call=False"))
-    assert said == "Say which game it is and for how many players, too: `game` and `seats`."
+    assert said == "Also say which game and for how many players: `game` and `seats`."
     assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 
 @pytest.mark.parametrize(("given", "sentence"), [
     ({"game": "chess"}, "There is no game of that name. Choose among: Struggle of Empires."),
     ({"edition": "golden:" * 20}, "Struggle of Empires has no edition golden:golden:"),
-    ({"game": "struggle_of_empires", "seats": 9}, "Struggle of Empires is for 2 to 7 players, so it cannot have 9 seats.")])
+    ({"game": "struggle_of_empires", "seats": 9}, "Struggle of Empires is for 2 to 7 players, so it can't have 9 seats.")])
 async def test_what_cannot_be_opened_has_no_panel(empires: World, given: dict[str, Any], sentence: str) -> None:
     assert words(await empires.olga.slash(empires.table, "game open", **given)).startswith(sentence)
     assert await empires.services.queries.games(guild=empires.guild.id) == []
@@ -120,14 +120,14 @@ async def test_an_option_is_changed_undone_and_set_back_by_taps(empires: World) 
     panel = await choose(empires.olga, panel, "An army is lost before a fort")
     assert panel.content.startswith("Changed.") and (await empires.services.queries.game(1)).options == {"loss.army_first": True}
     post = empires.table.last_message.content
-    assert "Differs from the Deluxe edition (2020):\n- Army or fort: An army is lost before a fort; nobody is asked." in post
+    assert "Changed from the Deluxe edition (2020):\n- Army or fort: An army is lost before a fort; nobody is asked." in post
     panel = (await empires.olga.click(panel, label="Undo")).response
     assert (await empires.services.queries.game(1)).options == {}
     panel = await choose(empires.olga, panel, "An army is lost before a fort")
     panel = (await empires.olga.click(panel, label="All options")).response
     assert "- Army or fort: An army is lost before a fort; nobody is asked." in panel.content
-    panel = (await empires.olga.click(panel, label="All as the preset")).response
-    assert (await empires.services.queries.game(1)).options == {} and "All as the preset" not in labels(panel)
+    panel = (await empires.olga.click(panel, label="Reset all")).response
+    assert (await empires.services.queries.game(1)).options == {} and "Reset all" not in labels(panel)
 
 
 async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: World) -> None:
@@ -136,7 +136,7 @@ async def test_another_preset_keeps_what_was_changed_and_can_be_undone(empires: 
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Deluxe without non-player powers")
     row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("deluxe_without_npp", {"unrest.model": "bag"}) and row.pack_hash != first
-    assert "Its options are those of the Deluxe without non-player powers." in panel.content
+    assert "Standard rules: Deluxe without non-player powers." in panel.content
     panel = (await empires.olga.click(panel, label="Undo")).response
     row = await empires.services.queries.game(1)
     assert (row.edition, row.pack_hash) == ("first", first) and "Unrest: You draw unrest" in panel.content
@@ -147,7 +147,7 @@ async def test_what_differs_in_many_options_is_counted(empires: World) -> None:
     typed = " ".join(f"{choice.key}={value}" for choice, value in found)
     await empires.olga.slash(empires.table, "game open", game="struggle_of_empires", seats=4, options=typed)
     post = empires.table.last_message.content
-    assert post.count("\n- ") == FEW + 1 and f"- and in {len(found) - FEW} more options" in post
+    assert post.count("\n- ") == FEW + 1 and f"- and {len(found) - FEW} more options" in post
 
 
 async def test_every_page_of_the_options_fits_on_a_phone(empires: World) -> None:
@@ -191,10 +191,10 @@ async def test_options_are_looked_up_while_the_game_runs_and_change_no_more(empi
     await empires.olga.slash(empires.table, "game start")
     (value,) = [item for item in selects(panel) if item["custom_id"].startswith("optvalue")]
     late = await empires.olga.select(panel, ["False"], custom_id=value["custom_id"])
-    assert words(late).startswith("The game has started already.")
+    assert words(late).startswith("The game has already started.")
     shown = await empires.carol.slash(empires.table, "game status")
     panel = (await empires.carol.click(shown.response, label="Options")).response
-    assert "Differs from the First edition (2004):\n- Army or fort: An army is lost before a fort" in panel.content
+    assert "Changed from the First edition (2004):\n- Army or fort: An army is lost before a fort" in panel.content
     assert (await empires.services.queries.game(1)).options == {"loss.army_first": True}
 
 
@@ -207,7 +207,7 @@ async def test_who_sees_what_is_told_before_joining_and_stays(empires: World) ->
     assert "The game master can look at everybody's unrest, in private." in empires.table.last_message.content
     await empires.alice.slash(empires.table, "game join")
     said = (await empires.olga.click(panel, label="Undo")).response.content
-    assert said == "Somebody has joined and was told who sees what, so that stays as it is. Open another game for it."
+    assert said == "Somebody has already joined and was told who sees what, so that can't change. Open another game for it."
     assert (await empires.services.queries.game(1)).options == {"gm.sees_secrets": True}
 
 
@@ -218,7 +218,7 @@ async def test_who_has_joined_is_told_of_each_change(empires: World) -> None:
     panel = (await empires.olga.click(status, label="Options")).response
     panel = await choose(empires.olga, await choose(empires.olga, panel, "Losses"), "Army or fort")
     await choose(empires.olga, panel, "An army is lost before a fort")
-    assert any("changes what is played. An army is lost before a fort; nobody is asked." in post for post in empires.posts())
+    assert any("changes the options. An army is lost before a fort; nobody is asked." in post for post in empires.posts())
 
 
 async def test_a_contradiction_is_refused_with_the_reason_and_a_way_out(empires: World) -> None:
@@ -240,7 +240,7 @@ async def test_a_change_that_another_preset_does_not_bear_can_be_dropped(empires
     await empires.olga.slash(empires.table, "game open", seats=3, edition="deluxe", options="alliance.one_per=area")
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "First edition (2004)")
     assert panel.content.startswith("One alliance for each area") and (await empires.services.queries.game(1)).edition == "deluxe"
-    await empires.olga.click(panel, label="Without what was changed")
+    await empires.olga.click(panel, label="As it was")
     row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("first", {})
 
@@ -277,7 +277,7 @@ async def test_a_game_with_a_pack_stays_with_the_data_that_it_corrects(empires: 
     assert panel.content.startswith("Changed.")
     assert (await empires.services.lobby.components(1)).parts.tile["banking"].cost.gold == 7
     panel = await choose(empires.olga, panel, "First edition (2004)")
-    assert panel.content == "This game has a data pack, which is for one edition; open another game for another edition."
+    assert panel.content == "This game has a data pack for one edition. Open another game for another edition."
 
 
 async def test_all_faults_of_a_pack_are_told_at_once(empires: World) -> None:

@@ -86,12 +86,12 @@ def bob(world: World) -> Phone:
 async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: World, bob: Phone) -> None:
     await world.guessed()
     await bob.command("orders list")
-    assert "What they answered" not in bob.buttons()
+    assert "Moves they made" not in bob.buttons()
     take = Reply(verb="take", fields={"pebbles": 2, "hand": "left"})
     await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(Line(then=take),))])
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    assert await bob.tap_from("orders list", "What they answered") == (
-        "**Pebbles**, what your orders have answered, page 1 of 1\n`4` Take 2 pebbles, left")
+    assert await bob.tap_from("orders list", "Moves they made") == (
+        "**Pebbles**, moves by your standing orders, page 1 of 1\n`4` Take 2 pebbles, left")
 
 
 # --- a standing order ---------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone)
     await world.guessed()
     assert "None yet." in await bob.command("orders list")
     assert bob.values() == ["Your guess", "Your turn"]
-    assert "What do you answer?" in await bob.choose("Your turn")
+    assert "What do you do?" in await bob.choose("Your turn")
     assert "How many pebbles?" in await bob.choose("Take …, …")
     assert "With which hand?" in await bob.choose("2")
     said = await bob.choose("Left")
@@ -127,7 +127,7 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     assert "If the heap is at least 7: take up to 30, right." in await bob.type("Another number", "7")
     await bob.tap("Add a condition")
     await bob.choose("The seat with most pebbles")
-    await bob.choose("Is not")
+    await bob.choose("Isn't")
     said = await bob.choose("Basalt")
     assert "If the heap is at least 7 and the seat with most pebbles isn't Basalt: take up to 30, right." in said
     await bob.tap("Add a condition")
@@ -137,9 +137,9 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     assert "take up to 30, right." in await bob.tap("Only if it costs nothing")
     assert "if it costs no more than 2." in await bob.type("Up to a cost of …", "2")
     assert bob.asked == "How much may it cost at most?"
-    assert "It answers 3 times at most." in await bob.type("How often", "3")
+    assert "3 uses at most." in await bob.type("How often", "3")
     assert "It counts in this round." in await bob.choose("Counts in this round")
-    assert "What do you answer?" in await bob.tap("Another line below")
+    assert "What do you do?" in await bob.tap("Another line below")
     assert "`2` Ask me." in await bob.choose("Ask me")
     await bob.tap("Save")
     (one,) = await kept(world, world.bob)
@@ -161,7 +161,7 @@ async def test_a_step_can_be_taken_back_and_lines_can_be_dropped(world: World, b
     assert "▸ `1`" in await bob.choose("1. Take up to 3, left.")
     said = await bob.tap("Drop this line")
     assert "`1` Throw." in said and "take up to" not in said
-    assert "What do you answer?" in await bob.tap("Drop this line")
+    assert "What do you do?" in await bob.tap("Drop this line")
     assert "Discarded." in await bob.tap("Discard")
     assert await kept(world, world.bob) == []
 
@@ -188,11 +188,11 @@ async def test_an_earlier_screen_changes_nothing_and_shows_the_present_one(world
     await bob.tap_from("orders list", "Go on writing")
     await bob.choose("Throw")
     said = await old.choose("Take …, …")
-    assert "That was an earlier step. Here is the present one." in said and "`1` Throw." in said
+    assert "That was an earlier step. Here is the current one." in said and "`1` Throw." in said
     later = Phone(world, world.bob)
     await later.tap_from("orders list", "Go on writing")
     await bob.tap("Save")
-    assert "What you were writing is not there any more." in await later.tap("Save")
+    assert "What you were writing is gone." in await later.tap("Save")
     await bob.command("orders add", question="DP-T1")                   # another draft altogether
     assert "That was an earlier step." in await old.tap("Another line below")
     assert await sentences(world, world.bob) == ["Throw."]
@@ -228,7 +228,7 @@ async def test_an_order_for_the_open_question_says_so_and_answers_when_it_is_sav
     assert alice.values()[0] == "Your turn", "what is asked now comes first"
     await alice.choose("Your turn")
     said = await alice.choose("Take as few as possible")
-    assert "You are being asked now, so it answers at once: Take 1 pebble, left." in said
+    assert "It's your move, so it is played at once: Take 1 pebble, left." in said
     said = await alice.tap("Save")
     assert "Saved." in said and "Amber takes 1 pebble." in said
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1}
@@ -253,7 +253,7 @@ async def test_an_answer_to_a_question_becomes_an_order_by_two_taps_and_says_so(
     async with attacked(tmp_path) as (world, alice):
         said = await alice.tap("Always fight at sea")
         assert said == ("**Fight at sea when you attack**: Fight at sea.\n"
-                        "How long do you want to answer so, without being asked?")
+                        "For how long?")
         assert "Always" in alice.buttons() and alice.buttons()[-1] == "Cancel"
         assert "Fight at sea." in await alice.tap("Always")
         assert len(await kept(world, world.alice)) == 1
@@ -325,7 +325,7 @@ async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World,
     assert await sentences(world, world.bob) == ["Ask me."]
     assert "Order 3 is dropped." in await bob.command("orders drop", order=3)
     assert await kept(world, world.bob) == []
-    assert "You have no order 3 any more." in await bob.command("orders drop", order=3)
+    assert "You no longer have an order 3." in await bob.command("orders drop", order=3)
 
 
 async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) -> None:
@@ -361,7 +361,7 @@ async def test_who_has_no_seat_is_told_so(world: World, bob: Phone) -> None:
     await bob.command("orders list")
     for name in ("orders list", "orders add", "orders turn", "orders prepare"):
         said = words(await world.carol.slash(world.table, name))
-        assert said == "You have no seat in this game; its game master can give you one that is free."
+        assert said == "You have no seat in this game. Its game master can give you a free one."
     said = words(await world.olga.slash(world.table, "orders drop", order=1))
     assert said.startswith("You have no seat in this game")
     assert await sentences(world, world.bob) == ["Throw."]
@@ -392,8 +392,8 @@ async def test_a_number_that_is_none_is_explained_and_nothing_is_lost(world: Wor
 
 async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
     await world.guessed()
-    assert await bob.command("orders add", question="The weather") == "That question can no longer be answered in advance."
-    assert await bob.command("orders prepare") == "Nothing can be asked of you just now that could be answered in advance."
+    assert await bob.command("orders add", question="The weather") == "It's too late to decide that in advance."
+    assert await bob.command("orders prepare") == "There is nothing to decide in advance right now."
     await bob.command("orders add", question="DP-T2")
     await bob.choose("Throw")
     await bob.type("How often", "0")
@@ -407,7 +407,7 @@ async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
     for _ in range(19):
         await bob.tap("Another line below")
         await bob.choose("Throw")
-    assert "An order has at most 20 lines." in await bob.tap("Another line below")
+    assert "An order can have 20 lines at most." in await bob.tap("Another line below")
     assert "Saved." in await bob.tap("Save")
 
 
@@ -444,12 +444,12 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     alice = Phone(world, world.alice)
     await alice.command("orders turn")
     said = await alice.choose("Throw")
-    assert "You are being asked now, so it answers at once: throw." in said
+    assert "It's your move, so it is played at once: throw." in said
     await alice.tap("Add a condition")
     await alice.choose("The heap")
     await alice.choose("At most")
     said = await alice.choose("3")
-    assert "It is your turn, and its first line is not possible now." in said
+    assert "It's your turn, but the first line isn't possible now." in said
     await alice.tap("Save")
     assert (await world.services.session.table(1)).asked(Seat("seat_1")) is not None
 
@@ -479,7 +479,7 @@ async def test_games_that_differ_in_orders_alone_look_the_same(tmp_path: Path) -
             status = words(await world.carol.slash(world.table, "game status"))
             seen.append((middle, world.posts()[before:], [labels(message) for message in world.table.history()],
                          [words(await who.slash(world.table, "game history")) for who in (world.alice, world.carol)],
-                         status.split("Awaited")[0], world.letters(world.alice)))
+                         status.split("To move")[0], world.letters(world.alice)))
             world.check()
         finally:
             await world.shutdown()

@@ -54,7 +54,7 @@ async def test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_el
     await services.orders.give_orders(game, BERT, [TAKE_2])
     done = await services.answers.answer(game, ANNA, Take.of(1, "left"))
     letters = await delivered(services)
-    answer = "Your standing order answered: Take 2 pebbles, left."
+    answer = "Your standing order played: Take 2 pebbles, left."
     assert answer in await learnt(services, game, BERT) and answer not in await learnt(services, game, ANNA)
     assert await services.orders.order_record(game, BERT, page=1, size=9) == ([(4, "", Take.of(2, "left").label())], 1)
     assert await services.orders.order_record(game, ANNA, page=1, size=9) == ([], 0)
@@ -67,7 +67,7 @@ async def test_the_author_of_an_order_is_told_when_it_has_answered_and_nobody_el
 async def test_the_reply_says_which_answers_came_by_the_own_orders(services: Services) -> None:
     game = await guessed(services)
     done = await services.orders.give_orders(game, ANNA, [TAKE_3])
-    assert "Your standing order answered: Take 3 pebbles, left." in [say(told, English()) for told in done.private]
+    assert "Your standing order played: Take 3 pebbles, left." in [say(told, English()) for told in done.private]
     again = await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert [say(told, English()) for told in again.private] == [], "what hers has answered meanwhile is nothing to him"
 
@@ -296,7 +296,7 @@ async def test_a_changed_order_takes_the_place_of_the_old_one(services: Services
     await services.orders.give_orders(game, BERT, [TAKE_3])
     await services.orders.give_orders(game, BERT, [ONE_EACH], replaces=[1])
     assert [kept.order.id for kept in await services.orders.orders(game, BERT)] == [2, 3]
-    with pytest.raises(Refusal, match=r"You have no order 1 any more."):
+    with pytest.raises(Refusal, match=r"You no longer have an order 1."):
         await services.orders.give_orders(game, BERT, [ONE_EACH], replaces=[1])
 
 
@@ -307,7 +307,7 @@ async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
     for attempt in (services.orders.drop_order(game, ANNA, 1), services.orders.move_order(game, ANNA, 1, up=True),
                     services.orders.pause_orders(game, ANNA, 1, paused=True),
                     services.orders.give_orders(game, ANNA, [TAKE_3], replaces=[1])):
-        with pytest.raises(Refusal, match=r"You have no order 1 any more."):
+        with pytest.raises(Refusal, match=r"You no longer have an order 1."):
             await attempt
     for attempt in (services.orders.drop_order(game, CARA, 1), services.orders.give_orders(game, CARA, [TAKE_2])):
         with pytest.raises(Refusal, match=r"You have no seat in this game."):
@@ -339,7 +339,7 @@ async def test_what_is_no_order(services: Services, wish: Order, sentence: str) 
 async def test_a_seat_has_so_many_orders_and_no_more(services: Services) -> None:
     game = await guessed(services)
     await services.orders.give_orders(game, BERT, [TAKE_2] * ORDERS)
-    with pytest.raises(Refusal, match=r"A seat can have 60 orders at a time; drop some first."):
+    with pytest.raises(Refusal, match=r"A seat can have 60 orders at a time. Drop some first."):
         await services.orders.give_orders(game, BERT, [TAKE_2])
     await services.orders.give_orders(game, BERT, [TAKE_3], replaces=[1])
 
@@ -463,7 +463,7 @@ async def test_a_waiting_answer_that_no_longer_fits_leaves_its_question_open_and
 async def test_a_veil_has_its_limits(services: Services) -> None:
     game = await guessed(services)
     for minutes in (1, 5, 721, -3):
-        with pytest.raises(Faulty, match=r"Answers by order can take from 6 to 720 minutes; 0 lets them come at once."):
+        with pytest.raises(Faulty, match=r"Moves by standing order can take 6 to 720 minutes. 0 plays them at once."):
             await services.orders.set_veil(game, minutes, MASTER)
     await services.orders.set_veil(game, 6, MASTER)
     await services.orders.give_orders(game, ANNA, [TAKE_2])
@@ -533,7 +533,7 @@ async def test_a_rehearsal_changes_nothing(services: Services) -> None:
 # --- whole games by orders and defaults only ---------------------------------------------------------------------
 
 def say_something(state: Any, seat: Seat, point: Point, turn: int) -> Order:
-    """An order for this question: some of what it offers, each with all that can be wished, and at last the usual answer."""
+    """An order for this question: some of what it offers, each with all that can be wished, and at last the default move."""
     lines = []
     for offer in (*point.offers[turn:], *point.offers[:turn])[:4]:
         filled: dict[str, Any] = {}

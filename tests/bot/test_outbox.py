@@ -106,12 +106,12 @@ async def test_who_answers_one_question_after_the_other_has_one_message(world: W
 async def test_there_is_one_direct_message_and_it_is_kept_up_to_date(world: World) -> None:
     await world.opened()
     await world.alice.slash(world.table, "game join")
-    assert world.letters(world.alice) == ["**Pebbles** (game 1): for you alone\nWhat only you may see will stand here."]
+    assert world.letters(world.alice) == ["**Pebbles** (game 1) (private)\nYour secrets will appear here."]
     await world.bob.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
-    assert world.letters(world.alice) == ["**Pebbles** (game 1): Amber, for you alone\nYour guess: 3.\n> You guessed 3."]
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): Amber (private)\nYour guess: 3.\n> You guessed 3."]
     await world.olga.slash(world.table, "gm undo")
     (letter,) = world.letters(world.alice)
     assert "Your guess" not in letter
@@ -136,7 +136,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     await world.opened()
     shut(world, world.alice)
     said = words(await world.alice.slash(world.table, "game join"))
-    assert "I cannot write to you directly, so type `/pebbles mine`" in said
+    assert "I can't send you DMs. Use `/pebbles mine`" in said
     await world.bob.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
@@ -160,10 +160,10 @@ async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> No
 async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     await world.started()
     said = words(await world.alice.slash(world.table, "game private", wanted="off"))
-    assert said == "I no longer write to you directly. Type `/pebbles mine` whenever you want to look."
+    assert said == "No more DMs with your secrets. `/pebbles mine` shows them whenever you want."
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
-    assert world.letters(world.alice) == ["**Pebbles** (game 1): You have switched this message off."]
+    assert world.letters(world.alice) == ["**Pebbles** (game 1): You switched this message off."]
     await world.alice.slash(world.table, "game private", wanted="on")
     (letter,) = world.letters(world.alice)
     assert "Your guess: 3." in letter
@@ -190,7 +190,7 @@ async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "Amber takes 2 pebbles." not in world.told()
     (letter,) = world.letters(world.olga)
-    assert letter.startswith(f"I cannot post the news of Pebbles (game 1) in <#{world.table.id}>")
+    assert letter.startswith(f"I can't post the news of Pebbles (game 1) in <#{world.table.id}>")
     await world.env.advance_time(300)
     assert world.told().count("Amber takes 2 pebbles.") == 1
     assert "The heap has 10" in world.posts()[-1]
@@ -210,7 +210,7 @@ async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
     assert any("How many will you have?" in post for post in world.posts(world.elsewhere))
     await world.env.advance_time(60)
     assert await world.services.outbox.pending(10) == []
-    assert words(await world.olga.slash(world.elsewhere, "gm close", game="1")).startswith("You are about to close Pebbles")
+    assert words(await world.olga.slash(world.elsewhere, "gm close", game="1")).startswith("Close Pebbles without a result")
 
 
 async def test_a_moment_of_trouble_at_discord_loses_nothing(world: World) -> None:

@@ -17,7 +17,7 @@ from tests.scene import scene
 from tests.toy import ORDERING, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
-INVITED = "You may be asked more: you can answer now, for yourself alone, what may be asked of you."
+INVITED = "More may come up. Decide now, in private, what you'll do, and nobody waits for you."
 USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
@@ -81,7 +81,7 @@ async def test_answers_in_advance_are_over_with_their_occasion_and_come_back_wit
     await services.orders.give_orders(game, BERT, [USUAL])
     assert await services.orders.open_points(game, BERT) == () and await services.orders.open_points(game, CARA) == ("DP-T2",)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    assert (await services.session.table(game)).state.taken[TWO] == 3               # the usual answer is one pebble
+    assert (await services.session.table(game)).state.taken[TWO] == 3               # the default move is one pebble
     await services.undo.rollback(game, 5, MASTER)
     assert await services.orders.orders(game, BERT) == []                          # no occasion, no answers in advance
     await services.answers.answer(game, CARA, Take.of(2, "left"))
@@ -106,7 +106,7 @@ async def test_the_invitation_has_a_button_and_rings_for_those_who_are_named(wor
     await table_near_the_end(world)
     message = invitation(world)
     assert message.content == f"<@{world.bob.id}> <@{world.carol.id}> {INVITED}"
-    assert labels(message) == ["Answer in advance"]
+    assert labels(message) == ["Decide in advance"]
     (sent,) = [request.json for request in world.env.http_requests
                if request.method == "POST" and request.json and request.json.get("content") == message.content]
     assert sorted(map(int, sent["allowed_mentions"]["users"])) == sorted([world.bob.id, world.carol.id])
@@ -117,14 +117,14 @@ async def test_all_answer_at_the_same_time_and_nobody_is_waited_for(world: World
     phones = [Phone(world, world.bob), Phone(world, world.carol)]
     for phone in phones:
         phone.screen = invitation(world)
-        said = await phone.tap("Answer in advance")
-        assert said.startswith("You may be asked more: what is your answer, if you are asked?")
-        assert phone.values()[:2] == ["Your turn: the default answer", "Your turn: ask me then"]
+        said = await phone.tap("Decide in advance")
+        assert said.startswith("More may come up: what will you do?")
+        assert phone.values()[:2] == ["Your turn: the default move", "Your turn: ask me then"]
     await phones[0].choose("Your turn: take up to 2, right")
     await phones[1].choose("Your turn: throw")
     async with world.together():
         for phone in phones:
-            await phone.who.click(phone.screen, label="Give these answers")
+            await phone.who.click(phone.screen, label="Save these choices")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     rows = await world.store.read(lambda ledger: ledger.rows(1))
     assert [(row.seat, row.verb) for row in rows if row.by == "order"] == [(TWO, "take"), (THREE, "throw")]
@@ -135,8 +135,8 @@ async def test_what_is_left_as_it_is_gets_the_usual_answer(world: World) -> None
     await table_near_the_end(world)
     bob = Phone(world, world.bob)
     bob.screen = invitation(world)
-    await bob.tap("Answer in advance")
-    assert "> Make the default move." in await bob.tap("Give these answers")
+    await bob.tap("Decide in advance")
+    assert "> Make the default move." in await bob.tap("Save these choices")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken[TWO] == 3
 
@@ -147,7 +147,7 @@ async def test_a_question_can_be_left_open_on_purpose(world: World) -> None:
     await bob.command("orders prepare")
     await bob.choose("Your turn: ask me then")
     await world.restart()                                               # what was chosen is in the file
-    await bob.tap("Give these answers")
+    await bob.tap("Save these choices")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).asked(TWO) is not None
 
@@ -158,7 +158,7 @@ async def test_who_answers_twice_has_answered_as_he_did_last(world: World) -> No
     for wish in ("Your turn: throw", "Your turn: take up to 3, left"):
         await bob.command("orders prepare")
         await bob.choose(wish)
-        await bob.tap("Give these answers")
+        await bob.tap("Save these choices")
     assert len(await world.services.orders.orders(1, world.bob.id)) == 1
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken[TWO] == 5
@@ -171,9 +171,9 @@ async def test_two_presses_give_the_answers_once(world: World) -> None:
     await bob.command("orders prepare")
     await bob.choose("Your turn: throw")
     async with world.together():
-        presses = [await bob.who.click(bob.screen, label="Give these answers") for _ in range(2)]
+        presses = [await bob.who.click(bob.screen, label="Save these choices") for _ in range(2)]
     assert all(press.acknowledged for press in presses)
-    assert bob.screen.content.startswith("You have given these answers already.\n")
+    assert bob.screen.content.startswith("You've already saved these choices.\n")
     (kept,) = await world.services.orders.orders(1, world.bob.id)
     assert (kept.order.id, kept.order.lines[0].then) == (1, Reply(verb="throw", offer="throw"))
 
@@ -183,12 +183,12 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
     await bob.choose("Your turn: throw")
-    await bob.tap("Give these answers")
+    await bob.tap("Save these choices")
     assert await bob.command("orders prepare") and chosen(bob) == ["Your turn: throw"]
-    assert "You have given these answers already." in await bob.tap("Give these answers")
+    assert "You've already saved these choices." in await bob.tap("Save these choices")
     await bob.command("orders prepare")
     await bob.choose("Your turn: ask me then")
-    await bob.tap("Give these answers")
+    await bob.tap("Save these choices")
     assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(Line(),)]
 
 
@@ -196,7 +196,7 @@ async def test_an_open_question_is_answered_at_once(world: World) -> None:
     await table_near_the_end(world)
     alice = Phone(world, world.alice)
     await alice.command("orders prepare")
-    said = await alice.tap("Give these answers")
+    said = await alice.tap("Save these choices")
     assert "Saved.\nAmber takes 1 pebble." in said
 
 
@@ -205,14 +205,14 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
     bob = Phone(world, world.bob)
     await bob.command("orders prepare")
     await world.olga.slash(world.table, "gm undo")                      # the occasion is gone
-    assert await bob.tap("Give these answers") == "Choose an answer first; all of them are left to be asked."
+    assert await bob.tap("Save these choices") == "Choose something first. So far you'd be asked each time."
     assert await world.services.orders.orders(1, world.bob.id) == []
 
 
 async def test_who_has_no_seat_cannot_answer(world: World) -> None:
     await table_near_the_end(world)
-    said = words(await world.max.click(invitation(world), label="Answer in advance"))
-    assert said == "You have no seat in this game; its game master can give you one that is free."
+    said = words(await world.max.click(invitation(world), label="Decide in advance"))
+    assert said == "You have no seat in this game. Its game master can give you a free one."
     assert "packet" in "".join(custom_ids(invitation(world)).values())
 
 
@@ -247,21 +247,21 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
     world = await empires(tmp_path)
     try:
         await attacked(world)
-        invited = world.question("you can answer now")
-        assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India: you can answer now, for yourself alone, "
-                                   "what may be asked of you.")
+        invited = world.question("Decide now, in private")
+        assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India. Decide now, in private, "
+                                   "what you'll do, and nobody waits for you.")
         assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
         bob, carol = Phone(world, world.bob), Phone(world, world.carol)
         bob.screen = carol.screen = invited
-        said = await carol.tap("Answer in advance")
-        assert said.startswith("Austria attacks Britain in India: what is your answer, if you are asked?")
+        said = await carol.tap("Decide in advance")
+        assert said.startswith("Austria attacks Britain in India: what will you do?")
         await carol.choose(HELPS)
-        await carol.tap("Give these answers")
-        await bob.tap("Answer in advance")
+        await carol.tap("Save these choices")
+        await bob.tap("Decide in advance")
         await bob.choose(f"{SEA}: fight at sea")
         assert [f"{SEA}: fight at sea", f"{RESERVES}: default: don't use them"] == chosen(bob)[:2]
         await bob.choose(f"{RESERVES}: ask me then")
-        await bob.tap("Give these answers")
+        await bob.tap("Save these choices")
         assert [question.seat
                 for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
         while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
@@ -283,7 +283,7 @@ async def test_an_attack_that_is_undone_takes_its_answers_with_it(tmp_path: Path
         await attacked(world)
         bob = Phone(world, world.bob)
         await bob.command("orders prepare")
-        await bob.tap("Give these answers")
+        await bob.tap("Save these choices")
         await world.services.undo.rollback(1, 0, world.olga.id)
         assert await world.services.orders.orders(1, world.bob.id) == []
         other = next(option for option in (await world.services.session.table(1)).options(ONE) if option.verb == "pass")
@@ -299,14 +299,14 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
     world = await empires(tmp_path)
     try:
         alice = Phone(world, world.alice)
-        assert (await alice.command("orders prepare")).startswith("What is your answer in your turn,")
+        assert (await alice.command("orders prepare")).startswith("What will you do in your turn?")
         choice = next(words for words in alice.values() if not words.endswith("ask me then"))
         await alice.choose(choice)
-        await alice.tap("Give these answers")
+        await alice.tap("Save these choices")
         assert len(await world.services.orders.orders(1, world.alice.id)) == 1
         await alice.command("orders prepare")
         await alice.choose(f"{choice.split(': ')[0]}: ask me then")
-        await alice.tap("Give these answers")
+        await alice.tap("Save these choices")
         assert await world.services.orders.orders(1, world.alice.id) == []
     finally:
         await world.shutdown()

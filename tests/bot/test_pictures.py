@@ -196,7 +196,7 @@ async def test_a_shared_map_is_the_public_one(club: World, easel: Easel) -> None
     assert "guess=None" in shown.followups[-1].attachments[0].description
     before = len(club.table.history())
     assert words(await club.alice.slash(club.table, "game map", share=True, own=True)) == (
-        "What only you may see is never posted; leave out share, or own.")
+        "I never post your secrets. Leave out share, or own.")
     assert len(club.table.history()) == before
 
 
@@ -208,7 +208,7 @@ async def test_an_earlier_row_is_marked_with_its_own_turn(club: World, easel: Ea
     assert easel.scenes == [View(heap=12, taken={}, guess=None), Hand(seat="seat_2", taken=1, before=0)]
     closeup = await given(club, club.carol, "game closeup", row=3)
     assert closeup.description == f"A picture of {Hand(seat='seat_1', taken=2, before=0)!r}."
-    assert words(await club.carol.slash(club.table, "game map", row=77)).startswith("There is no row 77")
+    assert words(await club.carol.slash(club.table, "game map", row=77)).startswith("There is no step 77")
 
 
 async def test_pictures_are_marked_since_the_last_look_at_the_board(club: World) -> None:
@@ -240,10 +240,10 @@ async def test_any_picture_by_name_and_about_something(club: World, easel: Easel
 
 
 @pytest.mark.parametrize(("options", "sentence"), [
-    ({"what": "weather"}, "This game has no picture weather; there are: Board, Close-up, Recap and Guess."),
+    ({"what": "weather"}, "This game has no picture weather. Choose among: Board, Close-up, Recap and Guess."),
     ({"what": "closeup", "about": "Granite"},
-     "This picture cannot be about Granite; it can be about: Amber, Basalt, Chalk and Dolomite."),
-    ({"what": "board", "about": "Amber"}, "This picture is always about the whole game; leave out what it is about."),
+     "This picture can't be about Granite. Choose among: Amber, Basalt, Chalk and Dolomite."),
+    ({"what": "board", "about": "Amber"}, "This picture always shows the whole game. Leave out what it is about."),
     ({"what": "guess"}, "You have guessed nothing yet.")])
 async def test_pictures_that_there_are_not(club: World, easel: Easel, options: dict[str, str], sentence: str) -> None:
     assert words(await club.carol.slash(club.table, "game show", **options)) == sentence
@@ -252,19 +252,19 @@ async def test_pictures_that_there_are_not(club: World, easel: Easel, options: d
 
 async def test_nothing_to_show_is_said(empty: World) -> None:
     await empty.guessed()
-    assert words(await empty.carol.slash(empty.table, "game closeup")) == "There is nothing to show in this picture just now."
+    assert words(await empty.carol.slash(empty.table, "game closeup")) == "This picture has nothing to show right now."
 
 
 async def test_a_game_that_has_not_started_has_no_picture(empty: World) -> None:
     await empty.opened()
     for command in ("game map", "game text", "game closeup"):
-        assert words(await empty.carol.slash(empty.table, command)) == "The game has not started."
+        assert words(await empty.carol.slash(empty.table, command)) == "The game hasn't started yet."
 
 
 async def test_a_game_with_a_board_alone_says_so(world: World) -> None:
     await world.guessed()
     assert words(await world.carol.slash(world.table, "game recap")) == (
-        "This game has no picture recap; there are: Board.")
+        "This game has no picture recap. Choose among: Board.")
 
 
 async def test_pictures_and_subjects_are_offered(club: World) -> None:
@@ -318,10 +318,10 @@ async def test_a_player_chooses_before_the_server_does(club: World, easel: Easel
 
     assert await theme(club.alice) == "dark"
     said = words(await club.max.slash(club.table, "game theme", theme="light", **{"for": "this server"}))
-    assert said == "Pictures on this server are light from now on, except for members who chose otherwise."
+    assert said == "Saved: light pictures on this server, except for members who chose otherwise."
     assert await theme(club.alice) == "light"
     assert words(await club.alice.slash(club.table, "game theme", theme="dark", **{"for": "me"})) == (
-        "You alone are shown dark pictures from now on.")
+        "Saved: dark pictures, for you only.")
     assert await theme(club.alice) == "dark" and await theme(club.bob) == "light"
     assert await theme(club.alice, share=True) == "light"
     easel.forget()
@@ -340,9 +340,9 @@ async def test_a_role_of_game_masters_outlives_a_theme_and_the_theme_a_role(club
 
 async def test_who_may_choose_the_theme_of_a_server(club: World) -> None:
     said = words(await club.carol.slash(club.table, "game theme", theme="light", **{"for": "this server"}))
-    assert said.startswith("Only members who may manage this server")
+    assert said.startswith("Only members who can manage this server")
     said = words(await club.max.user.slash("game theme", theme="light", **{"for": "this server"}))
-    assert said == "This is no server; type this in a channel of one."
+    assert said == "This only works on a server. Type it in one of its channels."
     assert await club.services.settings.theme(club.guild.id) == "dark"
 
 

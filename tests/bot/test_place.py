@@ -12,7 +12,7 @@ import pytest_asyncio
 from engine.kernel import GameSpec
 from tests.bot.discord_world import World, labels, words
 
-EVERYTHING = "I have every permission in <#{channel}> that I can use."
+EVERYTHING = "I have every permission I need in <#{channel}>."
 
 
 @pytest_asyncio.fixture
@@ -58,30 +58,30 @@ async def test_a_game_can_have_a_channel_of_its_own_in_the_category_of_the_prese
     lobby = world.guild.create_text_channel("lobby", category=games)
     said = words(await world.max.slash(lobby, "game open", game="pebbles", seats=2, title="Friday night", place="a new channel"))
     channel = world.guild.channels["Friday night"]
-    assert said.splitlines() == [f"Game 1, Friday night, is open in <#{channel.id}>. You are its game master. "
-                                 "Do you want to play, too? Then join it."]
+    assert said.splitlines() == [f"Game 1, Friday night, is open in <#{channel.id}>. You're its host and game master. "
+                                 "Want to play too? Join."]
     assert world.env.backend.channels[channel.id].parent_id == games.id
     assert "Friday night" in pinned(channel).content and world.posts(lobby) == []
 
 
 async def test_who_may_not_make_channels_cannot_have_one_made(world: World) -> None:
     said = words(await world.olga.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
-    assert said.startswith("Only members who may manage channels, or the server's game masters, can have a channel made")
+    assert said.startswith("Only members who can manage channels or have the game master role can have a channel made")
     assert await world.services.queries.games(guild=world.guild.id) == []
 
 
 async def test_a_channel_that_the_bot_may_not_make_is_refused_by_name(world: World) -> None:
     world.forbid_everywhere("manage_channels")
     said = words(await world.max.slash(world.table, "game open", game="pebbles", seats=2, place="a new channel"))
-    assert said == "I lack the permission Manage Channels here. Games get no channels of their own."
+    assert said == "I'm missing the permission Manage Channels here. Games get no channels of their own."
     assert await world.services.queries.games(guild=world.guild.id) == []
 
 
 async def test_a_thread_without_the_permission_is_refused_by_name(world: World) -> None:
     narrow = without(world, "create_public_threads")
     said = words(await world.olga.slash(narrow, "game open", game="pebbles", seats=2, place="a new thread"))
-    assert said == ("I lack the permission Create Public Threads here. Games and table talk get no threads of their own; "
-                    "they share the channel.")
+    assert said == ("I'm missing the permission Create Public Threads here. Games and table talk get no threads of their own. "
+                    "They share the channel.")
     assert narrow.threads == [] and await world.services.queries.games(guild=world.guild.id) == []
 
 
@@ -89,7 +89,7 @@ async def test_the_bot_lends_nobody_its_permission_to_open_threads(world: World)
     closed = world.guild.create_text_channel("closed", overwrites={
         world.guild.default_role: discord.PermissionOverwrite(create_public_threads=False)})
     said = words(await world.olga.slash(closed, "game open", game="pebbles", seats=2, place="a new thread"))
-    assert said == "You may not open threads in this channel, so I open none for you; choose this channel instead."
+    assert said == "You aren't allowed to open threads in this channel, so I can't open one for you. Choose this channel instead."
     assert closed.threads == []
 
 
@@ -99,11 +99,11 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     await world.opened()
     message = pinned(world.table)
     assert message.content == (
-        f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n0 of 2 seats taken.\n2 players have still to "
-        f"join.\nIts game master is {world.olga.mention}.\nNo clock: the game waits for everybody.\n"
-        "Its options are those of the Plain.\n-# Nobody sees the secrets of two seats unless the players agree. "
+        f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n0 of 2 seats taken.\n2 players have yet to "
+        f"join.\nHost and game master: {world.olga.mention}.\nNo clock: the game waits for everybody.\n"
+        "Standard rules: Plain.\n-# Nobody sees the secrets of two seats unless the players agree. "
         "The game master doesn't play, and can give a seat to "
-        "a newcomer. Every answer given in somebody else's name is announced here.")
+        "a newcomer. Every move made in somebody else's name is announced here.")
     assert labels(message) == ["Join", "Options", "Clock"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats taken: {world.alice.mention}." in pinned(world.table).content
@@ -230,37 +230,37 @@ async def test_nothing_is_missing_where_everything_is_allowed(world: World) -> N
 
 
 @pytest.mark.parametrize("flags, line", [
-    ({"send_messages"}, "- **Send Messages**: News, questions and boards wait until I may post them."),
-    ({"attach_files"}, "- **Attach Files**: Boards come as text; pictures are shown to each player alone."),
-    ({"pin_messages"}, "- **Pin Messages**: The message that says how the game stands is not pinned."),
-    ({"send_messages_in_threads"}, "- **Send Messages in Threads**: I can write in no thread, so news and questions of games "
+    ({"send_messages"}, "- **Send Messages**: News, questions and boards wait until I can post them."),
+    ({"attach_files"}, "- **Attach Files**: Boards are posted as text. Players see pictures only in private."),
+    ({"pin_messages"}, "- **Pin Messages**: The status message isn't pinned."),
+    ({"send_messages_in_threads"}, "- **Send Messages in Threads**: I can't write in threads, so news and questions of games "
                                    "there wait."),
-    ({"create_private_threads"}, "- **Create Private Threads**: Players get no private threads; /talk say still carries a "
-                                 "message from seat to seat."),
+    ({"create_private_threads"}, "- **Create Private Threads**: Players get no private threads. /talk say still carries "
+                                 "private messages."),
     ({"manage_channels"}, "- **Manage Channels**: Games get no channels of their own.")])
 async def test_what_is_missing_is_named_with_what_is_lost(world: World, flags: set[str], line: str) -> None:
     channel = without(world, *flags)
     opened = words(await world.olga.slash(channel, "game open", game="pebbles", seats=2))
-    assert opened.splitlines()[1:] == ["I lack permissions there:", line]
+    assert opened.splitlines()[1:] == ["I'm missing permissions there:", line]
     said = words(await world.olga.slash(channel, "game check"))
-    assert said.splitlines()[-2:] == ["I lack permissions there:", line] and "- View Channel: fine" in said
+    assert said.splitlines()[-2:] == ["I'm missing permissions there:", line] and "- View Channel: fine" in said
 
 
 async def test_without_pins_the_message_is_there_unpinned_until_that_is_mended(world: World) -> None:
     channel = without(world, "pin_messages")
     await begun(world, channel)
     assert channel.pinned_messages() == [] and requests(world, "PUT", f"/channels/{channel.id}/messages/pins") == []
-    assert "Awaited since" in world.posts(channel)[0]
+    assert "To move (since" in world.posts(channel)[0]
     world.forbid(channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
-    assert "Awaited since" in pinned(channel).content
+    assert "To move (since" in pinned(channel).content
 
 
 async def test_pinning_needs_no_other_permission_than_its_own(world: World) -> None:
     channel = without(world, "manage_messages")
     await begun(world, channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
-    assert "Awaited since" in pinned(channel).content
+    assert "To move (since" in pinned(channel).content
 
 
 async def test_a_full_list_of_pins_loses_nothing(world: World) -> None:
@@ -309,9 +309,9 @@ class _Refusing:
 async def test_a_game_moves_with_its_questions_its_board_and_its_message(world: World) -> None:
     await world.guessed()
     said = words(await world.olga.slash(world.table, "gm move", channel=world.elsewhere))
-    assert said == f"Pebbles is played in <#{world.elsewhere.id}> from now on."
+    assert said == f"Pebbles is now played in <#{world.elsewhere.id}>."
     posts = world.posts(world.elsewhere)
-    assert posts[0] == f"The game goes on here; before, it was played in <#{world.table.id}>."
+    assert posts[0] == f"The game goes on here. It was played in <#{world.table.id}> before."
     assert any(post.startswith("```\nheap 12") for post in posts)
     assert sum("**Amber**: The heap has 12." in post for post in posts) == 1
     assert "The heap has 12." in pinned(world.elsewhere).content
@@ -375,7 +375,7 @@ async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: Worl
 
 @pytest.mark.parametrize("who, sentence", [
     ("alice", "This is for the game master, or for members with the server's game master role (/gm role)."),
-    ("olga", "You may not write in <#{channel}> yourself, so you cannot move a game there.")])
+    ("olga", "You can't write in <#{channel}> yourself, so you can't move a game there.")])
 async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write(world: World, who: str, sentence: str) -> None:
     await world.guessed()
     news = world.guild.create_text_channel("news", overwrites={
@@ -388,5 +388,5 @@ async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write
 async def test_a_game_that_is_there_already_stays(world: World) -> None:
     await world.guessed()
     posts = world.posts()
-    assert words(await world.olga.slash(world.table, "gm move", channel=world.table)) == "The game is played there already."
+    assert words(await world.olga.slash(world.table, "gm move", channel=world.table)) == "The game is already played there."
     assert world.posts() == posts

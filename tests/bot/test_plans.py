@@ -202,7 +202,7 @@ async def test_what_was_given_and_binds_is_not_taken_back(services: Services, ac
     await services.answers.answer(game, ANNA, action)
     assert (await services.undo.takes_back(game, ONE) is not None) == goes
     if not goes:
-        with pytest.raises(Refusal, match="Your last answer drew or showed something, or asked somebody else, so it stays"):
+        with pytest.raises(Refusal, match="Your last move drew or showed something, or asked somebody else"):
             await services.undo.take_back(game, ANNA)
 
 
@@ -396,7 +396,7 @@ async def test_when_the_time_is_up_a_plan_counts_to_which_only_the_press_is_miss
     letters = await delivered(services)
     assert [letter.payload["user"] for letter in letters if letter.kind == "plan"] == ([ANNA] if len(steps) == 1 else [])
     notices = [letter.payload["text"] for letter in letters if letter.kind == "notice"]
-    assert any("time of Amber is up" in notice for notice in notices) == (len(steps) < 2)
+    assert any("Amber ran out of time" in notice for notice in notices) == (len(steps) < 2)
 
 
 # --- the record -------------------------------------------------------------------------------------------------

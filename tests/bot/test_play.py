@@ -57,7 +57,7 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
     assert (row.status, row.seats, row.commitment) == ("running", 2, commitment(SECRET))
     letters = await delivered(services)
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        f"Pebbles begins with Amber (<@101>) and Basalt (<@102>). The secret of its dice has the SHA-256 {commitment(SECRET)}."]
+        f"Pebbles starts with Amber (<@101>) and Basalt (<@102>). The secret of its dice has the SHA-256 {commitment(SECRET)}."]
     told = kinds(letters)
     assert told[told.index(("picture", "public")):] == [("picture", "public"), ("question", ONE), ("question", TWO)]
     assert next(letter.payload for letter in letters if letter.kind == "picture") == {"picture": "board", "row": 0, "since": 0}
@@ -69,16 +69,16 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
 async def test_who_cannot_join_or_leave(services: Services) -> None:
     game = await opened(services)
     await services.lobby.join(game, ANNA)
-    with pytest.raises(Refusal, match=r"You have joined this game already."):
+    with pytest.raises(Refusal, match=r"You've already joined this game."):
         await services.lobby.join(game, ANNA)
-    with pytest.raises(Refusal, match=r"You have not joined this game."):
+    with pytest.raises(Refusal, match=r"You haven't joined this game."):
         await services.lobby.leave(game, BERT)
     await services.lobby.join(game, BERT)
-    with pytest.raises(Refusal, match=r"All 2 seats of this game are taken."):
+    with pytest.raises(Refusal, match=r"All 2 seats are taken."):
         await services.lobby.join(game, CARA)
     await services.lobby.start(game, MASTER)
     for step in (services.lobby.join(game, CARA), services.lobby.leave(game, ANNA), services.lobby.start(game, MASTER)):
-        with pytest.raises(Refusal, match=r"The game has started already."):
+        with pytest.raises(Refusal, match=r"The game has already started."):
             await step
 
 
@@ -102,7 +102,7 @@ async def test_a_game_starts_with_fewer_if_it_may(services: Services) -> None:
 
 
 @pytest.mark.parametrize("change, sentence", [
-    ({"seats": 7}, "Pebbles is for 2 to 4 players, so it cannot have 7 seats."),
+    ({"seats": 7}, "Pebbles is for 2 to 4 players, so it can't have 7 seats."),
     ({"key": "tic_tac_toe"}, "There is no game tic_tac_toe. Choose among: pebbles."),
     ({"edition": "golden"}, "Pebbles has no edition golden. Choose among: plain."),
     ({"options": {"speed": 2}}, "Pebbles has no options."),
@@ -156,7 +156,7 @@ async def test_the_one_who_answered_learns_only_his_own(services: Services) -> N
 
 async def test_who_cannot_answer(services: Services) -> None:
     game = await opened(services)
-    with pytest.raises(Refusal, match=r"The game has not started."):
+    with pytest.raises(Refusal, match=r"The game hasn't started yet."):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
     game = await guessed(services)
     for member, action, sentence in (
@@ -418,8 +418,8 @@ async def test_a_free_seat_gets_its_defaults(services: Services) -> None:
     game = await guessed(services)
     await services.seats.resign(game, ANNA)
     letters = await delivered(services)
-    assert letters[0].payload["text"].startswith("<@101> gives up the seat of Amber, which is free now.")
-    assert letters[1].payload == {"user": ANNA, "text": "You have given up your seat."}
+    assert letters[0].payload["text"].startswith("<@101> gives up Amber. The seat is free now.")
+    assert letters[1].payload == {"user": ANNA, "text": "You gave up your seat."}
     assert letters[2].payload == {"lines": ["Amber takes 1 pebble."]}
     assert [(wait.seat, wait.user) for wait in await services.queries.waiting(game)] == [(TWO, BERT)]
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -444,7 +444,7 @@ async def test_a_seat_is_handed_over_with_its_question_and_its_secrets(services:
     assert letters[0].payload == {"text": "The game master, <@900>, takes Amber from <@101> and gives it to <@103>."}
     assert letters[2].payload["text"] == "Your guess: 1."
     await services.answers.answer(game, CARA, Take.of(1, "left"))
-    with pytest.raises(Refusal, match=r"<@102> has a seat in this game already."):
+    with pytest.raises(Refusal, match=r"<@102> already has a seat in this game."):
         await services.consent.hand_over(game, ONE, BERT, MASTER)
     with pytest.raises(Refusal, match=r"This game has no seat seat 9."):
         await services.consent.hand_over(game, Seat("seat_9"), ANNA, MASTER)
@@ -455,7 +455,7 @@ async def test_when_all_have_resigned_the_game_pauses(services: Services) -> Non
     await services.seats.resign(game, BERT)
     await services.seats.resign(game, ANNA)
     assert (await services.queries.game(game)).status == "paused" and await services.queries.newest(game) == 2
-    with pytest.raises(Refusal, match=r"Nobody holds a seat of this game; hand one over first."):
+    with pytest.raises(Refusal, match=r"Nobody has a seat in this game. Give one to somebody first, with `/gm hand`."):
         await services.seats.go_on(game, MASTER)
     await services.consent.hand_over(game, TWO, CARA, MASTER)
     await services.seats.go_on(game, MASTER)
@@ -467,12 +467,12 @@ async def test_when_all_have_resigned_the_game_pauses(services: Services) -> Non
 async def test_a_pause_takes_no_answers_and_asks_again_after(services: Services) -> None:
     game = await guessed(services)
     await services.seats.pause(game, MASTER)
-    with pytest.raises(NotAsked, match=r"The game is paused; its game master can let it go on."):
+    with pytest.raises(NotAsked, match=r"The game is paused. Its game master can resume it."):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    with pytest.raises(Refusal, match=r"The game is paused already."):
+    with pytest.raises(Refusal, match=r"The game is already paused."):
         await services.seats.pause(game, MASTER)
     await services.seats.go_on(game, MASTER)
-    with pytest.raises(Refusal, match=r"The game is not paused."):
+    with pytest.raises(Refusal, match=r"The game isn't paused."):
         await services.seats.go_on(game, MASTER)
     assert kinds(await delivered(services)) == [("notice", "public"), ("notice", "public"), ("question", ONE)]
     await services.answers.answer(game, ANNA, Take.of(1, "left"), asked_at=2)       # the old button still counts
@@ -532,7 +532,7 @@ async def test_a_view_shows_a_seat_its_own_secret_now_and_earlier(services: Serv
     assert (await seen(services, game, TWO)).guess == 2 and (await seen(services, game)).guess is None
     assert (await seen(services, game, ONE,
                        row=1)).guess is None            # Bert's answer was still sealed, so nothing was known
-    with pytest.raises(Refusal, match=r"There is no row 9; the last one is row 3."):
+    with pytest.raises(Refusal, match=r"There is no step 9. The last one is step 3."):
         await seen(services, game, ONE, row=9)
 
 
@@ -578,7 +578,7 @@ async def test_the_history_has_public_sentences_only_and_marks_what_was_undone(s
     lines, pages = await services.queries.history(game, page=1)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in lines] == [
         (2, "", "All have guessed."), (3, "undone", "Amber takes 3 pebbles."),
-        (4, "", "The game master, <@900>, returned to row 2."), (5, "", "Amber takes 2 pebbles.")]
+        (4, "", "The game master, <@900>, went back to step 2."), (5, "", "Amber takes 2 pebbles.")]
     assert pages == 1
     assert await services.queries.history(game, page=2, size=3) == (lines[3:], 2) == await services.queries.history(game,
                                                                                                                     page=77,
@@ -744,7 +744,7 @@ async def test_a_bug_of_ours_is_a_calm_sentence_and_tells_no_secret(
         with pytest.raises(Refusal) as refused:
             await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert str(refused.value) == (
-        "Something went wrong inside the bot. Nothing has changed; the bot's operator finds more under number 1.")
+        "Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as incident 1.")
     assert refused.value.__suppress_context__
     assert "ValueError" in caplog.text and "{'seat_1'" not in caplog.text
     assert (await services.session.table(game)).state.model_dump_json() == before
@@ -801,7 +801,7 @@ async def test_a_log_that_no_longer_replays_pauses_its_game_alone(services: Serv
     changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": poorer}))
     with pytest.raises(Refusal) as refused:
         await changed.answers.answer(broken, ANNA, Take.of(1, "left"))
-    sentence = "Row 3 no longer replays to what it recorded, so this game is paused. A rollback to row 2 mends it."
+    sentence = "Step 3 no longer replays as recorded, so this game is paused. A rollback to step 2 mends it."
     assert str(refused.value) == sentence
     with pytest.raises(Refusal, match="no longer replays"):
         await changed.session.table(broken)
@@ -820,7 +820,7 @@ async def test_a_finished_game_that_no_longer_replays_is_left_as_it_is(services:
     game = await to_the_end(services)
     await store.write(lambda ledger: ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no > 2", (game,)))
     changed = play_on(store, spec=PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": PEBBLES.rules.phases["guessing"]}))
-    with pytest.raises(Refusal, match=r"Row 3 no longer replays to what it recorded, so the position cannot be shown."):
+    with pytest.raises(Refusal, match=r"Step 3 no longer replays as recorded, so I can't show the position."):
         await changed.session.table(game)
     assert (await changed.queries.game(game)).status == "over"
     assert len((await changed.queries.history(game, page=1))[0]) == 6           # its sentences can still be read
@@ -832,7 +832,7 @@ async def test_rows_of_another_version_are_named_and_not_shown(services: Service
     events = tuple(kind for kind in PEBBLES.rules.events if kind.__name__ != "Taken")
     changed = play_on(store, spec=PEBBLES.changed(events=events))
     lines, _ = await changed.queries.history(game, page=1)
-    assert said(line for _, _, line in lines) == ["All have guessed.", "Row 3 can no longer be read."]
+    assert said(line for _, _, line in lines) == ["All have guessed.", "Step 3 can no longer be read."]
 
 
 async def test_rows_that_come_to_be_while_a_table_is_built_are_stored(services: Services, store: Store) -> None:

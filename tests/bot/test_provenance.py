@@ -51,7 +51,7 @@ async def test_a_name_finds_what_is_said_of_it(empires: World) -> None:
     said = await shown(empires, what="banking", edition="deluxe")
     assert "**Tiles: price**, made up. Decides what it costs to take one (SOE-11.1.2).\n- Banking: 4 gold" in said
     assert await shown(empires, what="bicycle") == (
-        "**Values of First edition (2004)**: no value is in doubt.\nNothing of that name is made up or inferred.")
+        "**Values of First edition (2004)**: no value is in doubt.\nNothing with that name is made up or inferred.")
 
 
 async def test_a_game_shows_what_matters_with_its_options(empires: World) -> None:
@@ -84,7 +84,7 @@ async def test_where_there_are_several_games_and_none_is_played_one_is_chosen(tm
     world = await World.made(tmp_path / "games.db", games=(GAME, PEBBLES))
     try:
         asked = (await world.carol.slash(world.table, "game provenance")).response
-        assert asked.content == "Of which game do you want to see the values?"
+        assert asked.content == "Which game's values?"
         panel = await choose(world.carol, asked, "Struggle of Empires: Deluxe edition (2020)")
         assert panel.content.startswith("**Values of Deluxe edition (2020)**: ")
         asked = (await world.carol.slash(world.table, "game provenance")).response
@@ -102,7 +102,7 @@ async def test_a_game_without_values_of_ours_says_so(world: World) -> None:
 
 async def test_what_is_typed_cannot_break_a_button(empires: World) -> None:
     result = await empires.carol.slash(empires.table, "game provenance", what="a:b" * 30)
-    assert "Nothing of that name" in words(result) and len(selects(result.response)) == 1
+    assert "Nothing with that name" in words(result) and len(selects(result.response)) == 1
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

@@ -86,7 +86,7 @@ async def test_the_record_of_a_running_game_is_what_everybody_has_read(services:
     head, *rows, end = bodies(text)
     assert [(row["no"], row["in_force"], row["says"]) for row in rows] == [
         (2, True, ["All have guessed."]), (3, False, ["Amber takes 2 pebbles."]),
-        (4, True, ["The game master, <@900>, returned to row 2."]), (5, True, ["Amber takes 1 pebble."])]
+        (4, True, ["The game master, <@900>, went back to step 2."]), (5, True, ["Amber takes 1 pebble."])]
     assert end["stands"] == "Turn 2" and text == chained(bodies(text))
     assert set(head) == {"record", "public", "game", "edition", "options", "hash", "commitment", "chain"}
     assert SECRET not in text and "right" not in text
@@ -151,7 +151,7 @@ async def test_components_that_the_bot_does_not_have_are_for_its_operator_to_tak
     lines = bodies(text)
     lines[0]["components"] = {"a": 1}
     lines[0]["hash"] = hashlib.sha256(b'{"a":1}').hexdigest()
-    with pytest.raises(Faulty, match="components that I do not have"):
+    with pytest.raises(Faulty, match="components I don't have"):
         await taken_in(other, chained(lines))
     assert await other.records.export(await taken_in(other, chained(lines), trusted=True)) == chained(lines)
 
@@ -181,8 +181,8 @@ def named(lines: Lines, name: str) -> None:
 
 
 @pytest.mark.parametrize("change, sentence", [
-    (lambda lines: named(lines, "@everyone"), "is not written as that of the game would be"),
-    (lambda lines: named(lines, "x" * 10_000), "is not written as that of the game would be"),
+    (lambda lines: named(lines, "@everyone"), "has other names for its seats or fields"),
+    (lambda lines: named(lines, "x" * 10_000), "has other names for its seats or fields"),
     (lambda lines: lines[0].update(title="mine"), "Line 1 isn't a line of a game record"),
     (lambda lines: lines[2].update(by="player"), "Line 3 isn't a line of a game record"),
     (lambda lines: lines[-1].update(more=1), "isn't a line of a game record"),
@@ -195,8 +195,8 @@ def named(lines: Lines, name: str) -> None:
     (lambda lines: taken(lines)["answer"].update(pebbles=float("nan")), "Step [0-9]+ isn't allowed|isn't a line of a"),
     (lambda lines: taken(lines).update(verb="x" * 100_000), "Step [0-9]+ isn't allowed by the rules and the dice"),
     (lambda lines: taken(lines).update(seat="seat_9"), "Step [0-9]+ isn't allowed by the rules and the dice"),
-    (other_seats, "The seats of a record are seat_1, seat_2 and so on"),
-    (many_rows, f"more than {MOST_ROWS} rows"),
+    (other_seats, "The seats of a record must be seat_1, seat_2 and so on"),
+    (many_rows, f"more than {MOST_ROWS} steps"),
     (unfinished, "another position|Row [0-9]+ is in force"),
     (lambda lines: lines[-1].update(result="Basalt wins."), "another result"),
 ])
@@ -224,7 +224,7 @@ async def test_a_game_that_is_not_over_cannot_be_taken_in(services: Services, ot
     rows = await services.session.store.read(lambda ledger: ledger.rows(game))
     text = record.write(live, edition="plain", options={}, seats={Seat("seat_1"): "Amber", Seat("seat_2"): "Basalt"},
                         components=bound(PEBBLES, {}), secret=SECRET, log=rows)
-    with pytest.raises(Faulty, match="This game is not over"):
+    with pytest.raises(Faulty, match="This game isn't over"):
         await taken_in(other, text, trusted=True)
 
 
@@ -245,18 +245,18 @@ async def test_who_manages_a_server_takes_games_in(world: World) -> None:
         await world.services.answers.answer(1, (world.alice, world.bob)[turn % 2].id, Take.of(3, "left"))
     text = (await world.services.records.export(1)).encode()
     refused = await world.alice.slash(world.table, "gm import", record=("game-1.jsonl", text))
-    assert words(refused).startswith("Only members who may manage this server")
+    assert words(refused).startswith("Only members who can manage this server")
     taken = await world.max.slash(world.table, "gm import", record=("game-1.jsonl", text), title="*Old* @everyone")
     assert words(taken).splitlines()[0] == (
-        "\\*Old\\* @\u200beveryone is here as game 2: every answer was legal, every throw is as its secret gives it.")
+        "\\*Old\\* @\u200beveryone is now game 2 here. Every move was legal, and every roll is what its secret gives.")
     (file,) = (await world.carol.slash(world.table, "game export", game="2")).response.attachments
     assert await file.read() == text
     assert "Amber takes 3 pebbles." in words(await world.carol.slash(world.table, "game history", game="2"))
 
 
 @pytest.mark.parametrize("content, sentence", [
-    (b"\xff\xfe", "it is no text"), (b"Dear diary\n", "a line of a game record|cut off"),
-    (b" " * (5 * 1024 * 1024), "at most 4096 kB")], ids=range(3))
+    (b"\xff\xfe", "it isn't text"), (b"Dear diary\n", "a line of a game record|cut off"),
+    (b" " * (5 * 1024 * 1024), "4096 kB at most")], ids=range(3))
 async def test_a_file_that_is_no_record(world: World, content: bytes, sentence: str) -> None:
     said = words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", content)))
     assert re.search(sentence, said), said

@@ -93,20 +93,20 @@ async def test_who_is_away_is_not_waited_for(services: Services) -> None:
     assert (await services.undo_requests.plan(game, ANNA, 4)).asked == [TWO]
     await services.seats.resign(game, BERT)
     await refused(services.undo_requests.plan(game, ANNA, 4),
-                  "Nobody is there who could agree to this. The game master can undo it.")
+                  "There is nobody to agree to this. The game master can undo it.")
 
 
 async def test_only_own_answers_that_are_in_force_can_be_named(services: Services) -> None:
     game = await taken_by_all(services)
     for no in (5, 0, 99):
-        await refused(services.undo_requests.plan(game, ANNA, no), f"Row {no} is no answer of yours that is in force.")
+        await refused(services.undo_requests.plan(game, ANNA, no), f"Step {no} isn't one of your moves that still count.")
 
 
 async def test_nothing_is_asked_while_answers_are_sealed(services: Services) -> None:
     game = await started(services, (ANNA, BERT))
     await services.answers.answer(game, ANNA, Guess.of(3))
     for deed in (services.undo_requests.ask(game, ANNA, 1), services.undo_requests.own_answers(game, ANNA)):
-        with pytest.raises(Refusal, match="Several are asked at once just now"):
+        with pytest.raises(Refusal, match="Several players move at once"):
             await deed
 
 
@@ -125,10 +125,11 @@ async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, 
     letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "Amber takes back 3 rows, to row 3: all have agreed. Amber takes 1 pebble. Basalt takes 1 pebble. Chalk takes 1 pebble."]
+        "Amber undoes 3 steps, back to step 3: everybody agreed. Amber takes 1 pebble. Basalt takes 1 pebble. "
+        "Chalk takes 1 pebble."]
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
     history, _ = await services.queries.history(game, page=9)
-    assert say(history[-1][2], NAMES) == "Amber took answers back, to row 3, as all agreed."
+    assert say(history[-1][2], NAMES) == "Amber went back to step 3, as everybody agreed."
     await services.undo.redo(game, MASTER)
     assert await heap(services, game) == 9
 
@@ -137,11 +138,11 @@ async def test_who_agrees_by_halves(services: Services) -> None:
     game = await taken_by_all(services)
     request = await services.undo_requests.ask(game, BERT, 5)
     for user in (ANNA, BERT):
-        await refused(services.undo_requests.agree(request.id, user), "You are not among those who have to agree to this.")
+        await refused(services.undo_requests.agree(request.id, user), "You aren't one of those who must agree to this.")
     other = await taken_by_all(services)
     both = await services.undo_requests.ask(other, ANNA, 4)
     await services.undo_requests.agree(both.id, BERT)
-    await refused(services.undo_requests.agree(both.id, BERT), "You have agreed to this already.")
+    await refused(services.undo_requests.agree(both.id, BERT), "You've already agreed to this.")
     await refused(services.undo_requests.agree(both.id, 12345), "You have no seat in this game.")
     await refused(services.undo_requests.agree(99, BERT), "There is no such request.")
 
@@ -179,9 +180,9 @@ async def test_one_refusal_ends_it(services: Services, store: Store) -> None:
     assert await how(store, request) == "refused" and await heap(services, game) == 9
     letters = await delivered(services)
     assert kinds(letters) == [("request", "public"), ("notice", "public")]
-    assert letters[1].payload["text"] == "Chalk does not agree that Amber takes something back, so it stays."
-    await refused(services.undo_requests.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
-    await refused(services.undo_requests.ask(game, ANNA, 4), "You have asked for just this already, and not all have agreed.")
+    assert letters[1].payload["text"] == "Chalk doesn't agree to Amber's undo, so it stays."
+    await refused(services.undo_requests.agree(request.id, CARA), "This request is over. The game goes on as it is.")
+    await refused(services.undo_requests.ask(game, ANNA, 4), "You've already asked for just this, and not everybody agreed.")
     await services.undo_requests.ask(game, BERT, 5)
 
 
@@ -198,14 +199,14 @@ async def test_silence_refuses_after_a_day_and_never_before(services: Services, 
     await services.undo_requests.end_late_requests()
     assert await how(store, request) == "late" and await services.undo_requests.next_request() is None
     letters = await delivered(services)
-    assert letters[1].payload["text"] == "Not all have agreed in time that Amber takes something back, so it stays."
+    assert letters[1].payload["text"] == "Not everybody agreed to Amber's undo in time, so it stays."
     await services.undo_requests.end_late_requests()
     assert await delivered(services) == []
 
 
 async def test_another_time_can_be_given(services: Services, clock: Clock) -> None:
     game = await taken_by_all(services)
-    await refused(services.undo_requests.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to answer.")
+    await refused(services.undo_requests.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to agree.")
     await services.undo_requests.ask(game, ANNA, 4, hours=2)
     due = await services.undo_requests.next_request()
     assert due is not None and (due - clock()).total_seconds() == 2 * 3600
@@ -223,7 +224,7 @@ async def test_whatever_happens_in_the_game_ends_it(services: Services, store: S
     else:
         await services.answers.answer(game, CARA, Give.of("seat_1", 1))
     assert await how(store, request) == "overtaken"
-    await refused(services.undo_requests.agree(request.id, CARA), "This request is over; the game goes on as it stands.")
+    await refused(services.undo_requests.agree(request.id, CARA), "This request is over. The game goes on as it is.")
     await services.undo_requests.ask(game, BERT, 2)
 
 
@@ -238,7 +239,7 @@ async def test_it_stays_open_while_nothing_happens_in_the_game(services: Service
 async def test_who_asked_can_withdraw_and_nobody_else(services: Services, store: Store) -> None:
     game = await taken_by_all(services)
     request = await services.undo_requests.ask(game, ANNA, 4)
-    await refused(services.undo_requests.withdraw(request.id, BERT), "Only Amber, who has asked, can withdraw this.")
+    await refused(services.undo_requests.withdraw(request.id, BERT), "Only Amber, who asked, can withdraw this.")
     await services.undo_requests.withdraw(request.id, ANNA)
     assert await how(store, request) == "withdrawn"
     await services.undo_requests.ask(game, ANNA, 4)
@@ -248,7 +249,7 @@ async def test_one_waits_at_a_time(services: Services) -> None:
     game = await taken_by_all(services)
     await services.undo_requests.ask(game, ANNA, 4)
     await refused(services.undo_requests.ask(game, BERT, 5),
-                  "Amber has asked to take something back already, and one such question waits at a time.")
+                  "Amber has already asked to undo something. Only one request can be open at a time.")
 
 
 async def test_an_offer_that_is_out_of_date_asks_nobody(services: Services) -> None:
@@ -388,13 +389,13 @@ async def asked(world: World) -> Any:
     """Alice asks to go back before her turn, by taps alone; the message that everybody sees."""
     stays = await world.alice.slash(world.table, "pebbles takeback")
     listed = await world.alice.click(stays.response, label="Ask the others")
-    value = options(listed.response)["Row 3: Amber takes 2 pebbles."]
+    value = options(listed.response)["Step 3: Amber takes 2 pebbles."]
     shown = await world.alice.select(listed.response, [value])
-    assert words(shown) == ("This takes back 2 rows, to row 2; Basalt would have to agree.\n> Amber takes 2 pebbles.\n"
+    assert words(shown) == ("This undoes 2 steps, back to step 2. Basalt must agree.\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
     done = await world.alice.click(shown.response, label="Ask them")
-    assert words(done).startswith("You have asked Basalt. Silence counts as no:")
-    return world.question("**Amber** asks to take back 2 rows, to row 2.")
+    assert words(done).startswith("You asked Basalt. Silence counts as no after")
+    return world.question("**Amber** asks to undo 2 steps, back to step 2.")
 
 
 async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:
@@ -402,11 +403,11 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     message = await asked(world)
     assert f"Still to agree: Basalt ({world.bob.mention})." in message.content
     assert labels(message) == ["Agree", "Refuse", "Withdraw"]
-    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
+    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
     assert (await world.services.session.table(1)).state.heap == 12
-    message = world.question("**Amber** asks to take back")
-    assert "All have agreed, so it was done." in message.content and labels(message) == []
-    assert sum("asks to take back" in post for post in world.posts()) == 1
+    message = world.question("**Amber** asks to undo")
+    assert "Everybody agreed, so it's done." in message.content and labels(message) == []
+    assert sum("asks to undo" in post for post in world.posts()) == 1
     assert "~~Amber takes 2 pebbles.~~" in world.told() and "~~Basalt takes 1 pebble.~~" in world.told()
     await world.olga.slash(world.table, "gm redo")
     assert "Amber takes 2 pebbles." in world.told() and not any("~~" in post for post in world.posts())
@@ -420,12 +421,12 @@ async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
         await player.slash(world.table, "pebbles take", pebbles=1)
     request = await world.services.undo_requests.ask(1, world.alice.id, 4)
     await world.env.settle()
-    message = world.question("asks to take back")
-    assert words(await world.bob.click(message, label="Agree")) == "You have agreed."
-    message = world.question("asks to take back")
+    message = world.question("asks to undo")
+    assert words(await world.bob.click(message, label="Agree")) == "You agreed."
+    message = world.question("asks to undo")
     assert f"Still to agree: Chalk ({world.carol.mention}).\nAgreed: Basalt." in message.content
-    assert words(await world.carol.click(message, label="Refuse")) == "You have not agreed, so nothing is taken back."
-    assert "Not all agreed, so it stays." in world.question("asks to take back").content
+    assert words(await world.carol.click(message, label="Refuse")) == "You refused, so nothing is undone."
+    assert "Not everybody agreed, so it stays." in world.question("asks to undo").content
     assert request.agreed == {TWO: False, THREE: False}
 
 
@@ -435,13 +436,13 @@ async def test_nobody_else_decides_and_old_buttons_do_nothing(world: World) -> N
     old = [button(label, AnyRoute(name), 1, 1)
            for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw", "withdraw"))]
     assert words(await world.carol.click(message, label="Agree")).startswith("You have no seat in this game")
-    assert words(await world.alice.click(message, label="Agree")) == "You are not among those who have to agree to this."
-    assert words(await world.bob.click(message, label="Withdraw")) == "Only Amber, who has asked, can withdraw this."
-    assert words(await world.alice.click(message, label="Withdraw")).startswith("You have withdrawn your question")
+    assert words(await world.alice.click(message, label="Agree")) == "You aren't one of those who must agree to this."
+    assert words(await world.bob.click(message, label="Withdraw")) == "Only Amber, who asked, can withdraw this."
+    assert words(await world.alice.click(message, label="Withdraw")).startswith("You withdrew your request")
     await world.bot.get_partial_messageable(world.table.id).send("Seen late", view=view(old))
     for label in ("Agree", "Refuse", "Withdraw"):
         said = words(await world.bob.click(world.question("Seen late"), label=label))
-        assert said == "This request is over; the game goes on as it stands."
+        assert said == "This request is over. The game goes on as it is."
     assert (await world.services.session.table(1)).state.heap == 9
 
 
@@ -462,7 +463,7 @@ async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world:
     message = await asked(world)
     await world.restart()
     assert await world.services.undo_requests.next_request() is not None
-    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it was taken back."
+    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
 
 
 async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -472,8 +473,8 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     monkeypatch.setattr(world.services.session, "now", lambda: later)
     await world.bot.pulse.look(later)
     await world.env.settle()
-    assert "Not all agreed in time, so it stays." in world.question("asks to take back").content
-    assert "Not all have agreed in time that Amber takes something back, so it stays." in world.told()
+    assert "Not everybody agreed in time, so it stays." in world.question("asks to undo").content
+    assert "Not everybody agreed to Amber's undo in time, so it stays." in world.told()
 
 
 async def test_messages_are_struck_out_after_the_news_and_only_once(world: World) -> None:

@@ -120,7 +120,7 @@ async def test_a_button_means_nothing_to_another_server(tried: World) -> None:
     for name, known in sorted(components._registered.items()):
         if known.game is not None and name not in LESSONS:
             told = await pressed(tried, stranger, there, name)
-            assert told == "There is no game number 1 here; type /game list to see the games that there are.", name
+            assert told == "There is no game number 1 here. /game list shows the games there are.", name
             tried_out += 1
     assert tried_out > 60 and await state(tried) == before
 
@@ -180,7 +180,7 @@ async def test_commands_mean_nothing_to_another_server(tried: World) -> None:
 
 # --- who sees a game ------------------------------------------------------------------------------------------------------
 
-UNSEEN = "There is no game number 1 here; type /game list to see the games that there are."
+UNSEEN = "There is no game number 1 here. /game list shows the games there are."
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ async def test_no_command_knows_a_game_whose_channel_somebody_does_not_see(hidde
                 assert here == nowhere, (command.qualified_name, option.name)
         tried_out += 1
     assert tried_out > 40 and await state(hidden) == before
-    assert words(await hidden.carol.slash(hidden.elsewhere, "game list")).startswith("No game is under way here.")
+    assert words(await hidden.carol.slash(hidden.elsewhere, "game list")).startswith("No game is being played here.")
     assert words(await hidden.carol.slash(hidden.elsewhere, "game status", game="Pebbles")).startswith("There is no game Pebbles")
 
 
@@ -253,9 +253,9 @@ async def test_a_picture_is_posted_only_where_everybody_sees_the_game(tried: Wor
     await tried.olga.slash(tried.table, "gm move", channel=closed)
     before = tried.posts(tried.elsewhere)
     assert words(await tried.alice.slash(tried.elsewhere, "game map", game="1", share=True)) == (
-        f"Not everybody here may see this game; share its pictures where it is played, in <#{closed.id}>.")
+        f"Not everybody here can see this game. Share its pictures where it is played, in <#{closed.id}>.")
     assert tried.posts(tried.elsewhere) == before
-    assert words(await tried.alice.slash(closed, "game map", share=True)) == "Here it is, for everybody to see."
+    assert words(await tried.alice.slash(closed, "game map", share=True)) == "Here it is, for everybody."
 
 
 async def test_an_archived_thread_hides_a_game_from_nobody_who_sees_its_channel(world: World) -> None:
@@ -263,7 +263,7 @@ async def test_an_archived_thread_hides_a_game_from_nobody_who_sees_its_channel(
     (thread,) = world.table.threads
     world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
     assert await offered(world, world.alice, "game join", "game") == [], "while she types, Discord is not asked"
-    assert words(await world.alice.slash(world.elsewhere, "game join", game="1")).startswith("You have joined Friday.")
+    assert words(await world.alice.slash(world.elsewhere, "game join", game="1")).startswith("You joined Friday.")
     assert await offered(world, world.bob, "game join", "game") == ["1"]
 
 

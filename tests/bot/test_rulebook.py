@@ -43,8 +43,8 @@ async def test_a_question_is_answered_best_first_in_pages_that_can_be_turned(lib
     first = await asked(library, "can I attack with only ships")
     assert numbers(first) == expected[:5] and labels(first.response) == ["More"]
     second = await library.alice.click(first.response, label="More")
-    assert numbers(second) == expected[5:10] and "Better ones" in labels(second.response)
-    assert numbers(await library.alice.click(second.response, label="Better ones")) == expected[:5]
+    assert numbers(second) == expected[5:10] and "Better matches" in labels(second.response)
+    assert numbers(await library.alice.click(second.response, label="Better matches")) == expected[:5]
 
 
 async def test_pages_outlive_a_restart(library: World) -> None:
@@ -65,7 +65,7 @@ async def test_a_word_that_nothing_fits_is_answered_with_known_ones(library: Wor
 
 async def test_a_word_that_looks_like_none(library: World) -> None:
     assert words(await asked(library, "xqzwv")) == (
-        "No rule has this number or these words; try fewer words, or a number such as 2.1.")
+        "No rule has this number or these words. Try fewer words, or a number such as 2.1.")
 
 
 async def test_a_very_long_question_fits_into_its_buttons(library: World) -> None:
@@ -112,7 +112,7 @@ async def test_the_rules_of_the_game_that_is_played_here(world: World) -> None:
     assert words(await asked(world, "1.1")).startswith("No rule has this number")          # pebbles have no rules
     world.games = (*world.games, *GAMES)
     await world.restart()
-    assert words(await world.alice.slash(world.elsewhere, "game rules", wanted="1.1")).startswith("No such game is played")
+    assert words(await world.alice.slash(world.elsewhere, "game rules", wanted="1.1")).startswith("No game like that is played")
     assert await world.alice.autocomplete(world.elsewhere, "game rules", "wanted", "att") == []
 
 
@@ -151,7 +151,7 @@ async def test_where_no_game_is_meant_the_platform_answers(tmp_path: Path) -> No
         assert [one["name"] for one in await world.alice.autocomplete(world.table, "game rules", "wanted", "caretak")][:1] == [
             "Absence and caretakers"]
         for of_a_game in ("9.2.2", "where may tanks move"):
-            assert words(await asked(world, of_a_game)).startswith("No such game is played in this channel")
+            assert words(await asked(world, of_a_game)).startswith("No game like that is played in this channel")
 
 
 def test_rules_of_the_platform_are_offered_while_somebody_types() -> None:

@@ -25,7 +25,7 @@ async def test_ATK_3_2_3_seats_are_in_the_order_of_joining_unless_the_organiser_
     assert await seated(world) == [alice, bob, carol]
     shown = await world.olga.slash(world.table, "gm seats")
     assert words(shown) == f"The seats of Pebbles:\n1. <@{alice}>\n2. <@{bob}>\n3. <@{carol}>"
-    assert options(shown.response) == {"bob": str(bob), "carol": str(carol)} and labels(shown.response) == ["By lot"]
+    assert options(shown.response) == {"bob": str(bob), "carol": str(carol)} and labels(shown.response) == ["Random order"]
     moved = await world.olga.select(shown.response, [str(carol)])
     assert words(moved) == f"The seats of Pebbles:\n1. <@{carol}>\n2. <@{alice}>\n3. <@{bob}>"
     assert await seated(world) == [carol, alice, bob]
@@ -42,7 +42,7 @@ async def test_the_lot_decides(world: World) -> None:
     world.services.session.secret = lambda: f"{next(lots):064x}"
     for _ in range(20):
         shown = await world.olga.slash(world.table, "gm seats")
-        assert f"<@{world.alice.id}>" in words(await world.olga.click(shown.response, label="By lot"))
+        assert f"<@{world.alice.id}>" in words(await world.olga.click(shown.response, label="Random order"))
         orders.add(tuple(await seated(world)))
     assert all({*order} == people for order in orders) and len(orders) > 3
 
@@ -52,7 +52,7 @@ async def test_others_cannot_change_it(world: World) -> None:
     assert words(await world.alice.slash(world.table, "gm seats")) == REFUSED
     shown = await world.max.slash(world.table, "gm seats")
     world.env.backend.guilds[world.guild.id].members[world.max.id].role_ids.clear()
-    assert words(await world.max.click(shown.response, label="By lot")) == REFUSED      # a manager no more
+    assert words(await world.max.click(shown.response, label="Random order")) == REFUSED      # a manager no more
     assert await seated(world) == [world.alice.id, world.bob.id, world.carol.id]
 
 
@@ -61,12 +61,12 @@ async def test_a_change_that_comes_too_late(world: World) -> None:
     shown = await world.olga.slash(world.table, "gm seats")
     await world.carol.slash(world.table, "game leave")
     gone = await world.olga.select(shown.response, [str(world.carol.id)])
-    assert words(gone) == f"<@{world.carol.id}> has not joined this game."
+    assert words(gone) == f"<@{world.carol.id}> hasn't joined this game."
     late = await world.olga.slash(world.table, "gm seats")
     await world.olga.slash(world.table, "game start")
-    assert words(await world.olga.click(late.response, label="By lot")).startswith("The game has started already.")
+    assert words(await world.olga.click(late.response, label="Random order")).startswith("The game has already started.")
     again = await world.olga.slash(world.table, "gm seats")
-    assert words(again).endswith("They stay so, since the game has started.") and labels(again.response) == []
+    assert words(again).endswith("They stay like this: the game has started.") and labels(again.response) == []
     assert await seated(world) == [world.alice.id, world.bob.id]
 
 

@@ -66,18 +66,18 @@ async def choose(who: Any, message: Any, name: str, value: Any) -> Any:
 async def test_a_time_zone_and_waking_hours_by_taps(world: World) -> None:
     """The simulated Discord begins on 1 January 2026 at midnight in UTC: 1:00 in Berlin."""
     panel = (await world.alice.slash(world.table, "settings")).response
-    assert "Your waking hours are not known" in panel.content
+    assert "I don't know your waking hours" in panel.content
     panel = (await world.alice.click(panel, label="Waking hours")).response
-    assert panel.content == "What time is it for you now?"
+    assert panel.content == "What time is it where you are?"
     panel = (await choose(world.alice, panel, "zonehour", "1")).response
     assert options(panel)["Berlin (Europe)"] == "Europe/Berlin" and "London (Europe)" not in options(panel)
     panel = (await choose(world.alice, panel, "zonepick", "Europe/Berlin")).response
-    assert "Your clock runs day and night; your time is that of Berlin." in panel.content
+    assert "Your clock runs day and night, on Berlin time." in panel.content
     panel = (await world.alice.click(panel, label="Waking hours")).response
     panel = (await choose(world.alice, panel, "setwake", "9")).response
     assert set(options(panel).values()) == {str(hour % 24) for hour in range(17, 33)}           # at least eight hours later
     panel = (await choose(world.alice, panel, "sethours", "23")).response
-    assert "Your clock runs from 9:00 to 23:00, the time of Berlin." in panel.content
+    assert "Your clock runs from 9:00 to 23:00, Berlin time." in panel.content
     assert (await world.services.settings.member(world.alice.id)).hours == Hours(zone="Europe/Berlin", wake=9, sleep=23)
 
 
@@ -85,9 +85,9 @@ async def test_a_time_zone_by_its_city(world: World) -> None:
     offered = await world.alice.autocomplete(world.table, "settings", "time_zone", "new y")
     assert offered == [{"name": "New York (America)", "value": "America/New_York"}]
     said = words(await world.alice.slash(world.table, "settings", time_zone="America/New_York"))
-    assert "Your clock runs day and night; your time is that of New York." in said
+    assert "Your clock runs day and night, on New York time." in said
     said = await refused(world.alice, world.table, "settings", time_zone="Atlantis")
-    assert said == "Atlantis names no single time zone; choose one by its city, such as Europe/Berlin."
+    assert said == "I can't find one time zone for \"Atlantis\". Choose it by a city, such as Europe/Berlin."
     assert (await world.services.settings.member(world.alice.id)).hours == Hours(zone="America/New_York")
 
 
@@ -95,12 +95,12 @@ async def test_what_calls_a_member_and_what_comes_directly(world: World) -> None
     panel = (await world.alice.slash(world.table, "settings")).response
     panel = (await choose(world.alice, panel, "setpings", "reminders")).response
     panel = (await choose(world.alice, panel, "settheme", "light")).response
-    panel = (await world.alice.click(panel, label="Reminders directly: on")).response
+    panel = (await world.alice.click(panel, label="Reminders by DM: on")).response
     row = await world.services.settings.member(world.alice.id)
     assert (row.pings, row.direct, row.theme) == ("reminders", False, "light")
     assert await world.services.settings.theme(None, world.alice.id) == "light"
     assert await world.services.settings.theme(None, world.bob.id) == "dark"
-    assert "Reminders directly: off" in labels(panel)
+    assert "Reminders by DM: off" in labels(panel)
 
 
 async def test_the_theme_command_keeps_what_the_panel_has_chosen(world: World) -> None:
@@ -131,15 +131,15 @@ async def test_a_game_master_sets_the_clock_by_taps(world: World) -> None:
     assert "Each player can take 30 days off and 3 extensions." in panel.content
     form = await world.olga.click(panel, label="Days and extensions")
     panel = (await world.olga.submit_modal(form, typed(form, "few", "3"))).response
-    assert panel.content.startswith("Days and extensions are whole numbers, such as 21 and 2.\n**Pebbles**")
+    assert panel.content.startswith("Days and extensions must be whole numbers, such as 21 and 2.\n**Pebbles**")
     form = await world.olga.click(panel, label="Days and extensions")
     panel = (await world.olga.submit_modal(form, typed(form, "999", "3"))).response
-    assert panel.content.startswith("A game allows 0 to 365 days of vacation.\n**Pebbles**")
+    assert panel.content.startswith("A game can allow 0 to 365 days of vacation.\n**Pebbles**")
     assert (await world.services.clocks.clock(1)).vacation == 30
     panel = (await choose(world.olga, panel, "setpress", "public")).response
-    assert "Messages: Players may write to all. Standing orders answer at once." in panel.content
+    assert "Messages: Players can write to everybody. Standing orders move at once." in panel.content
     panel = (await choose(world.olga, panel, "setveil", "60")).response
-    assert "Standing orders take up to 60 minutes, like people." in panel.content
+    assert "Standing orders take up to 60 minutes, as people do." in panel.content
     assert (await world.services.queries.game(1)).veil == 60
 
 
@@ -148,14 +148,14 @@ async def test_players_see_the_page_of_their_game_and_change_only_what_is_theirs
     panel = (await world.alice.slash(world.table, "settings")).response
     panel = (await world.alice.click(panel, label="This game")).response
     assert panel.content.endswith("Its game master can change this.") and selects(panel) == []
-    panel = (await world.alice.click(panel, label="My secrets directly: on")).response
-    assert "My secrets directly: off" in labels(panel)
+    panel = (await world.alice.click(panel, label="My secrets by DM: on")).response
+    assert "My secrets by DM: off" in labels(panel)
     assert [holder.private for holder in await world.services.queries.holders(1)] == [False, True]
 
 
 async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
     page = await server_page(world, world.alice)
-    assert page.content.endswith("Members who may manage this server can change this.") and selects(page) == []
+    assert page.content.endswith("Members who can manage this server can change this.") and selects(page) == []
     page = await server_page(world, world.max)
     page = (await choose(world.max, page, "setclock", "48h")).response
     page = (await choose(world.max, page, "settheme", "light")).response
@@ -185,7 +185,7 @@ async def test_a_clock_is_chosen_when_a_game_is_opened(world: World) -> None:
     assert {"name": "24 hours for each move", "value": "24h"} in await world.olga.autocomplete(
         world.table, "game open", "clock", "24", game="pebbles")
     said = await refused(world.olga, world.table, "game open", game="pebbles", seats=2, clock="tomorrow")
-    assert said.startswith("The clock tomorrow cannot be read")
+    assert said.startswith("I can't read the clock \"tomorrow\"")
     await world.opened(clock="24h")
     assert "Its clock: 24 hours for each move." in words(await world.alice.slash(world.table, "game status"))
     assert (await world.services.clocks.clock(1)).clock == read("24h")
@@ -196,7 +196,7 @@ async def test_the_status_says_until_when(world: World) -> None:
     (deadline,) = await world.services.clocks.deadlines(1)
     assert deadline.due_at is not None
     said = words(await world.alice.slash(world.table, "game status"))
-    assert f"The time is up <t:{int(deadline.due_at.timestamp())}:R>" in said
+    assert f"Deadline: <t:{int(deadline.due_at.timestamp())}:R>" in said
 
 
 async def test_only_the_game_master_sets_clocks_and_gives_time(world: World) -> None:
@@ -207,7 +207,7 @@ async def test_only_the_game_master_sets_clocks_and_gives_time(world: World) -> 
     assert await world.olga.autocomplete(world.table, "gm extend", "seat", "") == [{"name": "Amber", "value": "seat_1"}]
     said = words(await world.olga.slash(world.table, "gm extend", seat="Amber", hours=5))
     (after,) = await world.services.clocks.deadlines(1)
-    assert said.startswith("Amber has 5 hours more.") and after.due_at - before.due_at == timedelta(hours=5)
+    assert said.startswith("Amber gets 5 hours more.") and after.due_at - before.due_at == timedelta(hours=5)
     said = words(await world.olga.slash(world.table, "gm clock", vacation=3, extensions=1))
     assert said == "Pebbles: 24 hours for each move. Each player can take 3 days off and 1 extension."
     (same,) = await world.services.clocks.deadlines(1)
@@ -220,7 +220,7 @@ async def test_more_time_by_a_tap(world: World) -> None:
     await limited(world)
     shown = (await world.alice.slash(world.table, "clock show")).response
     assert labels(shown) == ["More time", "Vote to pause"]
-    assert words(await world.alice.click(shown, label="More time")).startswith("You have 12 hours more.")
+    assert words(await world.alice.click(shown, label="More time")).startswith("You get 12 hours more.")
     assert labels((await world.bob.slash(world.table, "clock show")).response) == ["Vote to pause"]
     assert await refused(world.carol, world.table, "clock extend") == "You have no seat in this game."
 
@@ -230,7 +230,7 @@ async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> N
     days = await world.alice.autocomplete(world.table, "clock vacation", "from", "")
     assert len(days) == 25 and days[0] == {"name": "Thursday, 01 January 2026", "value": "2026-01-01"}
     said = words(await world.alice.slash(world.table, "clock vacation", **{"from": days[1]["value"], "until": days[3]["value"]}))
-    assert said.endswith("That leaves you 18 days.")
+    assert said.endswith("You have 18 days left.")
     assert any("is on vacation from" in post for post in world.posts())
     assert await refused(world.alice, world.table, "clock vacation", **{"from": "yesterday", "until": "tomorrow"}) \
         == f"I can't read \"yesterday\" as a date. Choose one from the list, or write it as {days[0]['value']}."
@@ -252,25 +252,25 @@ async def test_a_vacation_in_all_games_at_once(world: World) -> None:
     await world.olga.slash(world.elsewhere, "gm clock", vacation=1)
     days = {"from": "tomorrow", "until": "2026-01-04"}
     said = words(await world.alice.slash(world.elsewhere, "clock vacation", everywhere=True, **days)).split("\n")
-    assert said[0].startswith("**Pebbles**: on vacation from") and said[0].endswith("which leaves you 18 days.")
-    assert said[1] == "**Short**: That is 3 days; you have 1 of the 1 day that this game allows."
+    assert said[0].startswith("**Pebbles**: on vacation from") and said[0].endswith("You have 18 days left.")
+    assert said[1] == "**Short**: That is 3 days, and you have 1 left of the 1 day this game allows."
     assert [len(await world.services.clocks.vacations(game, world.alice.id)) for game in (1, 2)] == [1, 0]
     refused = words(await world.carol.slash(world.table, "clock vacation", everywhere=True, **days))
-    assert refused == "You have no seat in any game."
+    assert refused == "You have no seat in any game. /game list shows the open ones."
 
 
 async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     said = words(await world.alice.slash(world.table, "clock vote", what="pause"))
-    assert said == "Your vote is in: 1 of 2. The others have a day."
+    assert said == "Your vote is in: 1 of 2. The others have a day to vote."
     poll = world.question("wants to pause the game")
     assert words(await world.olga.click(poll, label="Pause the game")) == "You have no seat in this game."
-    assert words(await world.bob.click(poll, label="Pause the game")) == "Your vote decides it: the game is paused."
+    assert words(await world.bob.click(poll, label="Pause the game")) == "Your vote decided it: the game is paused."
     assert (await world.services.queries.game(1)).status == "paused"
     assert "Paused by a vote of its players" in words(await world.carol.slash(world.table, "game status"))
     shown = (await world.carol.slash(world.table, "clock show")).response
     await world.carol.click(shown, label="Vote to go on")
-    await world.alice.click(world.question("wants the game to go on"), label="Go on")
+    await world.alice.click(world.question("wants to resume the game"), label="Go on")
     assert (await world.services.queries.game(1)).status == "running"
 
 
@@ -279,10 +279,10 @@ async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
 async def test_a_reminder_comes_directly_once(world: World) -> None:
     await limited(world)
     await wait(world, 12.1)
-    sent = [letter for letter in world.letters(world.alice) if letter.startswith("You are awaited")]
-    assert len(sent) == 1 and "**Pebbles**" in sent[0] and "The time is up" in sent[0]
-    assert not any("You are awaited" in letter for letter in world.letters(world.bob))
-    message = next(m for m in world.alice.user.dm_channel.history() if m.content.startswith("You are awaited"))
+    sent = [letter for letter in world.letters(world.alice) if letter.startswith("Your move:")]
+    assert len(sent) == 1 and "**Pebbles**" in sent[0] and "Deadline" in sent[0]
+    assert not any(letter.startswith("Your move:") for letter in world.letters(world.bob))
+    message = next(m for m in world.alice.user.dm_channel.history() if m.content.startswith("Your move:"))
     assert labels(message) == ["Your move: Pebbles"]
     said = await world.alice.user.click(message, label="Your move: Pebbles")
     assert said.acknowledged
@@ -293,7 +293,7 @@ async def test_who_takes_no_direct_messages_is_called_in_the_channel(world: Worl
     world.env.inject_error("POST", f"/channels/{world.alice.user.dm_channel.id}/messages", status=403, code=50007,
                            message="Cannot send messages to this user", times=None)
     await wait(world, 12.1)
-    calls = [post for post in world.posts() if f"<@{world.alice.id}>, you are awaited" in post]
+    calls = [post for post in world.posts() if f"<@{world.alice.id}>, it's your move" in post]
     assert len(calls) == 1
 
 
@@ -317,7 +317,7 @@ async def test_who_answers_before_the_reminder_is_sent_gets_none(world: World) -
     await world.restart()
     await wait(world, 0.1)
     assert await world.services.outbox.pending() == []
-    assert not any("You are awaited" in letter for letter in world.letters(world.alice))
+    assert not any(letter.startswith("Your move:") for letter in world.letters(world.alice))
 
 
 async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> None:
@@ -326,18 +326,18 @@ async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> 
     assert (await world.services.session.table(1)).state.turn == 0
     await wait(world, 0.2)
     assert (await world.services.session.table(1)).state.turn == 1
-    assert "The time of Amber is up, so the default answer is given." in world.told()
+    assert "Amber ran out of time: default move played." in world.told()
 
 
 async def test_who_wants_to_know_is_told_that_the_next_turn_is_hers(world: World) -> None:
     panel = (await world.bob.slash(world.table, "settings")).response
-    panel = (await world.bob.click(panel, label="Tell me when I am next: off")).response
-    assert "Tell me when I am next: on" in labels(panel)
+    panel = (await world.bob.click(panel, label="Tell me when I'm next: off")).response
+    assert "Tell me when I'm next: on" in labels(panel)
     await world.guessed()
-    assert f"Pebbles in <#{world.table.id}>: you are next, Basalt." in world.letters(world.bob)
+    assert f"Pebbles in <#{world.table.id}>: you're next, Basalt." in world.letters(world.bob)
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
-    assert world.letters(world.bob).count(f"Pebbles in <#{world.table.id}>: you are next, Basalt.") == 2
+    assert world.letters(world.bob).count(f"Pebbles in <#{world.table.id}>: you're next, Basalt.") == 2
     assert not any("you are next" in letter for letter in world.letters(world.alice))
 
 
@@ -377,14 +377,14 @@ async def test_a_game_master_is_told_of_missed_answers_and_helps_by_a_tap(world:
     await limited(world, "6h")
     await world.services.seats.resign(1, world.bob.id)
     await wait(world, 12.4)
-    (note,) = [m for m in world.olga.user.dm_channel.history() if "the clock has answered twice in a row" in m.content]
+    (note,) = [m for m in world.olga.user.dm_channel.history() if "ran out of time twice in a row" in m.content]
     assert note.content.startswith("Pebbles (game 1) in") and f"Amber (<@{world.alice.id}>)" in note.content
     assert not any("twice in a row" in post for post in world.posts())
-    assert labels(note) == ["Default for Amber", "24 hours more for Amber"]
+    assert labels(note) == ["Default for Amber", "24 more hours for Amber"]
     (before,) = await world.services.clocks.deadlines(1)
-    said = (await world.olga.user.click(note, label="24 hours more for Amber")).response.content
+    said = (await world.olga.user.click(note, label="24 more hours for Amber")).response.content
     (after,) = await world.services.clocks.deadlines(1)
-    assert said.startswith("Amber has 24 hours more.") and after.due_at - before.due_at == timedelta(hours=24)
+    assert said.startswith("Amber gets 24 hours more.") and after.due_at - before.due_at == timedelta(hours=24)
 
 
 async def test_a_game_master_without_direct_messages_is_told_in_the_channel(world: World) -> None:
@@ -393,18 +393,18 @@ async def test_a_game_master_without_direct_messages_is_told_in_the_channel(worl
     world.env.inject_error("POST", f"/channels/{world.olga.user.dm_channel.id}/messages", status=403, code=50007,
                            message="Cannot send messages to this user", times=None)
     await wait(world, 12.4)
-    (note,) = [post for post in world.posts() if "the clock has answered twice in a row for Amber" in post]
+    (note,) = [post for post in world.posts() if "ran out of time twice in a row" in post]
     assert note.startswith(f"<@{world.olga.id}> Pebbles (game 1) in")
 
 
 async def test_a_question_without_a_clock_is_answered_for_by_the_game_master(world: World) -> None:
     await world.guessed()
     await wait(world, 72.1)
-    (note,) = [m for m in world.olga.user.dm_channel.history() if "three days ago" in m.content]
+    (note,) = [m for m in world.olga.user.dm_channel.history() if "no move for three days" in m.content]
     assert labels(note) == ["Default for Amber"]
     done = await world.olga.user.click(note, label="Default for Amber")
-    assert done.response.content == "Answered for Amber."
+    assert done.response.content == "You moved for Amber."
     assert (await world.services.session.table(1)).state.turn == 1
     again = await world.olga.user.click(note, label="Default for Amber")
-    assert again.response.content == "That question has been answered meanwhile."
+    assert again.response.content == "That move has been made already."
     assert (await world.services.session.table(1)).state.turn == 1

@@ -134,7 +134,7 @@ async def test_a_full_disk_is_a_sentence_and_changes_nothing(store: Store, path:
     big = Row(1, "seat_1", "player", "take", "x" * 100_000)
     with pytest.raises(NotStored) as refused:
         await store.write(lambda ledger: ledger.add_rows(game, [big], "now"))
-    assert str(refused.value) == "The move could not be stored: the disk is full. Nothing has changed; try again later."
+    assert str(refused.value) == "Your move couldn't be saved: the disk is full. Nothing has changed. Try again later."
     assert outside(path, "SELECT * FROM log") == []
 
 
@@ -256,7 +256,8 @@ async def test_the_checkpoint_is_the_last_one_in_force(store: Store) -> None:
 # --- opening ------------------------------------------------------------------------------------------
 
 def test_a_second_bot_on_the_same_file_is_refused(store: Store, path: Path) -> None:
-    with pytest.raises(Faulty, match=r"Another bot is running on .*chancery\.db; stop it first, or name another database\."):
+    running = r"Another bot is running on .*chancery\.db: process \d+\. Stop it first, or name another database\."
+    with pytest.raises(Faulty, match=running):
         Store(path)
 
 
@@ -267,14 +268,14 @@ def test_a_file_that_was_let_go_can_be_opened_again(path: Path) -> None:
 
 def test_a_file_that_is_no_database(path: Path) -> None:
     path.write_text("Dear diary, today I learned to write without a database. " * 40)
-    with pytest.raises(Faulty, match=r"cannot be used: file is not a database\."):
+    with pytest.raises(Faulty, match=r"can't be used: file is not a database\."):
         Store(path)
     path.unlink()
     Store(path).close()                     # the refusal has let go of the lock
 
 
 def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(Faulty, match=r"cannot be opened: no such file or directory\."):
+    with pytest.raises(Faulty, match=r"can't be opened: no such file or directory\."):
         Store(tmp_path / "nowhere" / "chancery.db")
 
 

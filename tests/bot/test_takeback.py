@@ -20,7 +20,7 @@ from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
-MORE = " You can ask the others to agree, or the game master to undo it."
+MORE = " You can ask the others to agree, or ask the game master to undo it."
 
 
 async def refused(services: Services, game: int, user: int, sentence: str) -> None:
@@ -41,7 +41,7 @@ async def test_an_answer_is_taken_back_and_asked_again(services: Services) -> No
     assert (taken.to, taken.rows, [say(line, NAMES) for line in taken.lines]) == (2, [3], ["Amber takes 3 pebbles."])
     assert (await services.session.table(game)).state.heap == 12
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "Amber takes back: Amber takes 3 pebbles."}
+    assert letters[0].payload == {"text": "Amber undoes: Amber takes 3 pebbles."}
     (question,) = [letter for letter in letters if letter.kind == "question"]
     assert (question.audience, question.payload["asked_at"]) == (ONE, 4)
 
@@ -54,7 +54,7 @@ async def test_it_is_a_row_of_the_player_which_the_game_master_can_undo_too(serv
     assert [(row.seat, row.by, row.verb) for row in rows[2:]] == [(ONE, "player", "take"), (ONE, "player", RETURN)]
     history, _ = await services.queries.history(game, page=1, size=20)
     assert [(no, mark, say(line, NAMES)) for no, mark, line in history[-2:]] == [
-        (3, "undone", "Amber takes 3 pebbles."), (4, "", "Amber took the last answer back, to row 2.")]
+        (3, "undone", "Amber takes 3 pebbles."), (4, "", "Amber undid the last move, back to step 2.")]
     await services.undo.redo(game, MASTER)
     assert (await services.session.table(game)).state.heap == 9
 
@@ -97,7 +97,8 @@ async def test_one_may_take_back_again_after_a_restart(services: Services, store
 async def test_dice_stay(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Throw())
-    await refused(services, game, ANNA, "Dice were thrown or something was drawn since your last answer, so it stays." + MORE)
+    await refused(services, game, ANNA,
+                  "Dice have been rolled or something was drawn since, so you can't undo this alone." + MORE)
     assert await services.undo.takes_back(game, ONE) is None
 
 
@@ -105,7 +106,7 @@ async def test_what_others_have_answered_stays(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.answers.answer(game, BERT, Take.of(1, "left"))
-    await refused(services, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+    await refused(services, game, ANNA, "Somebody else has moved since, so you can't undo this alone." + MORE)
     await services.undo.take_back(game, BERT)
     await services.undo.take_back(game, ANNA)                # Bert's answer is no more, so Anna's is the last again
     assert (await services.session.table(game)).state.heap == 12
@@ -119,20 +120,20 @@ async def test_who_else_has_answered_and_how_makes_no_difference(services: Servi
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     if how == "moderator":
         await services.answers.answer_for(game, TWO, None, MASTER)
-    await refused(services, game, ANNA, "Somebody else has answered since your last answer, so it stays." + MORE)
+    await refused(services, game, ANNA, "Somebody else has moved since, so you can't undo this alone." + MORE)
 
 
 async def test_what_another_answered_in_my_name_stays(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, None, MASTER)
-    await refused(services, game, ANNA, "Your last answer was not given by yourself, so it stays." + MORE)
+    await refused(services, game, ANNA, "You didn't make your last move yourself, so you can't undo it alone." + MORE)
 
 
 async def test_a_gift_stays(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.answers.answer(game, ANNA, Give.of(TWO, 1))
-    await refused(services, game, ANNA, "What you did last took effect at once and cannot be taken back." + MORE)
+    await refused(services, game, ANNA, "Your last action took effect at once, so you can't undo it alone." + MORE)
 
 
 @pytest.mark.parametrize("answer, tells", [(Show(), True), (Peek(), True), (Boast(), False)])
@@ -141,7 +142,7 @@ async def test_an_answer_that_gave_a_secret_away_stays(store: Store, answer: Tel
     game = await guessed(services, (ANNA, BERT, CARA))
     await services.answers.answer(game, ANNA, answer)
     if tells:
-        await refused(services, game, ANNA, "Your last answer gave a secret away, so it stays." + MORE)
+        await refused(services, game, ANNA, "Your last move gave away a secret, so you can't undo it alone." + MORE)
     else:
         await services.undo.take_back(game, ANNA)
         assert [wait.seat for wait in await services.queries.waiting(game)] == [ONE]
@@ -155,7 +156,7 @@ async def test_who_has_no_seat_takes_back_nothing(services: Services) -> None:
 
 def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
     forced = Row(1, ONE, "rule", "take", "{}")
-    with pytest.raises(Refusal, match="You have answered nothing yet"):
+    with pytest.raises(Refusal, match="You haven't made a move yet"):
         own_target(PEBBLES, [forced], ONE)
     assert own_target(PEBBLES, [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "rule", "take", "{}")], ONE) == 0
 
@@ -167,7 +168,7 @@ async def test_nobody_changes_the_same_answer_for_ever(services: Services) -> No
         assert await services.undo.takes_back(game, ONE) is not None
         await services.undo.take_back(game, ANNA)
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
-    await refused(services, game, ANNA, "You have taken back your answer to this question 3 times already, so it stays." + MORE)
+    await refused(services, game, ANNA, "You've already undone this move 3 times, so now it stays." + MORE)
     assert await services.undo.takes_back(game, ONE) is None
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     await services.undo.take_back(game, BERT)                # another seat's, and another question, begin anew
@@ -180,13 +181,13 @@ async def test_a_paused_game_stays_as_it_is(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.seats.pause(game, MASTER)
-    await refused(services, game, ANNA, "The game is paused; its game master can let it go on.")
+    await refused(services, game, ANNA, "The game is paused. Its game master can resume it.")
     assert await services.undo.takes_back(game, ONE) is None
 
 
 # --- sealed answers ---------------------------------------------------------------------------------------
 
-SEALED = ("Several are asked at once just now, and who has answered is sealed; so nothing is taken back before all have. "
+SEALED = ("Several players move at once, and who has moved is secret. Nothing can be undone until all have. "
           "The game master can undo it.")
 
 
@@ -205,7 +206,7 @@ async def test_a_sealed_answer_that_was_opened_stays(services: Services) -> None
     game = await started(services)
     await services.answers.answer(game, BERT, Guess.of(4))
     await services.answers.answer(game, ANNA, Guess.of(5))      # the last one opens them all
-    await refused(services, game, ANNA, "Your answer was sealed with those of others, so it stays." + MORE)
+    await refused(services, game, ANNA, "Your move was sealed together with others', so you can't undo it alone." + MORE)
 
 
 # --- on Discord -------------------------------------------------------------------------------------------
@@ -213,18 +214,18 @@ async def test_a_sealed_answer_that_was_opened_stays(services: Services) -> None
 async def test_a_button_below_the_own_answer_takes_it_back(world: World) -> None:
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    back = await world.alice.click(done.response, label="Take back")
-    assert words(back) == ("You have taken back your last answer.\n> Amber takes 2 pebbles.\n-# Turn 1\n"
+    back = await world.alice.click(done.response, label="Undo")
+    assert words(back) == ("Your last move is undone.\n> Amber takes 2 pebbles.\n-# Turn 1\n"
                            "**Amber**: The heap has 12. What do you do?")
-    assert "Take back" not in labels(back.response)
-    assert "Amber takes back: Amber takes 2 pebbles." in world.told()
+    assert "Undo" not in labels(back.response)
+    assert "Amber undoes: Amber takes 2 pebbles." in world.told()
 
 
 async def test_a_command_takes_it_back(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert words(await world.alice.slash(world.table, "pebbles takeback")).startswith("You have taken back your last answer.")
-    assert words(await world.bob.slash(world.table, "pebbles takeback")).startswith("Your answer was sealed")
+    assert words(await world.alice.slash(world.table, "pebbles takeback")).startswith("Your last move is undone.")
+    assert words(await world.bob.slash(world.table, "pebbles takeback")).startswith("Your move was sealed")
     assert words(await world.carol.slash(world.table, "pebbles takeback")).startswith("You have no seat in this game")
 
 
@@ -232,21 +233,21 @@ async def test_the_menu_offers_it_again_after_a_restart_and_an_old_button_works(
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
     await world.restart()
-    assert "Take back" in labels((await world.alice.slash(world.table, "pebbles menu")).response)
-    assert "Take back" not in labels((await world.bob.slash(world.table, "pebbles menu")).response)
-    back = await world.alice.click(done.response, label="Take back")
-    assert words(back).startswith("You have taken back your last answer.")
+    assert "Undo" in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert "Undo" not in labels((await world.bob.slash(world.table, "pebbles menu")).response)
+    back = await world.alice.click(done.response, label="Undo")
+    assert words(back).startswith("Your last move is undone.")
 
 
 async def test_a_button_from_before_takes_back_nothing_else(world: World) -> None:
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    id = custom_ids(done.response)["Take back"]
+    id = custom_ids(done.response)["Undo"]
     await world.alice.slash(world.table, "pebbles takeback")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     said = words(await world.alice.click(done.response, custom_id=id))
-    assert said.startswith("Something has happened since this was offered, so nothing was taken back.")
+    assert said.startswith("Something has happened since this was offered, so nothing was undone.")
     assert await world.newest() == before
     with pytest.raises(Stale):
         await world.services.undo.take_back(1, world.alice.id, newest=3)
@@ -256,8 +257,8 @@ async def test_two_presses_take_back_once(world: World) -> None:
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
     async with world.together():
-        first = await world.alice.click(done.response, label="Take back")
-        second = await world.alice.click(done.response, label="Take back")
+        first = await world.alice.click(done.response, label="Undo")
+        second = await world.alice.click(done.response, label="Undo")
     assert first.acknowledged and second.acknowledged
     table = await world.services.session.table(1)
     assert (table.last_no, table.state.heap) == (4, 12)

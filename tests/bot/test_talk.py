@@ -49,7 +49,7 @@ async def test_a_game_has_one_thread_for_talk(world: World) -> None:
     reply = words(await world.alice.slash(world.table, "talk thread"))
     talk = thread(world, "Table talk of Pebbles")
     assert reply == f"Table talk of this game: <#{talk.id}>."
-    assert world.posts(talk)[0].startswith("Talk about Pebbles here. Nothing that is said binds anybody (P-32)")
+    assert world.posts(talk)[0].startswith("Talk about Pebbles here. Nothing said here binds anybody (P-32)")
     assert words(await world.bob.slash(world.table, "talk thread")) == reply and len(world.table.threads) == 1
     await world.restart()
     assert words(await world.olga.slash(world.table, "talk thread")) == reply and len(world.table.threads) == 1
@@ -87,10 +87,10 @@ async def test_strangers_open_no_threads(world: World) -> None:
 
 
 @pytest.mark.parametrize("flag, command, given, sentence", [
-    ("create_public_threads", "thread", {}, "I lack the permission Create Public Threads here."),
+    ("create_public_threads", "thread", {}, "I'm missing the permission Create Public Threads here."),
     ("create_private_threads", "private", {"with": "Basalt"},
-     "I lack the permission Create Private Threads here. Players get no private threads; /talk say still carries a message"),
-    ("send_messages_in_threads", "thread", {}, "I lack the permission Send Messages in Threads here.")])
+     "I'm missing the permission Create Private Threads here. Players get no private threads. /talk say still"),
+    ("send_messages_in_threads", "thread", {}, "I'm missing the permission Send Messages in Threads here.")])
 async def test_threads_that_the_bot_may_not_open(world: World, flag: str, command: str, given: dict[str, str],
                                                  sentence: str) -> None:
     await world.started()
@@ -108,16 +108,16 @@ async def test_in_a_forum_post_only_what_works_there_is_offered(world: World) ->
     begun = await world.olga.slash(post, "game start")
     assert words(begun) == "Pebbles has started." and labels(begun.response) == []
     assert words(await world.alice.slash(post, "talk thread")) == (
-        f"A forum post has no thread beside it, so talk right here: <#{post.id}>.")
+        f"A forum post can't have another thread, so talk right here: <#{post.id}>.")
     assert words(await world.alice.slash(post, "talk private", **{"with": "Basalt"})) == (
-        "There are no private threads in a forum; `/talk say` carries a message from seat to seat.")
+        "Forums have no private threads. `/talk say` carries private messages instead.")
     assert words(await world.olga.slash(post, "gm branch", row=0)) == (
-        "A thread can only be opened in a text channel of a server; choose this channel instead.")
+        "Threads can only be opened in a server's text channels. Choose this channel instead.")
 
 
 async def test_where_the_bot_may_open_no_thread_none_is_offered(world: World) -> None:
     world.forbid(world.table, "create_public_threads")
-    assert "In a thread of its own" not in labels((await world.olga.slash(world.table, "game open")).response)
+    assert "In its own thread" not in labels((await world.olga.slash(world.table, "game open")).response)
     await world.opened()
     for who in (world.alice, world.bob):
         await who.slash(world.table, "game join")
@@ -131,7 +131,7 @@ async def test_an_announcement_channel_has_no_private_threads(world: World) -> N
         await who.slash(channel, "game join")
     await world.olga.slash(channel, "game start")
     assert words(await world.alice.slash(channel, "talk private", **{"with": "Basalt"})) == (
-        "An announcement channel has no private threads; `/talk say` carries a message from seat to seat.")
+        "Announcement channels have no private threads. `/talk say` carries private messages instead.")
 
 
 # --- private threads ---------------------------------------------------------------------------------------------------
@@ -140,11 +140,11 @@ async def test_players_get_a_private_thread_that_warns_them_first(world: World) 
     await world.started(world.alice, world.bob, world.carol)
     reply = words(await world.alice.slash(world.table, "talk private", **{"with": "Basalt"}))
     private = thread(world, "Private: Amber and Basalt")
-    assert reply == (f"Your private thread with Basalt: <#{private.id}>. Server staff who may manage threads can read it.")
+    assert reply == (f"Your private thread with Basalt: <#{private.id}>. Server staff who can manage threads can read it.")
     assert inside(world, private) == {world.alice.id, world.bob.id}
     assert world.posts(private)[0] == (
-        "Only Amber and Basalt are added to this thread. Members who may manage threads on this server can read it, too; "
-        "what they must not see, send with `/talk say`.")
+        "Only Amber and Basalt are in this thread. Members who can manage threads on this server can read it too. "
+        "Use `/talk say` for what they must not see.")
     with pytest.raises(Exception, match="cannot read"):
         world.posts(private, viewer=world.carol)
 
@@ -164,13 +164,13 @@ async def test_the_same_players_find_the_same_thread_whoever_asks_and_others_ano
 async def test_a_private_thread_needs_somebody_else_who_is_there(world: World) -> None:
     await world.started()
     assert words(await world.alice.slash(world.table, "talk private", **{"with": "Amber"})) == (
-        "Say with whom: one or more of the other players.")
+        "With whom? Choose one or more of the other players.")
     assert words(await world.alice.slash(world.table, "talk private", **{"with": "Spain"})) == (
-        "There is no such seat in this game; there are: Amber and Basalt.")
+        "There is no such seat in this game. Choose among: Amber and Basalt.")
     shown = await world.bob.slash(world.table, "game resign")
     await world.bob.click(shown.response, label="Resign")
     assert words(await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})) == (
-        "Nobody holds the seat of Basalt just now.")
+        "Nobody plays Basalt right now.")
     assert world.table.threads == []
 
 
@@ -217,7 +217,7 @@ async def test_a_message_to_all_stands_in_the_channel_in_the_name_of_the_seat(wo
 async def test_a_message_to_one_seat_reaches_its_holder_and_nobody_else(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     assert await said(world, world.alice, "Basalt", "Attack at dawn") == "Your message to Basalt is on its way."
-    assert world.letters(world.bob)[-1] == "**Amber** to you (Basalt) alone, in Pebbles (game 1): Attack at dawn"
+    assert world.letters(world.bob)[-1] == "**Amber** to you (Basalt) only, in Pebbles (game 1): Attack at dawn"
     assert "dawn" not in everything(world, world.alice, world.carol, world.olga, world.max)
     assert "Attack at dawn" in words(await world.bob.slash(world.table, "talk read"))
     assert "you to Basalt: Attack at dawn" in words(await world.alice.slash(world.table, "talk read"))
@@ -235,16 +235,16 @@ async def test_it_is_answered_by_a_tap(world: World) -> None:
     (field,) = [item["custom_id"] for row in shown.modal["components"] for item in row["components"]]
     reply = await world.bob.user.submit_modal(shown, {field: "At noon"})
     assert words(reply) == "Your message to Amber is on its way."
-    assert any("**Basalt** to you (Amber) alone" in letter and "At noon" in letter for letter in world.letters(world.alice))
+    assert any("**Basalt** to you (Amber) only" in letter and "At noon" in letter for letter in world.letters(world.alice))
 
 
 async def test_who_cannot_be_written_to_is_told_in_the_channel_that_something_waits(world: World) -> None:
     await world.started()
     shut(world, world.bob)
     await said(world, world.alice, "Basalt", "Attack at dawn")
-    waiting = world.question("A message waits")
-    assert waiting.content == f"{world.bob.mention} A message waits for **Basalt**; nobody else can read it."
-    (body,) = [request.json for request in world.env.http_requests if "A message waits" in str(request.json)]
+    waiting = world.question("There is a message for")
+    assert waiting.content == f"{world.bob.mention} There is a message for **Basalt**. Nobody else can read it."
+    (body,) = [request.json for request in world.env.http_requests if "There is a message for" in str(request.json)]
     assert body["allowed_mentions"]["users"] == [world.bob.id]
     assert "dawn" not in everything(world, world.alice, world.olga)
     assert "Attack at dawn" in words(await world.bob.click(waiting, label="Read it"))
@@ -258,7 +258,7 @@ async def test_who_wants_no_pings_is_named_and_not_notified(world: World) -> Non
     shut(world, world.bob)
     await world.services.settings.set_member(world.bob.id, MemberRow(pings="none"))
     await said(world, world.alice, "Basalt", "Attack at dawn")
-    (body,) = [request.json for request in world.env.http_requests if "A message waits" in str(request.json)]
+    (body,) = [request.json for request in world.env.http_requests if "There is a message for" in str(request.json)]
     assert not body["allowed_mentions"].get("users")
 
 
@@ -267,7 +267,7 @@ async def test_who_wants_no_direct_messages_gets_none(world: World) -> None:
     await world.bob.slash(world.table, "game private", wanted="off")
     before = world.letters(world.bob)
     await said(world, world.alice, "Basalt", "Attack at dawn")
-    assert world.letters(world.bob) == before and world.question("A message waits")
+    assert world.letters(world.bob) == before and world.question("There is a message for")
 
 
 async def test_a_new_holder_reads_what_the_seat_was_told_and_the_old_one_does_not(world: World) -> None:
@@ -277,7 +277,7 @@ async def test_a_new_holder_reads_what_the_seat_was_told_and_the_old_one_does_no
     await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
     assert "Attack at dawn" in words(await world.carol.slash(world.table, "talk read"))
     assert "dawn" not in words(await world.bob.slash(world.table, "talk read"))
-    assert "dawn" not in words(await world.bob.click(world.question("A message waits"), label="Read it"))
+    assert "dawn" not in words(await world.bob.click(world.question("There is a message for"), label="Read it"))
 
 
 async def test_a_crash_before_sending_sends_late_and_once(world: World) -> None:
@@ -302,10 +302,10 @@ async def test_no_message_leaves_words_in_the_log(world: World, caplog: pytest.L
 
 
 @pytest.mark.parametrize("to, message, sentence", [
-    ("Amber", "Hello", "This is your own seat; say it to another one, or to all."),
-    ("Spain", "Hello", "There is no such seat in this game; there are: Amber, Basalt and all."),
-    ("all", "  ", "There is nothing to say in an empty message."),
-    ("all", "\u200b\u202e", "There is nothing to say in an empty message.")])
+    ("Amber", "Hello", "That's your own seat. Choose another one, or everybody."),
+    ("Spain", "Hello", "There is no such seat in this game. Choose among: Amber, Basalt and all."),
+    ("all", "  ", "Your message is empty. Type something to say."),
+    ("all", "\u200b\u202e", "Your message is empty. Type something to say.")])
 async def test_messages_that_say_nothing_or_reach_nobody(world: World, to: str, message: str, sentence: str) -> None:
     await world.started()
     posts = world.posts()
@@ -327,7 +327,7 @@ async def test_twenty_messages_an_hour_are_enough(world: World) -> None:
     for number in range(20):
         await said(world, world.alice, "all", f"Number {number}")
     late = await said(world, world.alice, "all", "One more")
-    assert late.startswith("You have sent 20 messages within an hour; the next one can go <t:")
+    assert late.startswith("You've sent 20 messages within an hour. You can send the next one <t:")
     assert await said(world, world.bob, "all", "My first") == "Your message to all is on its way."
     await world.env.advance_time(3601)
     assert await said(world, world.alice, "all", "One more") == "Your message to all is on its way."
@@ -343,7 +343,7 @@ async def test_the_game_master_says_what_may_be_sent(world: World, allowed: str,
     refused = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="My help"))
     assert ("**Amber** to all: Peace on earth" in world.told()) == to_all
     assert any("dawn" in letter for letter in world.letters(world.bob)) == to_one
-    assert refused.startswith("Your promise to Basalt is written down") == to_one
+    assert refused.startswith("Your promise to Basalt is noted down") == to_one
 
 
 async def test_a_long_correspondence_has_pages_with_every_word(world: World) -> None:
@@ -400,7 +400,7 @@ async def test_the_longest_message_fits_whatever_it_is_made_of(world: World, let
 async def test_a_promise_is_written_down_for_two_and_judged_by_its_receiver(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     reply = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="Two armies in the next war"))
-    assert reply == "Your promise to Basalt is written down for the two of you. It binds nobody (P-32)."
+    assert reply == "Your promise to Basalt is noted down for the two of you. It binds nobody (P-32)."
     assert "**Amber** promises you (Basalt), in Pebbles (game 1): Two armies" in world.letters(world.bob)[-1]
     assert "Two armies" not in everything(world, world.alice, world.carol, world.olga)
     own = await world.alice.slash(world.table, "talk promises")
@@ -410,7 +410,7 @@ async def test_a_promise_is_written_down_for_two_and_judged_by_its_receiver(worl
     judged = await world.bob.click(shown.response, label="1 broken")
     assert "Amber to you, a promise (broken): Two armies" in words(judged) and labels(judged.response) == ["1 kept"]
     assert "(broken)" in words(await world.alice.slash(world.table, "talk promises"))
-    assert words(await world.carol.slash(world.table, "talk promises")).startswith("Nobody has promised you anything")
+    assert words(await world.carol.slash(world.table, "talk promises")).startswith("No promises yet")
 
 
 async def test_only_its_receiver_judges_a_promise(world: World) -> None:
@@ -419,7 +419,7 @@ async def test_only_its_receiver_judges_a_promise(world: World) -> None:
     shown = await world.bob.slash(world.table, "talk promises")
     assert custom_ids(shown.response)["1 kept"].startswith("judge:1:1:kept")
     for who in (world.alice.id, world.carol.id):
-        with pytest.raises(Exception, match="Only who was promised something"):
+        with pytest.raises(Exception, match="Only the player who was promised something"):
             await world.services.talk.judge(1, who, 1, "kept")
     assert "(not judged yet)" in words(await world.bob.slash(world.table, "talk promises"))
 
@@ -427,7 +427,7 @@ async def test_only_its_receiver_judges_a_promise(world: World) -> None:
 async def test_a_promise_is_made_to_one(world: World) -> None:
     await world.started()
     assert words(await world.alice.slash(world.table, "talk promise", to="all", words="Peace")).startswith(
-        "A promise is written down for one player")
+        "You can promise something to one player only")
 
 
 async def test_a_promise_binds_nobody(world: World) -> None:

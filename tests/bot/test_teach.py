@@ -85,7 +85,7 @@ async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameS
         pictures += len(shown.response.attachments)
         if not stand.last:
             shown = await school.alice.click(shown.response, label=intended(stand))
-    assert pictures > 2 and labels(shown.response) == ["Begin anew"]
+    assert pictures > 2 and labels(shown.response) == ["Start over"]
 
 
 async def test_a_lesson_touches_no_game_and_nobody_sees_it(school: World) -> None:
@@ -146,7 +146,7 @@ async def test_a_lesson_goes_on_later_from_any_channel_and_by_direct_message(sch
     await school.env.advance_time(2 * 3600)                                 # nothing can be edited any more
     await school.restart()
     again = await school.alice.click((await school.alice.slash(school.elsewhere, "game teach")).response, label=SPEC.name)
-    assert "Welcome back!" in words(again) and "step 5 of" in words(again) and "Begin anew" in labels(again.response)
+    assert "Welcome back!" in words(again) and "step 5 of" in words(again) and "Start over" in labels(again.response)
     await school.alice.user.send_dm("hello")
     private = await school.alice.user.click((await school.alice.user.slash("game teach")).response, label=SPEC.name)
     assert "step 5 of" in words(private)
@@ -156,17 +156,17 @@ async def test_a_lesson_goes_on_later_from_any_channel_and_by_direct_message(sch
 async def test_a_lesson_is_stopped_gone_on_with_and_begun_anew(school: World) -> None:
     message = await walked(school, school.alice, 3)
     stopped = await school.alice.click(message, label="Stop here")
-    assert words(stopped) == "Stopped at step 4 of 20. `/game teach` goes on there, today or in a month."
+    assert words(stopped) == "Stopped at step 4 of 20. `/game teach` picks up there whenever you like."
     on = await school.alice.click(stopped.response, label="Go on")
     assert "step 4 of" in words(on)
-    anew = await school.alice.click(on.response, label="Begin anew")
+    anew = await school.alice.click(on.response, label="Start over")
     assert "step 1 of" in words(anew) and (await here(school, school.alice)).noted == ()
 
 
 async def test_who_has_finished_is_told_so_and_may_begin_anew(school: World) -> None:
     await walked(school, school.alice, len(LESSON.steps) - 1)
     done = await opened(school, school.alice)
-    assert "You have finished this lesson." in words(done) and labels(done.response) == ["Begin anew"]
+    assert "You finished this lesson." in words(done) and labels(done.response) == ["Start over"]
 
 
 async def test_an_old_button_shows_the_present_step_and_changes_nothing(school: World) -> None:
@@ -175,7 +175,7 @@ async def test_an_old_button_shows_the_present_step_and_changes_nothing(school: 
     said = intended(await here(school, school.alice))
     await school.alice.click(one, label=said)
     late = await school.alice.click(other, label=said)
-    assert "**That was another step. Here is the present one.**" in words(late) and "step 6 of" in words(late)
+    assert "**That was an earlier step. Here is the current one.**" in words(late) and "step 6 of" in words(late)
     assert (await here(school, school.alice)).number == 5
 
 
@@ -215,7 +215,7 @@ async def test_without_a_painter_the_board_stands_below_in_words(tmp_path: Path)
 
 async def test_without_a_lesson_there_is_a_sentence(world: World) -> None:
     assert words(await world.alice.slash(world.table, "game teach")) == (
-        "There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
+        "There is no lesson yet for this bot's games. `/game rules` finds every rule.")
 
 
 async def test_several_lessons_are_offered_each_by_a_tap_with_how_far_one_has_come(school: World) -> None:
@@ -234,8 +234,8 @@ async def test_each_lesson_remembers_its_own_step(school: World) -> None:
     await walked(school, school.bob, len(second.steps) - 1, None, other, second)
     await school.restart()
     offered = await school.alice.slash(school.table, "game teach")
-    assert "Your first war · you are at step 4 of 20\n" in words(offered)
-    assert words(offered).endswith("Your first campaign · you are at step 2 of 20")
+    assert "Your first war · you're at step 4 of 20\n" in words(offered)
+    assert words(offered).endswith("Your first campaign · you're at step 2 of 20")
     assert "step 2 of 20" in words(await school.alice.click(offered.response, label="Attack!"))
     assert "step 4 of 20" in words(await opened(school, school.alice, one))
     assert words(await school.bob.slash(school.table, "game teach")).endswith("Your first war · 20 steps\n"
@@ -261,7 +261,7 @@ async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> Non
     shown = await world.alice.slash(world.table, "game teach")
     world.games = (PEBBLES,)
     await world.restart()
-    assert "This lesson is not given any more" in words(await world.alice.click(shown.response, label="Go on"))
+    assert "This lesson no longer exists" in words(await world.alice.click(shown.response, label="Go on"))
     await world.shutdown()
 
 
@@ -322,7 +322,7 @@ async def test_a_tip_stands_below_the_first_question_of_its_kind_and_only_there(
 async def test_a_tap_ends_all_tips(taught: World) -> None:
     await taught.started()
     shown = await taught.alice.slash(taught.table, "pebbles menu")
-    assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("You get no more tips.")
+    assert words(await taught.alice.click(shown.response, label="No more tips")).startswith("No more tips, then.")
     assert await taught.services.lessons.tip(taught.alice.id, TAUGHT.changed(tips={"other": OTHER}), "other") is None
 
 

@@ -153,8 +153,8 @@ async def test_the_same_throw_comes_back_after_an_undo(services: Services) -> No
     await services.undo.rollback(game, 2, MASTER, fresh=True)
     other = await services.answers.answer(game, ANNA, Throw())
     assert other.entries[1].answer.model_dump()["epoch"] == 1
-    assert "thrown afresh" in next(letter.payload["text"] for letter in await services.outbox.pending(99)
-                                   if letter.kind == "notice" and "afresh" in letter.payload["text"])
+    assert "New dice are rolled" in next(letter.payload["text"] for letter in await services.outbox.pending(99)
+                                   if letter.kind == "notice" and "New dice" in letter.payload["text"])
 
 
 @pytest.mark.parametrize("by", [BY_DECISION, BY_NUMBER])
@@ -203,18 +203,18 @@ async def test_private_messages_are_told_again_and_forget_what_was_taken_back(se
     game = await guessed(services)
     await services.undo.undo(game, MASTER)
     private = [letter.payload for letter in await delivered(services) if letter.kind == "private"]
-    assert private == [{"seat": seat, "text": "There is nothing that only you know just now.", "last": []} for seat in (ONE, TWO)]
+    assert private == [{"seat": seat, "text": "You have no secrets right now.", "last": []} for seat in (ONE, TWO)]
 
 
 async def test_there_is_nothing_to_take_back_or_to_bring_back(services: Services) -> None:
     game = await started(services)
     for step, sentence in (
-            (services.undo.undo(game, MASTER), "There is nothing to take back yet."),
+            (services.undo.undo(game, MASTER), "There is nothing to undo yet."),
             (services.undo.redo(game, MASTER),
-             "There is nothing to bring back: nothing was taken back, or the game has gone on since."),
-            (services.undo.rollback(game, 0, MASTER), "The game stands after row 0 already, so there is nothing to take back."),
-            (services.undo.rollback(game, 5, MASTER), "There is no row 5; the last one is row 0."),
-            (services.undo.preview(game, -1), "There is no row -1; the last one is row 0.")):
+             "There is nothing to redo: nothing was undone, or the game has moved on since."),
+            (services.undo.rollback(game, 0, MASTER), "The game is already at step 0, so there is nothing to undo."),
+            (services.undo.rollback(game, 5, MASTER), "There is no step 5. The last one is step 0."),
+            (services.undo.preview(game, -1), "There is no step -1. The last one is step 0.")):
         with pytest.raises(Refusal) as refused:
             await step
         assert str(refused.value) == sentence
@@ -226,7 +226,7 @@ async def test_a_redo_ends_where_somebody_decided_anew(services: Services) -> No
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     await services.undo.undo(game, MASTER)
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
-    with pytest.raises(Refusal, match="There is nothing to bring back"):
+    with pytest.raises(Refusal, match="There is nothing to redo"):
         await services.undo.redo(game, MASTER)
     await services.undo.rollback(game, 3, MASTER)    # but the undone row can still be named
     assert await heap(services, game) == 9

@@ -91,7 +91,7 @@ def test_a_file_that_stopped_half_way_goes_on_from_there(tmp_path: Path, changes
 async def test_the_doctor_lets_every_game_of_an_earlier_version_play_on(path: Path) -> None:
     sentences = [say(sentence, English()) for sentence in (await doctor.examine(path)).sentences]
     assert sentences[0].startswith("This version changes the tables") and sentences[1].startswith("3 games")
-    assert all("it plays on from the state that was kept last" in sentence for sentence in sentences[2:])
+    assert all("it goes on from the last saved state" in sentence for sentence in sentences[2:])
 
 
 async def test_games_of_an_earlier_version_play_on(path: Path) -> None:

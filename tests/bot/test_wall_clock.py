@@ -67,7 +67,7 @@ async def test_deadline_reminder_and_heartbeat_go_on(
     await jump(club, *jumps)
     assert len(looks) <= 7 * len(jumps), "the bot looks as often as ever"
     await club.env.advance_time(3600 + 9 * LOOKS)                       # none within a quarter of an hour after an answer
-    assert any("You are awaited" in letter for letter in club.letters(club.alice)), "half of the time is up"
+    assert any("Your move:" in letter for letter in club.letters(club.alice)), "half of the time is up"
     assert await club.newest() == newest
     seen = await club.store.read(lambda ledger: ledger.heartbeat())
     assert seen is not None and abs(club.env.now() - seen) <= timedelta(minutes=3)

@@ -49,7 +49,7 @@ SOON = (5, 25)              # the same where the host plays, who need not wait
 ASKED = 0.7                 # of the secrets of the game are those of a seat whose possible answers can depend on them
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
-MEANT = ("Begin it", "Ask them", "Resign")           # buttons that a host presses who means it
+MEANT = ("Start it", "Ask them", "Resign")           # buttons that a host presses who means it
 NUMBERS = re.compile(r"\d{15,20}")      # of messages and presses: Discord counts all that happens, secrets too
 
 READING: tuple[tuple[str, dict[str, object]], ...] = (

@@ -32,7 +32,7 @@ BATTLE = GAME.changed(setup=lambda seats, options, parts: CLASH.model_copy(deep=
 
 ATTACK: Sequence[Deed] = (
     by("alice", "game join"), by("bob", "game join"), by("carol", "game join"), by("olga", "game start"), LEARN,
-    says("alice", Attack(area="india", target="britain")), confirmed("bob", "orders prepare", "Give these answers"), LEARN,
+    says("alice", Attack(area="india", target="britain")), confirmed("bob", "orders prepare", "Save these choices"), LEARN,
     *[ANSWER] * 8, requested("alice"), button("bob", "Agree"), button("carol", "Agree"), LEARN, *[ANSWER] * 3)
 
 PLAYS = (Play(GAME, "first", STRETCH), Play(BATTLE, "first", ATTACK, seats=3))

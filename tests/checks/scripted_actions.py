@@ -200,11 +200,11 @@ def usual(*points: str) -> Deed:
             if not answered:
                 break
         return answered
-    return Deed(f"the usual answers to {', '.join(points)}", act, long=True)
+    return Deed(f"the default moves to {', '.join(points)}", act, long=True)
 
 
 def answered_for(name: str) -> Deed:
-    """A game master gives the usual answer for whoever is awaited."""
+    """A game master gives the default move for whoever is awaited."""
     async def act(club: Club) -> bool:
         return await club.typed(getattr(club.world, name), "gm answer", seat=(await club.awaited()).seat)
     return Deed(f"{name} answers for another", act)

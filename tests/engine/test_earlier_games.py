@@ -103,8 +103,8 @@ def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.
     (tmp_path / "old.jsonl").write_text(content(FILES[0]), encoding="utf-8")
     where = ["--guild", "8", "--channel", "7", "--owner", "900"]
     assert cli.run(["import", str(tmp_path / "old.jsonl"), *where, "--title", "Friday\x1b[1m"], settings) == 0
-    assert capsys.readouterr().out == "Friday[1m is here as game 1.\n"
+    assert capsys.readouterr().out == "Friday[1m is now game 1.\n"
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     for file in ("picture.png", "nothing"):
-        with pytest.raises(Faulty, match="cannot be read, or is no text"):
+        with pytest.raises(Faulty, match="can't be read, or isn't text"):
             cli.run(["import", str(tmp_path / file), *where], settings)

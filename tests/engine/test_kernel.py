@@ -316,9 +316,9 @@ def test_an_action_is_read_from_fields_or_refused_with_a_sentence():
     assert parse_action(PEBBLES, "give", {"to": "seat_2", "pebbles": 1}) == Give(to="seat_2", pebbles=1)
     for verb, fields, sentence in [
         ("fly", {}, "This game has no move called fly."),
-        ("take", {}, "I can't use pebbles: Field required."),
-        ("take", {"pebbles": 0}, "I can't use pebbles: Input should be greater than or equal to 1."),
-        ("throw", {"far": 1}, "I can't use far: Extra inputs are not permitted."),
+        ("take", {}, "This move also needs pebbles."),
+        ("take", {"pebbles": 0}, "Pebbles must be at least 1."),
+        ("throw", {"far": 1}, "This move has no far."),
     ]:
         with pytest.raises(Illegal) as refused:
             parse_action(PEBBLES, verb, fields)

@@ -49,10 +49,10 @@ def test_fields_may_come_in_any_order_and_defaults_may_be_written():
     ("attack india", "Write fields as name=value; india has no equals sign."),
     ("war_dance", "This game has no move called war_dance."),
     ("war_dance now", "Write fields as name=value; now has no equals sign."),
-    ("attack area=india", "I can't use target: Field required."),
+    ("attack area=india", "This move also needs target."),
     ("commit armies=many navies=0",
-     "I can't use armies: Input should be a valid integer, unable to parse string as an integer."),
-    ("pass loudly=yes", "I can't use loudly: Extra inputs are not permitted."),
+     "Armies must be a whole number."),
+    ("pass loudly=yes", "This move has no loudly."),
     ("roll values=6 epoch=0 throw=0", "This game has no move called roll."),
 ])
 def test_a_line_that_says_nothing_is_refused_with_a_sentence(line, sentence):

@@ -37,8 +37,8 @@ EVERYWHERE = locale_str("In all your games at once")
 def add_absence(group: app_commands.Group) -> None:
     """Give a group the commands with which players come and go."""
 
-    @group.command(name="away", description="You are away for a while: what you are asked gets its default answer")
-    @app_commands.describe(until="For how many days, or until which day; without it until you come back", everywhere=EVERYWHERE,
+    @group.command(name="away", description="Go away for a while: your standing orders and default moves play for you")
+    @app_commands.describe(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE,
                            game=GAME_HELP)
     @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
@@ -49,15 +49,15 @@ def add_absence(group: app_commands.Group) -> None:
                   if await services.queries.seat_of(row.id, user) is not None])
         await _each(games, lambda row: services.seats.away(row.id, user, ends))
         await reply(interaction, lines([
-            text("You are away until {moment}.", moment=when(ends.isoformat())) if ends else
-            text("You are away until you come back: `/game back`."),
-            *([text("This counts for {games}.", games=_titles(games))] if everywhere else []),
-            text("Meanwhile your standing orders answer for you, and the default answer where there is none. Whatever you "
-                 "answer yourself ends your absence too.")]), view([] if everywhere else [coming_back(games[0])]))
+            text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
+            text("You're away until you come back with `/game back`."),
+            *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
+            text("Your standing orders play for you. Where you have none, the default move is played. If you make a move "
+                 "yourself, you're back.")]), view([] if everywhere else [coming_back(games[0])]))
         for row in games:
             interaction.client.outbox.answered(row.id)
 
-    @group.command(name="back", description="You are here again: end your absence, or take your seat back")
+    @group.command(name="back", description="Come back: end your absence, or take your seat back")
     @app_commands.describe(everywhere=EVERYWHERE, game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def back(interaction: Interaction, everywhere: bool = False, game: str | None = None) -> None:
@@ -74,7 +74,7 @@ def add_absence(group: app_commands.Group) -> None:
 
 async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[object]]) -> None:
     """Do it in every game; what one of them refuses is said after all others. Raises Refusal, also if there is no game."""
-    refused = None if games else Refusal("There is no game under way for which this would count.")
+    refused = None if games else Refusal("You're in no game that this would apply to.")
     for game in games:
         try:
             await deed(game)
@@ -108,7 +108,7 @@ async def welcomed(interaction: Interaction) -> None:
         if seat is None or any(holder.seat == seat and holder.away for holder in await services.queries.holders(game)):
             return                                      # what was done is to leave again
         words, items = await _again(services, await services.queries.game(game), seat)
-        welcome = text("Welcome back: you were away, since the clock had ended your turns. You play {seat} again.", seat=seat)
+        welcome = text("Welcome back. The clock had ended your turns and marked you away. You play {seat} again.", seat=seat)
         await interaction.followup.send(say(lines([welcome, words]), await services.queries.reader(game)), ephemeral=True,
                                         view=view(items) or discord.utils.MISSING)
         interaction.client.outbox.answered(game)
@@ -120,7 +120,7 @@ async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, l
     """What is asked of somebody who is back, with a way to answer."""
     asked = (await services.session.table(game.id)).asked(seat)
     if (await services.queries.game(game.id)).status == "paused":
-        return text("The game is paused; its game master can let it go on."), []
+        return text("The game is paused. Its game master can resume it."), []
     if asked is None:
         return text("Nothing to do right now."), []
     return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
@@ -128,7 +128,7 @@ async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, l
 
 def coming_back(game: GameRow) -> Persistent:
     """The button that ends an absence."""
-    return button(text("I am back"), HERE, game.id)
+    return button(text("I'm back"), HERE, game.id)
 
 
 @pressed(HERE)
@@ -143,13 +143,13 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
     title = verbatim(titled(game))
     holder = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
     if holder.owner is not None:
-        return text("You are about to give {seat} in {title} back to {owner}.", seat=seat, title=title,
+        return text("Give {seat} in {title} back to {owner}?", seat=seat, title=title,
                     owner=member(holder.owner.user))
     if await services.seats.caring(game.id):
-        return text("You are about to give up your seat in {title}. A neutral caretaker will play it until the game master gives "
-                    "it to somebody else.", title=title)
-    return text("You are about to give up your seat in {title}. Its questions will get their default answers until the game "
-                "master gives it to somebody else.", title=title)
+        return text("Give up your seat in {title}? A caretaker will play it until the game master gives it to somebody else.",
+                    title=title)
+    return text("Give up your seat in {title}? Default moves will be played until the game master gives it to somebody else.",
+                title=title)
 
 
 def whereabouts(holder: Holder) -> Text:
@@ -183,11 +183,11 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
         try:
             ends = hours.midnight(date.fromisoformat(wanted))
         except ValueError:
-            raise Refusal("{words} is no day that I understand. Say for how many days, such as 3, or until which day, such as "
+            raise Refusal("I can't read \"{words}\" as a date. Say for how many days, such as 3, or until which day, such as "
                           "{example}.", words=verbatim(clip(tame(words), NAME)),
                           example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
     if not now < ends <= now + timedelta(days=LONGEST):
-        raise Refusal("An absence lasts from 1 to {days} days; without a day it lasts until you come back.", days=LONGEST)
+        raise Refusal("An absence lasts 1 to {days} days. Leave it blank to be away until you come back.", days=LONGEST)
     return ends
 
 

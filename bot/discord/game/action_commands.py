@@ -46,7 +46,7 @@ def group_for(spec: GameSpec) -> app_commands.Group:
 
     add_menu(group, spec)
 
-    @group.command(name="takeback", description="Take back your own last answer, until anybody could have learnt something by it")
+    @group.command(name="takeback", description="Undo your last move, unless somebody may have learnt something from it")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def takeback(interaction: Interaction, game: str | None = None) -> None:
@@ -55,7 +55,7 @@ def group_for(spec: GameSpec) -> app_commands.Group:
         if not await take_step_back(interaction, row, seat):
             await take_back(interaction, row, seat)
 
-    @group.command(name="mine", description="What only you may see, and what you are asked")
+    @group.command(name="mine", description="Your secrets, and what you can do now")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def mine(interaction: Interaction, game: str | None = None) -> None:
@@ -224,9 +224,8 @@ def _with_values(refusal: Illegal, table: Table, seat: Seat, options: list[Actio
         elif values and not _fits(table, seat, options, {**so_far, name: value}):
             named = tuple(value for value in values if value != "")[:NAMED]
             more = text(" and {n} more", n=len(values) - len(named)) if len(values) > NAMED else text("")
-            out = Illegal("{refusal} Possible for {field}: {values}{more}.", rule=refusal.rule, refusal=refusal.text,
-                          field=name, values=named, more=more)
-            return out
+            return Illegal("{refusal} Choose among: {values}{more}.", rule=refusal.rule, refusal=refusal.text, values=named,
+                           more=more)
     return refusal
 
 

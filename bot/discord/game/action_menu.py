@@ -251,7 +251,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
         lines.append(say(text("The game is over.") if table.over else
-                         text("You are away: your questions get their default answers.") if seat in table.absent else
+                         text("You're away: default moves are played for you.") if seat in table.absent else
                          text("Nothing to do right now."), reader))
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
 
@@ -273,10 +273,10 @@ def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Re
     if table.over:
         return
     if seat in table.absent:
-        yield button(text("I am back"), HERE, game)
+        yield button(text("I'm back"), HERE, game)
     yield from _asides(table, game, seat, reader)
     if newest is not None:
-        yield button(text("Take back"), TAKE_BACK, game, seat, newest)
+        yield button(text("Undo"), TAKE_BACK, game, seat, newest)
     if question is not None and impossible(table, seat, question):
         yield button(text("What can't I do?"), CANNOT, game, seat)
 

@@ -43,8 +43,8 @@ from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Reader, Text, say, template, text, verbatim
 
-PLAYED_FOR = template("Somebody stands in for you; `/game back` takes your seat back.")
-NOTED = text("Your answer is noted.")
+PLAYED_FOR = template("Somebody stands in for you. `/game back` takes your seat back.")
+NOTED = text("Saved.")
 
 
 async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Action, *, asked_at: int | None = None,
@@ -147,7 +147,7 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
             return option
     if "=" in what:
         return notation.read(table.spec, what)
-    raise Stale("That answer is not possible any more. Here is the present question.")
+    raise Stale("That's no longer possible. Here is what you can do now.")
 
 
 # --- presses ----------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[Ga
     if await services.queries.seat_of(game, interaction.user.id) != put_to:
         if await services.queries.sight_of(game, interaction.user.id) == put_to:
             raise NotAsked(PLAYED_FOR)
-        raise NotAsked("This question is put to {seat}.", seat=Seat(put_to))
+        raise NotAsked("It's {seat}'s move.", seat=Seat(put_to))
     return row, table, Seat(put_to)
 
 
@@ -185,7 +185,7 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
     noticed = interaction.extras.pop(BACK, None) == game.id
     if not (noticed or await interaction.client.services.seats.acts_again(game.id, interaction.user.id)):
         return False
-    back = text("Welcome back: your absence is over. Nothing else has been done; this is how you stand.")
+    back = text("Welcome back: you're no longer away. Nothing else has been done. Here is where you are.")
     await panel(interaction, game, seat, above=say(back, English()))
     return True
 
@@ -380,5 +380,5 @@ async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     if seat is None and await interaction.client.services.queries.sight_of(game.id, interaction.user.id) is not None:
         raise NotAsked(PLAYED_FOR)
     if seat is None:
-        raise NotAsked("You have no seat in this game; its game master can give you one that is free.")
+        raise NotAsked("You have no seat in this game. Its game master can give you a free one.")
     return seat

@@ -47,7 +47,7 @@ async def deadline_of(services: Services, game: int) -> Text | None:
     due = [deadline.due_at for deadline in await services.clocks.deadlines(game) if deadline.due_at is not None]
     if not due:
         return None
-    return text("The time is up {moment}.", moment=_moment(max(due)))
+    return text("Deadline: {moment}.", moment=_moment(max(due)))
 
 
 def _moment(moment: datetime) -> Text:
@@ -71,8 +71,8 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     if chosen.direct:
         told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
-            told.append(text("-# The first {most} have a button below; `/game list` names all of your games.", most=MOVES))
-        sent = await direct(bot, user, text("You are awaited:\n{duties}", duties=lines(told)),
+            told.append(text("-# The first {most} have a button below. `/game list` shows all your games.", most=MOVES))
+        sent = await direct(bot, user, text("Your move:\n{duties}", duties=lines(told)),
                             [duty.move() for duty in duties[:MOVES]], row=row)
         if sent is not None:
             return sent
@@ -82,7 +82,7 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     for place, guild in enumerate(dict.fromkeys(duty.row.guild for duty in duties)):
         here = [duty for duty in duties if duty.row.guild == guild and len(duty.table.asks) == 1]
         if here:
-            words = text("{member}, you are awaited:\n{duties}", member=member(user),
+            words = text("{member}, it's your move:\n{duties}", member=member(user),
                          duties=lines([duty.words(openly=True) for duty in here]))
             last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], row=row, place=place)
     return last
@@ -98,7 +98,7 @@ class _Duty:
         """The game, the seat, the question (or what everybody may read of it), until when."""
         question, reader = self.table.asked(self.seat), reader_of(self.table)
         assert question is not None, "a duty is open"
-        until = text("") if self.due is None else text(" The time is up {moment}.", moment=_moment(self.due))
+        until = text("") if self.due is None else text(" Deadline: {moment}.", moment=_moment(self.due))
         return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(titled(self.row)),
                     channel=verbatim(f"<#{self.row.channel}>"), seat=verbatim(say(self.seat, reader)),
                     question=verbatim(say(question.told() if openly else question.text(), reader)), until=until)
@@ -130,11 +130,11 @@ async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters
     if table.spec.rules.follows(table.state) != seat:
         return None
     name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
-    words = text("{title} in {channel}: you are next, {seat}.", title=verbatim(titled(game)),
+    words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
     if sent is None and chosen.pings == "all":
-        return await call(bot, game, user, text("{member}, you are next.", member=member(user)), [], row=row)
+        return await call(bot, game, user, text("{member}, you're next.", member=member(user)), [], row=row)
     return sent
 
 
@@ -185,16 +185,16 @@ class Clocks(app_commands.Group):
     """What players do about time."""
 
     def __init__(self) -> None:
-        super().__init__(name="clock", description="Time: deadlines, vacations, more time, a pause", allowed_contexts=CONTEXTS)
+        super().__init__(name="clock", description="Deadlines, vacation, more time, a pause", allowed_contexts=CONTEXTS)
 
-    @app_commands.command(description="How much time there is, and how much you have left")
+    @app_commands.command(description="How much time you have for your moves")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
         await show(interaction, await find_game(interaction, game))
 
-    @app_commands.command(description="Your clock stands still for some days; the game waits for you")
-    @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="True: in all your games at once",
+    @app_commands.command(description="Go on vacation: your clock stops and the game waits for you")
+    @app_commands.describe(first="Your first day away", last="Your last day away", everywhere="On: in all your games at once",
                            game=GAME_HELP)
     @app_commands.rename(first="from", last="until")
     @app_commands.autocomplete(game=suggest_games)
@@ -206,14 +206,14 @@ class Clocks(app_commands.Group):
         if everywhere:
             await reply(interaction,
                         lines([await _everywhere(services, row, user, days) for row in await services.queries.games(user=user)]
-                                           or [text("You have no seat in any game.")]))
+                                           or [text("You have no seat in any game. /game list shows the open ones.")]))
             return
         row = await find_game(interaction, game)
         (starts, ends), left = await services.clocks.take_vacation(row.id, user, *days)
         await reply(interaction, lines([
-            text("You are on vacation from {first} to {last}: your clock in {title} stands still, and nobody reminds you.",
+            text("You're on vacation from {first} to {last}. Your clock in {title} stops, and nobody reminds you.",
                  first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
-            text("That leaves you {left}.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row)]))
+            text("You have {left} left.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row)]))
 
     @vacation.autocomplete("first")
     @vacation.autocomplete("last")
@@ -225,20 +225,20 @@ class Clocks(app_commands.Group):
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
 
-    @app_commands.command(description="End your vacation now, or call off the next one")
+    @app_commands.command(description="End your vacation now, or cancel the next one")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
         await resume(interaction, await find_game(interaction, game))
 
-    @app_commands.command(description="Take half as much time again for the question that you are asked")
+    @app_commands.command(description="Take half as much time again for your current move")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def extend(self, interaction: Interaction, game: str | None = None) -> None:
         await extend(interaction, await find_game(interaction, game))
 
-    @app_commands.command(description="Vote to pause the game, or to let it go on after such a pause")
-    @app_commands.describe(what="What you want", game=GAME_HELP)
+    @app_commands.command(description="Vote to pause the game, or to end such a pause")
+    @app_commands.describe(what="What do you want?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def vote(self, interaction: Interaction, what: Choosing, game: str | None = None) -> None:
         await vote(interaction, await find_game(interaction, game), what)
@@ -251,7 +251,7 @@ async def _everywhere(services: Services, game: GameRow, user: int, days: tuple[
         (starts, ends), left = await services.clocks.take_vacation(game.id, user, *days)
     except Refusal as why:
         return text("**{title}**: {why}", title=title, why=why.text)
-    return text("**{title}**: on vacation from {first} to {last}, which leaves you {left}.", title=title, first=day(starts),
+    return text("**{title}**: on vacation from {first} to {last}. You have {left} left.", title=title, first=day(starts),
                 last=day(ends - timedelta(seconds=1)), left=count(left, "{n} day", "{n} days"))
 
 
@@ -286,7 +286,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
         words += [awake(hours), *([text("`/settings` changes that.")] if hours is None else [])]
         now = discord.utils.utcnow()
         coming = [vacation for vacation in await services.clocks.vacations(game.id, user) if vacation.ends > now]
-        words += [text("You are on vacation from {first} to {last}.", first=day(vacation.starts),
+        words += [text("You're on vacation from {first} to {last}.", first=day(vacation.starts),
                        last=day(vacation.ends - timedelta(seconds=1))) for vacation in coming]
         if game.status == "running" and (await services.session.table(game.id)).asked(seat) is not None and rules.clock.hours:
             items.append(button(text("More time"), press_extend, game.id))
@@ -302,10 +302,10 @@ async def show(interaction: Interaction, game: GameRow) -> None:
 def awake(hours: Hours | None) -> Text:
     """When a member is awake, as a sentence to that member."""
     if hours is None:
-        return text("Your waking hours are not known, so your clock runs day and night.")
+        return text("I don't know your waking hours, so your clock runs day and night.")
     if hours.wake == hours.sleep:
-        return text("Your clock runs day and night; your time is that of {city}.", city=verbatim(city(hours.zone)))
-    return text("Your clock runs from {wake}:00 to {sleep}:00, the time of {city}.", wake=hours.wake, sleep=hours.sleep,
+        return text("Your clock runs day and night, on {city} time.", city=verbatim(city(hours.zone)))
+    return text("Your clock runs from {wake}:00 to {sleep}:00, {city} time.", wake=hours.wake, sleep=hours.sleep,
                 city=verbatim(city(hours.zone)))
 
 
@@ -319,18 +319,19 @@ async def extend(interaction: Interaction, game: GameRow) -> None:
     """More time for the caller."""
     more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
     due = await deadline_of(interaction.client.services, game.id)
-    await reply(interaction, lines([text("You have {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
+    await reply(interaction, lines([text("You get {time} more.", time=spoken(more)), *([due] if due is not None else [])]))
 
 
 async def vote(interaction: Interaction, game: GameRow, what: Choosing) -> None:
     """The caller's vote."""
     stands = await interaction.client.services.clocks.vote(game.id, interaction.user.id, what)
     if not stands.carried:
-        words = text("Your vote is in: {votes} of {needed}. The others have a day.", votes=stands.votes, needed=stands.needed)
+        words = text("Your vote is in: {votes} of {needed}. The others have a day to vote.",
+                     votes=stands.votes, needed=stands.needed)
     elif what == "pause":
-        words = text("Your vote decides it: the game is paused.")
+        words = text("Your vote decided it: the game is paused.")
     else:
-        words = text("Your vote decides it: the game goes on.")
+        words = text("Your vote decided it: the game goes on.")
     await reply(interaction, words)
     interaction.client.outbox.answered(game.id)
 

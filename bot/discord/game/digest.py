@@ -33,7 +33,7 @@ CLOSEUP = "closeup"         # a picture that tells most of a part of the board
 def add_digest(group: app_commands.Group) -> None:
     """Give a group the command that tells what happened."""
 
-    @group.command(name="since", description="What happened since you looked or acted, and what is asked of you now")
+    @group.command(name="since", description="What happened since you last looked or moved, and what you can do now")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def since(interaction: Interaction, game: str | None = None) -> None:
@@ -94,12 +94,12 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
     if earlier:
         more = count(earlier, "… and {n} paragraph before this one.", "… and {n} paragraphs before these.")
         lines.append(f"-# {say(more, reader)}")
-    lines += pages[page] or [say(text("Nothing has happened."), reader)]
+    lines += pages[page] or [say(text("Nothing has happened yet."), reader)]
     items = [button(label, press_since, game.id, since, until, to) for label, to in (
         (text("Earlier"), page + 1), (text("Later"), page - 1)) if 0 <= to < len(pages)]
     seat = stretch.story.seat
     if page == 0 and digest.undone:
-        lines.append(f"**{say(text('Taken back'), reader)}** {_last(digest.undone, reader, UNDONE, '~~')}")
+        lines.append(f"**{say(text('Undone'), reader)}** {_last(digest.undone, reader, UNDONE, '~~')}")
     if page == 0 and seat is not None:
         lines += _own(digest, reader)
         asked, mine = await _asked(interaction, game, seat, reader)
@@ -134,7 +134,7 @@ def _paragraphs(chapter: Chapter, reader: Reader) -> list[str]:
 
 def _own(digest: Digest, reader: Reader) -> list[str]:
     """What only the reader has learnt."""
-    return [f"**{say(text('For you alone'), reader)}** {_last(digest.private, reader, PRIVATE)}"] if digest.private else []
+    return [f"**{say(text('Only for you'), reader)}** {_last(digest.private, reader, PRIVATE)}"] if digest.private else []
 
 
 def _last(told: Sequence[Text], reader: Reader, most: int, mark: str = "") -> str:
@@ -155,7 +155,7 @@ async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Re
     question = table.asked(seat)
     if question is None:
         return [say(text("The game is over.") if table.over else text("Nothing to do right now."), reader)], []
-    return [f"**{say(text('Asked of you now'), reader)}** {say(question.text(), reader)}"], [
+    return [f"**{say(text('Your move'), reader)}** {say(question.text(), reader)}"], [
         button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 
 

@@ -19,7 +19,7 @@ MENTION = re.compile(r",? <@[0-9]+>,?")         # which a list would show as a n
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 RECORDS = {"history": text("history"), "audit": text("audit"),
-           "orderlog": text("what your orders have answered")}          # by the buttons that turn their pages
+           "orderlog": text("moves by your standing orders")}          # by the buttons that turn their pages
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
@@ -31,7 +31,7 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
     more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
     if listed and await masters(interaction, game):
-        more.append(select(listed, BACK_TO, game.id, hint=text("Back to here: take back all after …")))
+        more.append(select(listed, BACK_TO, game.id, hint=text("Back to here: undo everything after …")))
     await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
 
 

@@ -24,8 +24,8 @@ async def press_alone(interaction: Interaction, game: int) -> None:
     """What it means to end the game, and whether it is to be."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
-    await reply(interaction, text("All others have given up their seats in {title}. You can end it now and have won, or play on "
-                                  "until somebody takes a seat. Once it is over nothing in it changes any more.",
+    await reply(interaction, text("Everybody else has given up their seat in {title}. You can end it now as its winner, or play "
+                                  "on until somebody takes a seat. Once it's over, nothing can change.",
                                   title=verbatim(titled(row))),
                 view([button(text("End the game"), press_end, row.id, style=Style.danger),
                       button(text("Play on"), press_cancel)]))
@@ -36,5 +36,5 @@ async def press_end(interaction: Interaction, game: int) -> None:
     """End the game, after a confirmation."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
-    await reply(interaction, text("You have won {title}.", title=verbatim(titled(row))))
+    await reply(interaction, text("You won {title}.", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)

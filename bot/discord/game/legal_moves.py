@@ -29,8 +29,8 @@ NO_VERB = "-"               # in a custom id: all verbs
 def add_legal(group: app_commands.Group) -> None:
     """Give a group the command that says what is legal."""
 
-    @group.command(name="legal", description="What you can do now and what it costs; of one verb, also why you cannot")
-    @app_commands.describe(verb="Only this one, such as build", game=GAME_HELP)
+    @group.command(name="legal", description="What you can do now and what it costs, and why something isn't possible")
+    @app_commands.describe(verb="Which kind of move, such as build?", game=GAME_HELP)
     @app_commands.autocomplete(verb=_suggest_verbs, game=suggest_games)
     async def legal_now(interaction: Interaction, verb: str | None = None, game: str | None = None) -> None:
         row = await find_game(interaction, game)
@@ -59,14 +59,15 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
     if verb is not None:
         kind = spec.verb(verb)
         if kind is None:
-            raise Illegal("There is no verb {verb} in this game; there are: {verbs}.", verb=verbatim(clip(verb, 40)),
+            raise Illegal("This game has no move called {verb}. Choose among: {verbs}.", verb=verbatim(clip(verb, 40)),
                           verbs=tuple(kind.verb for kind in _verbs(spec)))
         if table.over:
             raise table.not_asked()
         if not issubclass(kind, Aside) and question is None:
             raise table.not_asked()
         if not issubclass(kind, Aside) and question is not None and kind not in question.accepts:
-            raise kind.misplaced(table.state, seat) or Illegal("{verb} does not answer what you are asked now: {question}",
+            raise kind.misplaced(table.state, seat) or Illegal("{verb} doesn't fit here. You have something else to decide: "
+                                                               "{question}",
                                                                rule=table.going_on()[1], verb=kind.verb, question=question.text())
         return [kind]
     asked = question.accepts if question is not None else ()
@@ -155,5 +156,5 @@ async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     question, reader = table.question(own), reader_of(table)
     kinds = impossible(table, own, question) if question is not None else []
     lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
-    told = lines or [say(text("Nothing stands in your way just now."), reader)]
+    told = lines or [say(text("Nothing is blocked right now."), reader)]
     await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, row.id, own)]))

@@ -29,11 +29,11 @@ SKIP = "skip"
 def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
     """Give a group the commands for those who learn."""
 
-    @group.command(name="teach", description="Learn a game in a few minutes: a short one, step by step, that counts nowhere")
+    @group.command(name="teach", description="Learn a game in a few minutes: a short practice game, step by step")
     async def teach(interaction: Interaction) -> None:
         await offer(interaction, games)
 
-    @group.command(name="help", description="Where to tap, and the few commands that one needs")
+    @group.command(name="help", description="Where to tap, and the few commands you need")
     async def page(interaction: Interaction) -> None:
         shown = help_page(games)
         await reply(interaction, shown.words, shown.view)
@@ -45,7 +45,7 @@ async def offer(interaction: Interaction, games: Sequence[GameSpec]) -> None:
     """The one lesson that there is, where the caller stopped; or a choice of lessons. Raises Refusal: there is none."""
     known = await interaction.client.services.lessons.lessons(interaction.user.id, games)
     if not known:
-        raise Refusal("There is no lesson for the games of this bot yet; `/game rules` finds every rule.")
+        raise Refusal("There is no lesson yet for this bot's games. `/game rules` finds every rule.")
     if len(known) == 1:
         spec, lesson, _ = known[0]
         await resume(interaction, spec, lesson)
@@ -65,7 +65,7 @@ def _standing(lesson: Lesson, number: int) -> Text:
         return count(len(lesson.steps), "{n} step", "{n} steps")
     if number == len(lesson.steps) - 1:
         return text("finished")
-    return text("you are at step {n} of {of}", n=number + 1, of=len(lesson.steps))
+    return text("you're at step {n} of {of}", n=number + 1, of=len(lesson.steps))
 
 
 async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> None:
@@ -74,9 +74,9 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
     if not here.number:
         await show_step(interaction, here)
     elif here.last:
-        await show_step(interaction, here, above=text("You have finished this lesson."))
+        await show_step(interaction, here, above=text("You finished this lesson."))
     else:
-        await show_step(interaction, here, above=text("Welcome back! You go on where you stopped."), again=True)
+        await show_step(interaction, here, above=text("Welcome back! Let's go on where you stopped."), again=True)
 
 
 async def show_step(interaction: Interaction, here: Stand, *, above: Text | None = None, again: bool = False) -> None:
@@ -134,7 +134,7 @@ def _ways_on(here: Stand, again: bool) -> list[Persistent]:
             items.append(button(text("Go on"), press_teach, *facts, here.number, SKIP, style=Style.primary))
         items.append(button(text("Stop here"), press_stop, *facts))
     if again:
-        items.append(button(text("Begin anew"), press_again, *facts))
+        items.append(button(text("Start over"), press_again, *facts))
     return items
 
 
@@ -144,7 +144,7 @@ def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Le
     for lesson in spec.words.lessons:
         if lesson.key == key:
             return spec, lesson
-    raise Refusal("This lesson is not given any more; `/game teach` shows what there is.")
+    raise Refusal("This lesson no longer exists. `/game teach` shows what there is.")
 
 
 @pressed("learn")
@@ -161,7 +161,7 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: in
     here = await services.lessons.lesson(user, spec, known)
     chosen = next((choice for choice in here.step.choices if choice_id(choice.answer) == what), None)
     if here.number != step or (chosen is None and what != SKIP):
-        await show_step(interaction, here, above=text("That was another step. Here is the present one."))
+        await show_step(interaction, here, above=text("That was an earlier step. Here is the current one."))
         return
     if chosen is not None and chosen.why is not None:
         await show_step(interaction, here, above=chosen.why)
@@ -175,7 +175,7 @@ async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
     """Leave a lesson for now."""
     spec, known = _lesson(interaction, game, lesson)
     here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, known)
-    await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` goes on there, today or in a month.",
+    await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` picks up there whenever you like.",
                                   n=here.number + 1, of=len(known.steps)),
                 view([button(text("Go on"), press_learn, game, lesson, style=Style.primary)]))
 
@@ -210,7 +210,7 @@ async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Scr
 async def press_no_tips(interaction: Interaction) -> None:
     """No tips for this member any more."""
     await interaction.client.services.lessons.no_tips(interaction.user.id)
-    await reply(interaction, text("You get no more tips. `/game help` and `/game rules` are there whenever you want them."))
+    await reply(interaction, text("No more tips, then. `/game help` and `/game rules` are there whenever you want them."))
 
 
 # --- help -----------------------------------------------------------------------------------------------
@@ -221,16 +221,16 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
                 for spec in games for lesson in spec.words.lessons[:1]]
     menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
     page = [
-        text("**How to play here.** When you are asked something, press **Your move** below the question: only you see what "
-             "opens, and you never have to type."),
-        text("{menus}: your turn as buttons, wherever you are", menus=menus),
-        text("`/game status`: where a game stands, and who is awaited"),
-        text("`/game map`: the board, with what only you may see"),
-        text("`/game rules`: every rule, by number or in your own words"),
-        text("`/game join` and `/game open`: take part, or begin a game"),
+        text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "
+             "never have to type."),
+        text("{menus}: your move as buttons, wherever you are", menus=menus),
+        text("`/game status`: where a game stands, and who is to move"),
+        text("`/game map`: the board, with your secrets"),
+        text("`/game rules`: look up any rule, by number or in your own words"),
+        text("`/game join` and `/game open`: join a game, or start one"),
     ]
     if learning:
-        page.append(text("New here? `/game teach` is a short game for you alone, step by step."))
+        page.append(text("New here? `/game teach` is a short practice game, step by step."))
     return Screen(say(lines(page), English()), view(learning))
 
 

@@ -30,17 +30,17 @@ BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture
 FENCES = len(fenced(""))
 
-ROW = locale_str("As it was after this row of the history")
-SHARE = locale_str("Post it here for everybody; without it only you see it")
-AREA = locale_str("Which part; without it the one where most has happened")
-ABOUT = locale_str("What it is about; without it the whole, or what happened last")
+ROW = locale_str("After which step of the history?")
+SHARE = locale_str("Post it for everybody? Otherwise only you see it")
+AREA = locale_str("Which part? Blank: where most has happened")
+ABOUT = locale_str("What is it about? Blank: everything, or what happened last")
 
 
 def add_pictures(group: app_commands.Group) -> None:
     """Give a group the commands that show pictures."""
 
-    @group.command(name="map", description="The board as a picture, with what only you may see if you play")
-    @app_commands.describe(row=ROW, share=SHARE, own="False: without what only you may see", game=GAME_HELP)
+    @group.command(name="map", description="The board as a picture, with your secrets if you play")
+    @app_commands.describe(row=ROW, share=SHARE, own="Off: without your secrets", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def board(interaction: Interaction, row: int | None = None, share: bool = False, own: bool | None = None,
                     game: str | None = None) -> None:
@@ -55,7 +55,7 @@ def add_pictures(group: app_commands.Group) -> None:
         found = await find_game(interaction, game)
         await show(interaction, found, named(_spec(interaction, found), what), about=about, row=row, share=share)
 
-    @group.command(name=CLOSEUP, description="A part of the board, large, with what happened there last")
+    @group.command(name=CLOSEUP, description="A part of the board close up, with what happened there last")
     @app_commands.describe(area=AREA, row=ROW, share=SHARE, game=GAME_HELP)
     @app_commands.autocomplete(area=_suggest_subjects, game=suggest_games)
     async def closeup(interaction: Interaction, area: str = "", row: int | None = None, share: bool = False,
@@ -82,20 +82,20 @@ def add_pictures(group: app_commands.Group) -> None:
         for piece in others:
             await interaction.followup.send(fenced(piece), ephemeral=True)
 
-    @group.command(name="theme", description="Dark or light pictures, for you or for all of this server")
-    @app_commands.describe(theme="Which colours", whom="Whose pictures; what you choose for yourself counts for you")
+    @group.command(name="theme", description="Dark or light pictures, for you or for this server")
+    @app_commands.describe(theme="Dark or light?", whom="Whose pictures? Your own choice wins over the server's")
     @app_commands.rename(whom="for")
     async def theme(interaction: Interaction, theme: Theme, whom: Literal["me", "this server"]) -> None:
         if whom == "me":
             await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
-            await reply(interaction, text("You alone are shown {theme} pictures from now on.", theme=theme))
+            await reply(interaction, text("Saved: {theme} pictures, for you only.", theme=theme))
             return
         if interaction.guild_id is None:
-            raise Refusal("This is no server; type this in a channel of one.")
+            raise Refusal("This only works on a server. Type it in one of its channels.")
         if not await manages(interaction):
-            raise Refusal("Only members who may manage this server, or have its role for game masters, can set its theme.")
+            raise Refusal("Only members who can manage this server or have its game master role can set its theme.")
         await interaction.client.services.settings.set_server_theme(interaction.guild_id, theme)
-        await reply(interaction, text("Pictures on this server are {theme} from now on, except for members who chose otherwise.",
+        await reply(interaction, text("Saved: {theme} pictures on this server, except for members who chose otherwise.",
                                  theme=theme))
 
 
@@ -108,9 +108,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     The caller's own one, with what only that seat may see, is shown unless `own` is False; it is never posted.
     """
     if share and own:
-        raise Refusal("What only you may see is never posted; leave out share, or own.")
+        raise Refusal("I never post your secrets. Leave out share, or own.")
     if share and read_by_others(interaction, game):
-        raise Refusal("Not everybody here may see this game; share its pictures where it is played, in {channel}.",
+        raise Refusal("Not everybody here can see this game. Share its pictures where it is played, in {channel}.",
                       channel=verbatim(f"<#{game.channel}>"))
     services, user = interaction.client.services, interaction.user.id
     seat = None
@@ -131,12 +131,12 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         await reply(interaction, why.text, view(parts_of))          # nothing by itself, but what is chosen
         return
     if drawn is None:
-        raise Refusal("There is nothing to show in this picture just now.")
+        raise Refusal("This picture has nothing to show right now.")
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
-            text("{game}: {picture} after row {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
+            text("{game}: {picture} after step {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
     words = "\n".join(filter(None, (say(head, English()), drawn.text())))
     if share:
-        await reply(interaction, text("Here it is, for everybody to see."))
+        await reply(interaction, text("Here it is, for everybody."))
         await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         return
     await reply(interaction, words, view(parts_of), files=drawn.files())
@@ -193,7 +193,7 @@ def named(spec: GameSpec, wanted: str) -> Picture:
     for picture in pictures(spec):
         if wanted.strip().casefold() in (picture.key.casefold(), picture.title.casefold()):
             return picture
-    raise Refusal("This game has no picture {wanted}; there are: {pictures}.",
+    raise Refusal("This game has no picture {wanted}. Choose among: {pictures}.",
                   wanted=verbatim(clip(tame(wanted), NAME)),
                   pictures=tuple(verbatim(picture.title) for picture in pictures(spec)))
 
@@ -208,8 +208,8 @@ async def _subject(interaction: Interaction, game: GameRow, picture: Picture, ab
         if wanted in (id.casefold(), name.casefold()):
             return id
     if not subjects:
-        raise Refusal("This picture is always about the whole game; leave out what it is about.")
-    raise Refusal("This picture cannot be about {wanted}; it can be about: {subjects}.",
+        raise Refusal("This picture always shows the whole game. Leave out what it is about.")
+    raise Refusal("This picture can't be about {wanted}. Choose among: {subjects}.",
                   wanted=verbatim(clip(tame(about), NAME)),
                   subjects=tuple(verbatim(name) for name in subjects.values()))
 

@@ -68,14 +68,14 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         known = [Choice(name=name, value=value) for name, value in _editions(games)]
         return suggestions([choice for choice in known if typed.casefold() in choice.name.casefold()])
 
-    @group.command(name="provenance", description="Which values of a game are made up or inferred, and what hangs on them")
-    @app_commands.describe(what="A list of components, or the name of one; without it an overview",
-                           edition="Of an edition instead of a game", game=GAME_HELP)
+    @group.command(name="provenance", description="Which values of a game are made up or inferred, and what they decide")
+    @app_commands.describe(what="Which list of components, or which one? Blank: an overview",
+                           edition="For an edition instead of a game", game=GAME_HELP)
     @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
     async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:
         source = await _meant(interaction, games, edition, game)
         if source is None:
-            await reply(interaction, text("Of which game do you want to see the values?"), view([
+            await reply(interaction, text("Which game's values?"), view([
                 select([SelectOption(label=name, value=value) for name, value in _editions(games)], press_edition)]))
         else:
             await show(interaction, source, what)
@@ -142,7 +142,7 @@ async def show(interaction: Interaction, source: Source, what: str = "", page: i
     found = matching(values, wanted)
     head = text("**Values of {name}**: {tally}.", name=source.name(), tally=tally(values if not wanted else found))
     body = await asyncio.to_thread(_body, source, found if wanted else None, values) if found else \
-        say(text("Nothing of that name is made up or inferred."), source.reader)
+        say(text("Nothing with that name is made up or inferred."), source.reader)
     pages = pieces(body, ROOM)
     page = min(max(page, 0), len(pages) - 1)
     asked = clip(wanted.replace(":", " "), WORD) or NOTHING
@@ -224,5 +224,5 @@ async def press_pack(interaction: Interaction, game: int, key: str, edition: str
     source = await _again(interaction, game, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")
-    await reply(interaction, text("Correct the values that differ in your copy, then hand the file in with `/game open`, option "
-                                  "data. What is wrong in it is told all at once."), files=[file])
+    await reply(interaction, text("Correct the values that differ in your copy, then give the file to `/game open`, option data. "
+                                  "I'll list everything that is wrong with it."), files=[file])

@@ -40,7 +40,7 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
         return await asyncio.to_thread(suggested, key, books, typed)
 
     @group.command(name="rules", description="Look up a rule by its number, or ask in your own words")
-    @app_commands.describe(wanted="A number such as 9.4.4, or words: who goes first", game=GAME_HELP)
+    @app_commands.describe(wanted="A number such as 9.4.4, or words such as who goes first", game=GAME_HELP)
     @app_commands.autocomplete(wanted=suggest, game=suggest_games)
     async def look_up(interaction: Interaction, wanted: str, game: str | None = None) -> None:
         try:
@@ -75,11 +75,11 @@ async def show_rules(interaction: Interaction, key: str, books: str, wanted: str
                  only=_only(interaction.client.services, key, books, rule)) for rule in shown]
     pages = -(-len(found) // PAGE)
     if pages > 1:
-        told.append(text("-# Page {page} of {pages}, the best first.", page=page + 1, pages=pages))
+        told.append(text("-# Page {page} of {pages}, best matches first.", page=page + 1, pages=pages))
     asked = short(key, books, wanted)
     await reply(interaction, lines(told), view(
         button(label, press_rules, key, books, to, asked)
-        for label, to in ((text("Better ones"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
+        for label, to in ((text("Better matches"), page - 1), (text("More"), page + 1)) if 0 <= to < pages))
 
 
 def _only(services: Services, key: str, books: str, rule: Rule) -> Text:
@@ -94,7 +94,7 @@ def _only(services: Services, key: str, books: str, rule: Rule) -> Text:
 async def ask_back(interaction: Interaction, key: str, books: str, wanted: str) -> None:
     """Say that nothing fits, and offer known words that look like what was asked."""
     alike = await asyncio.to_thread(known_words, key, wanted, books)
-    said = text("No rule has this number or these words; try fewer words, or a number such as 2.1.")
+    said = text("No rule has this number or these words. Try fewer words, or a number such as 2.1.")
     if alike:
         said = text("{said} Did you mean one of these?", said=said)
     await reply(interaction, said, view(

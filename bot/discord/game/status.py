@@ -50,16 +50,16 @@ async def standing(services: Services, game: GameRow) -> Text:
     except Refusal as broken:
         return lines([head, broken.text])
     paused = [] if game.status != "paused" else [
-        text("Paused, since nobody is left who could be asked.") if all(holder.absent for holder in holders) else
-        text("Paused by a vote of its players, who can vote to go on: `/clock vote`.") if rules.voted else
-        text("Paused by its game master; no answers are taken just now.")]
+        text("Paused: there is nobody left to move.") if all(holder.absent for holder in holders) else
+        text("Paused by a vote of its players. `/clock vote` resumes it.") if rules.voted else
+        text("Paused by its game master. Nobody can move for now.")]
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
                for holder in holders]
     gone = [text("{member} is on vacation until {day}.", member=member(user), day=day(until))
             for user, until in (await services.clocks.on_vacation(game.id)).items()]
     stands = spec.words.result(table.state) if table.over else spec.words.moment(table.state)
-    named = [text("Row {row}: {note}", row=no, note=note) for no, note in await services.queries.in_names(game.id, NAMED)]
-    gone += [text("Answered in somebody's name: {rows}.", rows=tuple(named))] if named else []
+    named = [text("Step {row}: {note}", row=no, note=note) for no, note in await services.queries.in_names(game.id, NAMED)]
+    gone += [text("Moves in somebody's name: {rows}.", rows=tuple(named))] if named else []
     return lines([head, stands, *ahead(spec, table.state), *paused, _commas(players), *gone,
                   *await _awaited(services, game, holders)])
 
@@ -70,11 +70,11 @@ def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
     if not free:
         missing = text("Everybody is here: {owner} can start the game.", owner=owner)
     elif len(holders) in spec.seats:
-        missing = text("{free} free; {owner} can start without more players.", owner=owner,
+        missing = text("{free} free. {owner} can start without more players.", owner=owner,
                        free=count(free, "{n} seat is", "{n} seats are"))
     else:
-        missing = text("{free} to join.", free=count(free, "{n} player has still", "{n} players have still"))
-    return [taken_seats(game, holders), missing, text("Its game master is {owner}.", owner=owner)]
+        missing = text("{free} to join.", free=count(free, "{n} player has yet", "{n} players have yet"))
+    return [taken_seats(game, holders), missing, text("Host and game master: {owner}.", owner=owner)]
 
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
@@ -87,11 +87,11 @@ def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
 
 def _trust(*, plays: bool) -> Text:
     """Who can see what, beyond what the options say: told before anybody joins."""
-    master = (text("The game master plays too, so a seat changes hands only if its holder or the whole table agrees; under "
-                   "*Options*, somebody neutral can be named instead.") if plays else
+    master = (text("The game master plays too, so a seat changes hands only if its player or everybody agrees. Under *Options* "
+                   "somebody neutral can be named instead.") if plays else
               text("The game master doesn't play, and can give a seat to a newcomer."))
-    return text("-# Nobody sees the secrets of two seats unless the players agree. {master} Every answer given in somebody "
-                "else's name is announced here.", master=master)
+    return text("-# Nobody sees the secrets of two seats unless the players agree. {master} Every move made in somebody else's "
+                "name is announced here.", master=master)
 
 
 async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> list[Text]:
@@ -102,7 +102,7 @@ async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> 
     users = {holder.seat: holder.user for holder in holders}
     asks = (await services.session.table(game.id)).asks
     due = await deadline_of(services, game.id)
-    return [text("Awaited since {moment}:", moment=since(waiting[0].since)), *([due] if due is not None else []),
+    return [text("To move (since {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []),
             *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
               for asked in asks if (user := users.get(asked.seat)))]
 

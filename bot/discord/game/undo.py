@@ -26,10 +26,10 @@ from engine.text import Reader, Text, count, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
-ENDS = {"done": text("All have agreed, so it was done."), "refused": text("Not all agreed, so it stays."),
-        "late": text("Not all agreed in time, so it stays."), "withdrawn": text("It was withdrawn."),
-        "overtaken": text("The game has gone on meanwhile, so this is over.")}
-MASTERLY = {"done": text("All have agreed; `/gm branch` begins it.")}        # of a new game, which needs a place
+ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Not everybody agreed, so it stays."),
+        "late": text("Not everybody agreed in time, so it stays."), "withdrawn": text("It was withdrawn."),
+        "overtaken": text("The game has moved on, so this is over.")}
+MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # of a new game, which needs a place
 
 
 # --- the own last answer ------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newe
         await reply(interaction, explain(why, reader), view(offered))
         return
     reader = reader_of(await bot.services.session.table(game.id))
-    told = [text("You have taken back your last answer."), *(text("> {line}", line=line) for line in taken.lines)]
+    told = [text("Your last move is undone."), *(text("> {line}", line=line) for line in taken.lines)]
     await panel(interaction, game, seat, above=say(lines(told), reader))
     bot.outbox.answered(game.id)
 
@@ -71,11 +71,11 @@ async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     row, table, own = await own_seat(interaction, game, seat)
     answers, reader = await _own_answers(interaction.client.services, row, interaction.user.id), reader_of(table)
     if not answers:
-        raise Refusal("You have answered nothing yet that could be taken back.")
+        raise Refusal("You haven't made a move yet that you could undo.")
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
-    await reply(interaction, text("Before which of your answers do you want to go back? First you will see what that takes back, "
-                                  "and who has to agree."), view([
-        select(choices, press_before, row.id, own, hint=say(text("Your answers, newest first"), reader))]))
+    await reply(interaction, text("Go back to before which of your moves? You'll see first what that undoes, and who "
+                                  "must agree."), view([
+        select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader))]))
 
 
 @pressed("before")
@@ -84,8 +84,8 @@ async def press_before(interaction: Interaction, game: int, seat: str, no: int) 
     row, _, own = await own_seat(interaction, game, seat)
     plan = await interaction.client.services.undo_requests.plan(row.id, interaction.user.id, no)
     await reply(interaction, lines([
-        text("This takes back {rows}, to {place}; {seats} would have to agree.", seats=tuple(plan.asked),
-             rows=count(len(plan.preview.rows), "{n} row", "{n} rows"), place=place(plan.preview.to)),
+        text("This undoes {rows}, back to {place}. {seats} must agree.", seats=tuple(plan.asked),
+             rows=count(len(plan.preview.rows), "{n} step", "{n} steps"), place=place(plan.preview.to)),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
             button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary),
             button(text("Cancel"), press_cancel)]))
@@ -96,8 +96,8 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
     """The others are asked, unless something has happened since this was shown."""
     row, _, _ = await own_seat(interaction, game, seat)
     request = await interaction.client.services.undo_requests.ask(row.id, interaction.user.id, no, newest=newest)
-    await reply(interaction, text("You have asked {seats}. Silence counts as no: the time is up {moment}. If the game goes on "
-                                  "before all have agreed, your question is over.", seats=tuple(request.agreed),
+    await reply(interaction, text("You asked {seats}. Silence counts as no after {moment}. If the game moves on before everybody "
+                                  "agrees, your request is over.", seats=tuple(request.agreed),
                                   moment=_moment(request.due_at)))
 
 
@@ -107,9 +107,9 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
     row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
     done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
-    await reply(interaction, text("You have agreed.") if not done else
-                text("You were the last to agree, so it was taken back.") if found.kind == "undo" else
-                text("You have agreed, and nobody else has to: it is done."))
+    await reply(interaction, text("You agreed.") if not done else
+                text("You were the last to agree, so it's undone.") if found.kind == "undo" else
+                text("You agreed, and that was enough: it's done."))
     interaction.client.outbox.answered(row.id)
 
 
@@ -119,8 +119,8 @@ async def press_disagree(interaction: Interaction, game: int, request: int) -> N
     row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
-    await reply(interaction, text("You have not agreed, so nothing is taken back.") if found.kind == "undo" else
-                text("You have not agreed, so everything stays as it is."))
+    await reply(interaction, text("You refused, so nothing is undone.") if found.kind == "undo" else
+                text("You refused, so everything stays as it is."))
 
 
 @pressed("withdraw")
@@ -129,8 +129,8 @@ async def press_withdraw(interaction: Interaction, game: int, request: int) -> N
     row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
-    await reply(interaction, text("You have withdrawn your question; nothing is taken back.") if found.kind == "undo" else
-                text("You have withdrawn your question; everything stays as it is."))
+    await reply(interaction, text("You withdrew your request. Nothing is undone.") if found.kind == "undo" else
+                text("You withdrew your request. Everything stays as it is."))
 
 
 async def _request_of(interaction: Interaction, game: GameRow, request: int) -> Request:
@@ -151,7 +151,7 @@ async def _own_answers(services: Services, game: GameRow, user: int) -> Sequence
 
 def _named(no: int, told: Sequence[Text]) -> Text:
     """An answer in a list: its row, and what everybody read of it."""
-    return text("Row {row}: {told}", row=no, told=told[0]) if told else text("Row {row}", row=no)
+    return text("Step {row}: {told}", row=no, told=told[0]) if told else text("Step {row}", row=no)
 
 
 # --- the message of a request ---------------------------------------------------------------------------------------
@@ -162,14 +162,14 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     if request.kind != "undo":
         return await _posted_by_master(bot, request, reader)
     users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
-    told = [text("**{seat}** asks to take back {rows}, to {place}.", seat=request.seat, place=place(effect.to),
-                 rows=count(len(effect.rows), "{n} row", "{n} rows")), *_quoted(effect.lines)]
+    told = [text("**{seat}** asks to undo {rows}, back to {place}.", seat=request.seat, place=place(effect.to),
+                 rows=count(len(effect.rows), "{n} step", "{n} steps")), *_quoted(effect.lines)]
     if effect.fresh:
         told.append(AFRESH)
     if request.ended is not None:
         return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
     told += _agreeing(request, users)
-    told.append(text("-# Silence counts as no: the time is up {moment}. The game does not wait; if it goes on, this is over.",
+    told.append(text("-# Silence counts as no after {moment}. The game doesn't wait: once it moves on, this is over.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request), _waiting(request, users)
 
@@ -180,17 +180,17 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
     told = [text("**The game master**, {master}, asks you to agree that {what}.", master=member(request.asker or 0),
                  what=wanted(request))]
     if request.kind == "branch":
-        told.append(text("Once it ends, it shows everybody's secrets up to there; until then nobody sees more than now."))
+        told.append(text("When it ends, it shows everybody's secrets up to there. Until then nobody sees more than now."))
     else:
-        told.append(text("Whoever gets the seat sees its secrets. You are asked because the game master isn't neutral, or "
-                         "because {member} has known another seat's secrets.", member=member(request.about["user"])))
+        told.append(text("Whoever gets the seat sees its secrets. You're asked because the game master isn't neutral, or because "
+                         "{member} has known another seat's secrets.", member=member(request.about["user"])))
     if request.ended is not None:
         end = MASTERLY.get(request.ended, ENDS[request.ended]) if request.kind == "branch" else ENDS[request.ended]
         return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
     told += _agreeing(request, users)
     if request.about:
         told.append(text("-# If {seat} agrees, that is enough.", seat=request.about["seat"]))
-    told.append(text("-# Silence counts as no: the time is up {moment}. The game goes on meanwhile.",
+    told.append(text("-# Silence counts as no after {moment}. The game goes on meanwhile.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request), _waiting(request, users)
 

@@ -28,8 +28,8 @@ MORE = 24                       # hours that a button gives
 def add_clock(group: Moderator) -> None:
     """Give the game master's group the commands about time."""
 
-    @group.command(name="clock", description="How long a game waits for an answer; without anything, how it is now")
-    @app_commands.describe(limit="Such as none, 24h for each answer, or bank 72h+6h", vacation="Days of vacation of each player",
+    @group.command(name="clock", description="How long a game waits for a move. Blank: how it is now")
+    @app_commands.describe(limit="Such as none, 24h for each move, or bank 72h+6h", vacation="Days of vacation for each player",
                            extensions="How often each player can take more time", game=GAME_HELP)
     @app_commands.autocomplete(limit=_suggest_clocks, game=suggest_games)
     async def clock(interaction: Interaction, limit: str | None = None, vacation: int | None = None,
@@ -45,8 +45,8 @@ def add_clock(group: Moderator) -> None:
             clock=rules.clock.text(services.session.spec(row.key).orders), vacation=count(rules.vacation, "{n} day", "{n} days"),
             extensions=count(rules.extensions, "{n} extension", "{n} extensions")))
 
-    @group.command(name="extend", description="Give a seat more time for the question that it is asked")
-    @app_commands.describe(seat="Whose time", hours="How many hours more", game=GAME_HELP)
+    @group.command(name="extend", description="Give a seat more time for its current move")
+    @app_commands.describe(seat="Which seat?", hours="How many more hours?", game=GAME_HELP)
     @app_commands.autocomplete(seat=_suggest_seats, game=suggest_games)
     async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST],
                      game: str | None = None) -> None:
@@ -74,7 +74,7 @@ async def _extend(interaction: Interaction, game: GameRow, seat: Seat, hours: in
     services = interaction.client.services
     await services.clocks.extend_for(game.id, seat, hours, interaction.user.id)
     due = await deadline_of(services, game.id)
-    await reply(interaction, lines([text("{seat} has {hours} more.", seat=seat, hours=count(hours, "{n} hour", "{n} hours")),
+    await reply(interaction, lines([text("{seat} gets {hours} more.", seat=seat, hours=count(hours, "{n} hour", "{n} hours")),
                                     *([due] if due is not None else [])]))
 
 
@@ -95,10 +95,10 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
                   for seat in seats if (user := users.get(seat)) is not None)
     if not named:
         return None
-    what = text("the clock has answered twice in a row for {seats}." if missed else
-                "what was asked three days ago still waits for an answer: {seats}.", seats=named)
-    words = text("{title} (game {game}) in {channel}: {what}\n-# `/gm hand` gives a seat to another member, `/gm standin` for a "
-                 "while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
+    what = text("{seats} ran out of time twice in a row." if missed else
+                "no move for three days from {seats}.", seats=named)
+    words = text("{title} (game {game}) in {channel}: {what}\n-# `/gm hand` gives a seat to another member, `/gm standin` lends "
+                 "it for a while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"), what=what)
     items: list[Persistent] = []
     for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
@@ -106,12 +106,12 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
         if seat in asked:
             items.append(button(text("Default for {seat}", seat=name), press_default, game.id, seat, table.asked_at))
             if missed:
-                items.append(button(text("{hours} hours more for {seat}", hours=MORE, seat=name), press_more, game.id, seat,
+                items.append(button(text("{hours} more hours for {seat}", hours=MORE, seat=name), press_more, game.id, seat,
                                     table.asked_at))
         if table.spec.rules.caretaker is not None:
             items.append(button(text("Caretaker for {seat}", seat=name), press_care, game.id, seat, user, style=Style.danger))
     if len(named) > SEATS:
-        words = lines([words, text("-# Only the first {seats} have buttons below; `/gm answer` does the same for the others.",
+        words = lines([words, text("-# Only the first {seats} have buttons below. `/gm answer` does the same for the others.",
                                    seats=SEATS)])
     master = await master_of(bot, game)
     sent = await direct(bot, master, words, items, row=row)
@@ -125,7 +125,7 @@ async def _open_question(interaction: Interaction, game: int, asked_at: int) -> 
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await require_gm(interaction, row)
     if (await interaction.client.services.session.table(row.id)).asked_at != asked_at:
-        raise Stale("That question has been answered meanwhile.")
+        raise Stale("That move has been made already.")
     return row
 
 

@@ -62,12 +62,12 @@ class Moderator(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="gm", description="For game masters", allowed_contexts=CONTEXTS)
 
-    @app_commands.command(description="Take back the last decision, with all that followed from it")
+    @app_commands.command(description="Undo the last move, with all that followed from it")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def undo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("Taken back"),
+        await _returned(interaction, row, text("Undone"),
                         await interaction.client.services.undo.undo(row.id, interaction.user.id))
 
     @app_commands.command(description="Undo the last undo or rollback")
@@ -75,11 +75,11 @@ class Moderator(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def redo(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        await _returned(interaction, row, text("In force again"),
+        await _returned(interaction, row, text("Redone"),
                         await interaction.client.services.undo.redo(row.id, interaction.user.id))
 
-    @app_commands.command(description="Return to an earlier row; shows first what that takes back")
-    @app_commands.describe(row="The last row that stays, as the history numbers it", fresh="Throw the dice afresh from there",
+    @app_commands.command(description="Go back to an earlier step. Shows first what that undoes")
+    @app_commands.describe(row="The last step that stays, by its number in the history", fresh="Roll new dice from there on?",
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def rollback(self, interaction: Interaction, row: int, fresh: bool = False, game: str | None = None) -> None:
@@ -94,8 +94,8 @@ class Moderator(app_commands.Group):
         named = {no: clip(f"{no}. {say(line, reader)}", NAME) for no, mark, line in reversed(rows) if not mark}
         return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
-    @app_commands.command(description="Play on from an earlier row as a new game; the old one goes on as it stands")
-    @app_commands.describe(row="The last row that both games have in common", place="Where the new game is played",
+    @app_commands.command(description="Start a new game from an earlier step. The old one goes on as it is")
+    @app_commands.describe(row="The last step that both games share", place="Where is the new game played?",
                            game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def branch(self, interaction: Interaction, row: int,
@@ -108,21 +108,21 @@ class Moderator(app_commands.Group):
         if where == "thread":
             require_threads(interaction)
         if await services.consent.needs_consent(found.id, row):
-            await reply(interaction, text("A new game would go on from row {row} ({moment}). Once it ends, it shows everybody's "
-                                          "secrets up to there, so the players have to agree first.", row=row,
+            await reply(interaction, text("The new game would go on from step {row} ({moment}). When it ends, it shows "
+                                          "everybody's secrets up to there, so the players must agree first.", row=row,
                                           moment=moment), view([
                 button(text("Ask them"), press_ask_to_branch, found.id, row, style=Style.primary),
                 button(text("Cancel"), press_cancel)]))
             return
-        words = text("A new game would go on from row {row} ({moment}) in {place}: with the same players, but without their "
-                     "standing orders, and with dice of its own. This game goes on as it stands.", row=row, moment=moment,
+        words = text("Start a new game from step {row} ({moment}) in {place}? It has the same players, no standing orders yet "
+                     "and its own dice. This game goes on as it is.", row=row, moment=moment,
                      place=PLACES[where])
         await reply(interaction, words, view([
-            button(text("Begin it"), press_branch, found.id, row, where, branches, style=Style.danger),
+            button(text("Start it"), press_branch, found.id, row, where, branches, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
 
-    @app_commands.command(description="Give an answer for a seat: its default, or the one that you name")
-    @app_commands.describe(seat="Whose answer", answer="Such as take pebbles=2; without it the default", game=GAME_HELP)
+    @app_commands.command(description="Move for a seat: its default move, or one you choose")
+    @app_commands.describe(seat="For which seat?", answer="Which move? Blank: the default move", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def answer(self, interaction: Interaction, seat: str, answer: str | None = None, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
@@ -150,13 +150,13 @@ class Moderator(app_commands.Group):
             return []
         reader = reader_of(table)
         options = () if _secret(table.put_to(seat)) else table.options(seat, anew=True)
-        known = [(say(text("The default answer"), reader), DEFAULT),
+        known = [(say(text("The default move"), reader), DEFAULT),
                  *((say(option.label(), reader), notation.write(option)) for option in options)]
         return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
                 if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
 
     @app_commands.command(description="Give a seat to another member")
-    @app_commands.describe(seat="Which seat", member="Who holds it from now on", game=GAME_HELP)
+    @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
@@ -165,10 +165,10 @@ class Moderator(app_commands.Group):
         asked = await interaction.client.services.consent.hand_over(row.id, who, member.id, interaction.user.id,
                                                                     name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
-            "{seat} is now played by {member}.", seat=who, member=announcements.member(member.id)))
+            "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
-    @app_commands.command(description="Let a member play a seat for its holder, until the holder is back")
-    @app_commands.describe(seat="Whose seat", member="Who stands in", game=GAME_HELP)
+    @app_commands.command(description="Let a member stand in for a player until the player is back")
+    @app_commands.describe(seat="For which seat?", member="Who stands in?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
@@ -177,26 +177,26 @@ class Moderator(app_commands.Group):
         asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,
                                                                    name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
-            "{member} plays {seat} until its holder is back.", seat=who, member=announcements.member(member.id)))
+            "{member} plays {seat} until its player is back.", seat=who, member=announcements.member(member.id)))
 
-    @app_commands.command(description="Let a neutral caretaker play a seat whose player is gone")
-    @app_commands.describe(seat="Which seat, or all that are given up later", care="Off: a free seat gets its default answers",
-                           game=GAME_HELP)
+    @app_commands.command(description="Let a caretaker play a seat whose player is gone")
+    @app_commands.describe(seat="Which seat, or all that are given up later?",
+                           care="Off: default moves are played for a free seat", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def caretaker(self, interaction: Interaction, seat: str, care: Literal["on", "off"] = "on",
                         game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         if seat == LATER:
             await interaction.client.services.seats.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
-            await reply(interaction, text("Seats that are given up from now on go to a neutral caretaker.") if care == "on" else
-                        text("Seats that are given up from now on stay free, and get their default answers."))
+            await reply(interaction, text("From now on a caretaker plays seats that are given up.") if care == "on" else
+                        text("From now on seats that are given up stay free, with default moves."))
             return
         who = await named_seat(interaction, row, seat)
         held = next((holder.user for holder in await interaction.client.services.queries.holders(row.id) if holder.seat == who),
                     None)
         if care == "on" and held is not None:
             care_words = interaction.client.services.session.spec(row.key).words.care
-            await reply(interaction, text("You are about to take {seat} from {member}, for a caretaker: {care}.", seat=who,
+            await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=who,
                                           member=announcements.member(held), care=care_words),
                         view([button(text("Take the seat"), press_care, row.id, who, held, style=Style.danger),
                               button(text("Cancel"), press_cancel)]))
@@ -213,14 +213,14 @@ class Moderator(app_commands.Group):
         services = interaction.client.services
         asked = await services.queries.awaited(row.id) if row.status in ("running", "paused") else []
         known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
-        named = [(say(text("{name}, awaited", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+        named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
                  for name, seat in known]
         if interaction.command is not None and interaction.command.name == "caretaker":
             named.append((say(text("All seats that are given up later"), English()), LATER))
         return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
                 if typed.casefold() in name.casefold()])
 
-    @app_commands.command(description="Take no answers until the game goes on")
+    @app_commands.command(description="Pause the game: nobody can move until you resume it")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def pause(self, interaction: Interaction, game: str | None = None) -> None:
@@ -228,7 +228,7 @@ class Moderator(app_commands.Group):
         await interaction.client.services.seats.pause(row.id, interaction.user.id)
         await reply(interaction, text("{title} is paused.", title=verbatim(titled(row))))
 
-    @app_commands.command(description="Let a paused game go on")
+    @app_commands.command(description="Resume a paused game")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def resume(self, interaction: Interaction, game: str | None = None) -> None:
@@ -236,13 +236,13 @@ class Moderator(app_commands.Group):
         await interaction.client.services.seats.go_on(row.id, interaction.user.id)
         await reply(interaction, text("{title} goes on.", title=verbatim(titled(row))))
 
-    @app_commands.command(description="Play a game in another channel or thread from now on")
-    @app_commands.describe(channel="Where it is played from now on", game=GAME_HELP)
+    @app_commands.command(description="Move a game to another channel or thread")
+    @app_commands.describe(channel="Where to?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def move(self, interaction: Interaction, channel: Somewhere, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         if channel.guild_id != row.guild:
-            raise Refusal("A game can only move within its server.")
+            raise Refusal("A game can move only within its server.")
         require_usable(channel)
         services, outbox = interaction.client.services, interaction.client.outbox
         left = await services.outbox.messages(row.id)
@@ -251,12 +251,12 @@ class Moderator(app_commands.Group):
         await outbox.leave(row, left, channel.id)
         found = await ground(interaction.client, channel.id)
         await reply(interaction, lines([
-            text("{title} is played in {channel} from now on.", title=verbatim(titled(row)),
+            text("{title} is now played in {channel}.", title=verbatim(titled(row)),
                  channel=verbatim(f"<#{channel.id}>")),
             *losses(found.lacking() if found else ())]))
 
-    @app_commands.command(description="Which messages players may send each other through the bot")
-    @app_commands.describe(allowed="All, only those that everybody reads, or none", game=GAME_HELP)
+    @app_commands.command(description="Which messages may players send each other through the bot?")
+    @app_commands.describe(allowed="All, only public ones, or none?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
@@ -264,42 +264,42 @@ class Moderator(app_commands.Group):
         await reply(interaction, PRESS[allowed])
 
     @app_commands.command(description="End a game without a result")
-    @app_commands.describe(why="The reason, for everybody to read", game=GAME_HELP)
+    @app_commands.describe(why="Why? Everybody will read it", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def close(self, interaction: Interaction, why: app_commands.Range[str, 1, 60] = "",
                     game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         reason = why.replace(":", " ")
-        await reply(interaction, text("You are about to close {title} without a result, for everybody and for good.",
+        await reply(interaction, text("Close {title} without a result, for everybody and for good?",
                                       title=verbatim(titled(row))),
                     view([button(text("Close the game"), press_close, row.id, reason, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 
-    @app_commands.command(description="Who did what with this game, the game master's acts included")
-    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.command(description="Who did what in this game, the game master included")
+    @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def audit(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_audit(interaction, await audited(interaction, await find_game(interaction, game)), page)
 
-    @app_commands.command(description="The secrets of all seats, for you alone, in a game that was opened so")
+    @app_commands.command(description="The secrets of all seats, only for you, if the game allows that")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         told = await interaction.client.services.secrets.secrets(row.id, interaction.user.id)
-        await reply(interaction, lines([text("Only you see this; everybody is told that you have looked."), *told]))
+        await reply(interaction, lines([text("Only you see this. Everybody is told that you looked."), *told]))
 
-    @app_commands.command(description="Say which role makes a game master on this server")
-    @app_commands.describe(role="Members with this role are game masters of all games here; leave it out, and no role makes one")
+    @app_commands.command(description="Choose the server role that makes members game masters")
+    @app_commands.describe(role="Members with this role are game masters of all games here. Blank: no role")
     async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         if interaction.guild_id is None:
-            raise Refusal("A role belongs to a server; type this in a channel of the server.")
+            raise Refusal("This only works on a server. Type it in one of its channels.")
         if not interaction.permissions.manage_guild:
-            raise NotGameMaster("Only members who may manage this server can set its game master role.")
+            raise NotGameMaster("Only members who can manage this server can set its game master role.")
         await interaction.client.services.settings.set_gm_role(interaction.guild_id, role.id if role else None)
         await reply(interaction, text("Members with the role {role} are game masters of all games here.",
                                       role=verbatim(role.mention)) if role else
-                    text("No role makes a game master here now; whoever opens a game is its game master."))
+                    text("No role makes game masters here now. Whoever opens a game is its game master."))
 
 
 # --- what several of them need ---------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def open_answer(table: Table, seat: Seat, line: str) -> Action:
     Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
     """
     if _secret(table.put_to(seat)):
-        raise Illegal("What {seat} can answer is secret; leave the answer out, and the default is given.", seat=seat)
+        raise Illegal("What {seat} can do is secret. Leave the move out, and the default move is played.", seat=seat)
     return notation.read(table.spec, line)
 
 
@@ -328,31 +328,31 @@ def _secret(question: Ask[Action] | None) -> bool:
 def require_person(member: discord.User) -> None:
     """Raise Refusal if this is a bot."""
     if member.bot:
-        raise Refusal("A bot cannot hold a seat.")
+        raise Refusal("A bot can't have a seat.")
 
 
 async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
     """Say who plays a seat now, and that a paused game still waits."""
     paused = (await interaction.client.services.queries.game(game.id)).status == "paused"
-    await reply(interaction, lines([words, *([text("The game is paused; `/gm resume` lets it go on.")] if paused else [])]))
+    await reply(interaction, lines([words, *([text("The game is paused. `/gm resume` ends that.")] if paused else [])]))
     interaction.client.outbox.answered(game.id)
 
 
 async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool, held: int | None = None) -> None:
     """Give a seat to a caretaker, or take it back."""
     await interaction.client.services.seats.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
-    await _seated(interaction, game, text("A neutral caretaker plays {seat}.", seat=seat) if wanted else
-                  text("{seat} is free, and gets its default answers.", seat=seat))
+    await _seated(interaction, game, text("A caretaker now plays {seat}.", seat=seat) if wanted else
+                  text("{seat} is free. Default moves are played.", seat=seat))
 
 
 async def _returned(interaction: Interaction, game: GameRow, head: Text, preview: Preview) -> None:
-    stands = text("{head}: {rows}. The game stands after row {row}.", head=head, rows=_rows(preview), row=preview.to)
+    stands = text("{head}: {rows}. The game is now at step {row}.", head=head, rows=_rows(preview), row=preview.to)
     await reply(interaction, lines([stands, *_quoted(preview)]))
     interaction.client.outbox.answered(game.id)
 
 
 def _rows(preview: Preview) -> Text:
-    return count(len(preview.rows), "{n} row", "{n} rows")
+    return count(len(preview.rows), "{n} step", "{n} steps")
 
 
 def _quoted(preview: Preview) -> list[Text]:
@@ -364,14 +364,14 @@ def _quoted(preview: Preview) -> list[Text]:
 
 def answered_for(seat: Seat, *, several: bool) -> Text:
     """What a game master hears who has answered for a seat; under seal, not whether that was still needed."""
-    return text("{seat} is answered for, unless its sealed answer was in already.", seat=seat) if several else \
-        text("Answered for {seat}.", seat=seat)
+    return text("You moved for {seat}, unless its sealed move was already in.", seat=seat) if several else \
+        text("You moved for {seat}.", seat=seat)
 
 
 def _asked(request: Request) -> Text:
     """What a game master hears who has to ask the players first."""
-    return text("You aren't a neutral game master here, or {member} has known another seat's secrets, so the players have been "
-                "asked to agree: {seats}. Silence counts as no.", member=announcements.member(request.about["user"]),
+    return text("You aren't a neutral game master here, or {member} has known another seat's secrets. So I've asked the players "
+                "to agree: {seats}. Silence counts as no.", member=announcements.member(request.about["user"]),
                 seats=tuple(request.agreed))
 
 
@@ -401,8 +401,8 @@ async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fr
     """What a rollback would take back, to be confirmed."""
     services = interaction.client.services
     newest, preview = await services.queries.public_newest(game.id), await services.undo.preview(game.id, row)
-    head = text("A rollback to row {row} takes back {rows}.", row=row, rows=_rows(preview))
-    dice = [text("The dice are thrown afresh.")] if fresh or preview.fresh else []
+    head = text("Rolling back to step {row} undoes {rows}.", row=row, rows=_rows(preview))
+    dice = [text("New dice are rolled from there on.")] if fresh or preview.fresh else []
     await reply(interaction, lines([head, *dice, *_quoted(preview)]), view([
         button(text("Confirm"), press_rollback, game.id, row, int(fresh), newest, style=Style.danger),
         button(text("Cancel"), HOME, game.id)]))
@@ -420,9 +420,9 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: in
     row = await pressed_by_gm(interaction, game)
     async with interaction.client.services.session.locked(row.id):
         if newest != await interaction.client.services.queries.public_newest(row.id):
-            raise Stale("Something has happened since this preview; type /gm rollback again.")
+            raise Stale("Something has happened since this preview. Type /gm rollback again.")
         preview = await interaction.client.services.undo.rollback(row.id, to, interaction.user.id, fresh=fresh == 1)
-    await _returned(interaction, row, text("Taken back"), preview)
+    await _returned(interaction, row, text("Undone"), preview)
 
 
 @pressed("askbranch")
@@ -430,8 +430,8 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
     """The players are asked whether a new game may go on from a row."""
     origin = await pressed_by_gm(interaction, game)
     request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
-    await reply(interaction, text("You have asked {seats}. Once they agree, `/gm branch` begins the new game. Silence counts as "
-                                  "no.", seats=tuple(request.agreed)))
+    await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
+                                  seats=tuple(request.agreed)))
 
 
 @pressed("branch")
@@ -440,15 +440,15 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
     origin, services = await pressed_by_gm(interaction, game), interaction.client.services
     async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
-            raise Stale("A game has been begun from this one since; type /gm branch again if you want another.")
+            raise Stale("A new game has been started from this one since. Type /gm branch again if you want another.")
         await services.branching.branchable(origin.id, row)                   # before a place is made for it
         if await services.consent.needs_consent(origin.id, row):
-            raise Stale("The players have to agree to that first; type /gm branch again to ask them.")
+            raise Stale("The players must agree first. Type /gm branch again to ask them.")
         name = f"{origin.title[:TITLE]} ({row})"
         channel = ((await new_thread(interaction, name)).id if place == "thread" else
                    (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)
         begun = await services.branching.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
-    await reply(interaction, text("Game {game}, {title}, goes on from row {row} in {channel}.", game=begun.id, row=row,
+    await reply(interaction, text("Game {game}, {title}, goes on from step {row} in {channel}.", game=begun.id, row=row,
                                   title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
 
 

@@ -22,17 +22,17 @@ MOST = 4 * 1024 * 1024          # bytes of a record: ten times those of a long g
 def add_import(group: Moderator) -> None:
     """Give the game master's group the command."""
 
-    @group.command(name="import", description="Take in a finished game from its record, to look at it here")
-    @app_commands.describe(record="The file of /game export", title="What people call it; without it as the game")
+    @group.command(name="import", description="Import a finished game from its record, to look at it here")
+    @app_commands.describe(record="The file from /game export", title="What is it called? Blank: like the game")
     async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:
         if interaction.guild_id is None or not await manages(interaction):
-            raise Refusal("Only members who may manage this server, or have its role for game masters, can take a game in here.")
+            raise Refusal("Only members who can manage this server or have its game master role can import a game.")
         row = await interaction.client.services.records.take_in(
             await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
             title=title)
         interaction.extras["game"] = row
         await reply(interaction, lines([
-            text("{title} is here as game {game}: every answer was legal, every throw is as its secret gives it.",
+            text("{title} is now game {game} here. Every move was legal, and every roll is what its secret gives.",
                  title=verbatim(titled(row)), game=row.id),
             text("Look at it with `/game show game:{game}` or `/game history game:{game}`.", game=row.id)]))
 
@@ -40,9 +40,9 @@ def add_import(group: Moderator) -> None:
 async def _text(record: discord.Attachment) -> str:
     """What the file says. Raises Faulty."""
     if record.size > MOST:
-        raise Faulty("This file has {size} kB; a record that I take in has at most {most} kB.", size=record.size // 1024,
+        raise Faulty("This file has {size} kB. A record can have {most} kB at most.", size=record.size // 1024,
                      most=MOST // 1024)
     try:
         return (await record.read()).decode("utf-8")
     except UnicodeDecodeError:
-        raise Faulty("This file is no record of a game: it is no text.") from None
+        raise Faulty("This file isn't a game record: it isn't text.") from None

@@ -19,7 +19,7 @@ from engine.text import text, verbatim
 def add_seating(group: Moderator) -> None:
     """Give the game master's group the command."""
 
-    @group.command(name="seats", description="The order of the seats before the start: somebody first, or by lot")
+    @group.command(name="seats", description="Before the start: who sits first, or a random order")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def seats(interaction: Interaction, game: str | None = None) -> None:
@@ -33,7 +33,7 @@ async def show(interaction: Interaction, game: GameRow) -> None:
     order = [text("{place}. {member}", place=place, member=member(user)) for place, user in enumerate(holders, 1)]
     fixed = game.status != "open"
     head = text("The seats of {title}:", title=verbatim(titled(game))) if holders else text("Nobody has joined yet.")
-    last = [text("They stay so, since the game has started.")] if fixed and holders else []
+    last = [text("They stay like this: the game has started.")] if fixed and holders else []
     await reply(interaction, lines([head, *order, *last]), view([] if fixed or len(holders) < 2 else _changes(game, holders)))
 
 
@@ -42,7 +42,7 @@ def _changes(game: GameRow, holders: Mapping[int, Holder]) -> list[Persistent]:
     behind = [*holders.items()][1:]
     return [select([SelectOption(label=clip(holder.name or str(user), NAME), value=str(user)) for user, holder in behind],
                    press_first, game.id, hint=text("Who sits first?")),
-            button(text("By lot"), press_lot, game.id)]
+            button(text("Random order"), press_lot, game.id)]
 
 
 @pressed("seatfirst")

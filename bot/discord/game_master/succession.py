@@ -30,7 +30,7 @@ def add_masters(group: Moderator) -> None:
     """Give the game master's group the command."""
 
     @group.command(name="master", description="Make somebody else the game master")
-    @app_commands.describe(member="Who is game master from now on", game=GAME_HELP)
+    @app_commands.describe(member="Who is the new game master?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def master(interaction: Interaction, member: discord.User, game: str | None = None) -> None:
         await _named(interaction, await gm_game(interaction, game), member.id)
@@ -71,8 +71,8 @@ async def tell(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Mast
     user = letter.user
     if user != game.owner:
         return None
-    words = text("You are now the game master of {title} (game {game}) in {channel}.\n-# What you can do is under `/gm`; "
-                 "`/gm master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
+    words = text("You're now the game master of {title} (game {game}) in {channel}.\n-# `/gm` has everything you can do. `/gm "
+                 "master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"))
     sent = await direct(bot, user, words, [], row=row)
     if sent is not None:

@@ -63,13 +63,13 @@ class Lobby(app_commands.Group):
         add_absence(self)
         add_digest(self)
 
-    @app_commands.command(description="Open a game that others can join; without words you choose by taps")
+    @app_commands.command(description="Open a game that others can join. Choose everything by taps")
     @app_commands.describe(
-        game="Which game", seats="For how many players", edition="Which edition; without it the first",
-        title="What people call it", place="Where it is played: here, or in a thread or channel of its own",
-        clock="How long it waits for an answer, such as 24h; without it as this server has chosen",
-        options="Changed options, such as help.auto_call=False; once it is open, taps do it, too",
-        data="A data pack: JSON with corrected components (/game provenance gives one to fill in)")
+        game="Which game?", seats="For how many players?", edition="Which edition? Blank: the first",
+        title="What is it called?", place="Where is it played: here, or in its own thread or channel?",
+        clock="How long for each move, such as 24h? Blank: this server's choice",
+        options="Changed options, such as help.auto_call=False. You can also tap them later",
+        data="A data pack: JSON with corrected components (get one from /game provenance)")
     async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
                    title: Title | None = None, clock: str | None = None, options: str = "",
                    data: discord.Attachment | None = None, place: Where = "this channel") -> None:
@@ -80,7 +80,7 @@ class Lobby(app_commands.Group):
             wanted(self.games, game)
         if seats is None or (game is None and len(self.games) > 1):
             if any((title, clock, options, pack, place != "this channel")):
-                raise Faulty("Say which game it is and for how many players, too: `game` and `seats`.")
+                raise Faulty("Also say which game and for how many players: `game` and `seats`.")
             await ask(interaction, self.games, game, edition, seats or 0)
             return
         spec = wanted(self.games, game or self.games[0].key)
@@ -119,25 +119,25 @@ class Lobby(app_commands.Group):
                    if value != preset[key] and begun.casefold() in f"{key}={value}".casefold()]
         return suggestions([Choice(name=change, value=change) for change in changes if len(change) <= NAME])
 
-    @app_commands.command(description="Take a seat in a game that is open")
+    @app_commands.command(description="Take a seat in an open game")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def join(self, interaction: Interaction, game: str | None = None) -> None:
         await join(interaction, await find_game(interaction, game, lobby=True, seated=False))
 
-    @app_commands.command(description="Give up your seat before the game has started")
+    @app_commands.command(description="Give up your seat before the game starts")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def leave(self, interaction: Interaction, game: str | None = None) -> None:
         await leave(interaction, await find_game(interaction, game, lobby=True))
 
-    @app_commands.command(description="Start a game with those who have joined")
+    @app_commands.command(description="Start the game with everybody who has joined")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
         await start(interaction, await find_game(interaction, game, lobby=True))
 
-    @app_commands.command(description="Where a game stands, and who is awaited since when")
+    @app_commands.command(description="Where a game stands, who is to move and since when")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
@@ -145,7 +145,7 @@ class Lobby(app_commands.Group):
         items = await ways(services, row) if row.status == "open" else about(services.session.spec(row.key), row.id)
         await reply(interaction, await standing(services, row), view(items))
 
-    @app_commands.command(description="What I may do in the channel of a game, and what is lost where I may not")
+    @app_commands.command(description="Check my permissions in a game's channel")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def check(self, interaction: Interaction, game: str | None = None) -> None:
@@ -153,13 +153,13 @@ class Lobby(app_commands.Group):
         await interaction.client.outbox.look_after(row)
         await reply(interaction, await report(interaction.client, row))
 
-    @app_commands.command(description="What has happened so far, with row numbers")
-    @app_commands.describe(page="Which page; without it the newest", game=GAME_HELP)
+    @app_commands.command(description="What has happened so far, step by step")
+    @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def history(self, interaction: Interaction, page: int | None = None, game: str | None = None) -> None:
         await show_history(interaction, await find_game(interaction, game), page)
 
-    @app_commands.command(description="The whole record of a game as a file")
+    @app_commands.command(description="Download a game's record as a file")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
@@ -167,10 +167,10 @@ class Lobby(app_commands.Group):
         record = await interaction.client.services.records.export(row.id)
         file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
         beside = await interaction.client.services.records.kept_back(row.id)
-        await reply(interaction, text("The public record so far; the full one, with its dice, comes at the end.")
+        await reply(interaction, text("The public record so far. The full one, with its dice, comes when the game is over.")
                     if row.status != "over" else text("The record of this game.") if not beside else
-                    text("The public record; the full one comes once these games are over, too, with which this one shares its "
-                         "past: {games}.", games=tuple(beside)), files=[file])
+                    text("The public record. The full one comes when these games, which share its past, are over too: {games}.",
+                         games=tuple(beside)), files=[file])
 
     @app_commands.command(description="Give up your seat in a running game")
     @app_commands.describe(game=GAME_HELP)
@@ -183,13 +183,13 @@ class Lobby(app_commands.Group):
                           button(text("Resign"), press_resign, row.id, style=Style.danger),
                           button(text("Cancel"), press_cancel)]))
 
-    @app_commands.command(name="list", description="The games of this server, and yours elsewhere")
-    @app_commands.describe(finished="Those that are over, too")
+    @app_commands.command(name="list", description="This server's games, and yours elsewhere")
+    @app_commands.describe(finished="Finished games too?")
     async def listing(self, interaction: Interaction, finished: bool = False) -> None:
         await list_games(interaction, finished=finished)
 
-    @app_commands.command(description="Whether what only you may see comes as a direct message")
-    @app_commands.describe(wanted="On: one direct message that is kept up to date. Off: only when you ask", game=GAME_HELP)
+    @app_commands.command(description="Your secrets by DM: on or off")
+    @app_commands.describe(wanted="On: one DM, kept up to date. Off: only when you ask", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
         row = await find_game(interaction, game)
@@ -197,11 +197,11 @@ class Lobby(app_commands.Group):
         outbox, command = interaction.client.outbox, interaction.client.services.session.spec(row.key).command
         await interaction.client.services.seats.set_private(row.id, interaction.user.id, wanted == "on")
         if wanted == "off":
-            await outbox.retire(row, interaction.user.id, text("You have switched this message off."))
-            await reply(interaction, text("I no longer write to you directly. Type `/{command} mine` whenever you want to look.",
+            await outbox.retire(row, interaction.user.id, text("You switched this message off."))
+            await reply(interaction, text("No more DMs with your secrets. `/{command} mine` shows them whenever you want.",
                                           command=verbatim(command)))
         elif await outbox.open_private(row, seat):
-            await reply(interaction, text("What only you may see is kept up to date in a direct message."))
+            await reply(interaction, text("I'll send your secrets by DM and keep them up to date."))
         else:
             await reply(interaction, _closed(command))
 
@@ -213,15 +213,15 @@ async def join(interaction: Interaction, game: GameRow) -> None:
     seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=interaction.user.display_name)
     spec = interaction.client.services.session.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)
-    await reply(interaction, text("You have joined {title}. {where}", title=verbatim(titled(game)), where=(
-        text("What only you may see will stand in a direct message.") if reached else _closed(spec.command))))
+    await reply(interaction, text("You joined {title}. {where}", title=verbatim(titled(game)), where=(
+        text("I'll send your secrets by DM.") if reached else _closed(spec.command))))
 
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
     """Give a seat back before the start."""
     await interaction.client.services.lobby.leave(game.id, interaction.user.id)
-    await interaction.client.outbox.retire(game, interaction.user.id, text("You have left this game."))
-    await reply(interaction, text("You have left {title}.", title=verbatim(titled(game))))
+    await interaction.client.outbox.retire(game, interaction.user.id, text("You left this game."))
+    await reply(interaction, text("You left {title}.", title=verbatim(titled(game))))
 
 
 async def start(interaction: Interaction, game: GameRow) -> None:
@@ -236,15 +236,15 @@ async def start(interaction: Interaction, game: GameRow) -> None:
 
 
 def _closed(command: str) -> Text:
-    return text("I cannot write to you directly, so type `/{command} mine` to see what only you may see, or allow direct "
-                "messages of this server's members.", command=verbatim(command))
+    return text("I can't send you DMs. Use `/{command} mine` to see your secrets, or allow DMs from members of this server.",
+                command=verbatim(command))
 
 
 async def list_games(interaction: Interaction, *, finished: bool, page: int = 1) -> None:
     """A page of the games that the caller sees, newest first, with buttons to turn it."""
     games = [row for row in await within_reach(interaction) if finished or row.status not in FINISHED]
     if not games:
-        await reply(interaction, text("No game is under way here. Open one with `/game open`."))
+        await reply(interaction, text("No game is being played here. Open one with `/game open`."))
         return
     pages = -(-len(games) // LISTED)
     page = min(max(page, 1), pages)
@@ -293,4 +293,4 @@ async def press_resign(interaction: Interaction, game: int) -> None:
     """Give up a seat for good, after a confirmation."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await interaction.client.services.seats.resign(row.id, interaction.user.id)
-    await reply(interaction, text("You have resigned from {title}.", title=verbatim(titled(row))))
+    await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))

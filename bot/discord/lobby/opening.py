@@ -53,8 +53,8 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     interaction.extras["game"] = row
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     await reply(interaction, lines([
-        text("Game {game}, {title}, is open in {channel}. You are its game master. Do you want to play, too? Then join "
-             "it.", game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
+        text("Game {game}, {title}, is open in {channel}. You're its host and game master. Want to play too? Join.",
+             game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
         *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
             *seating(row, spec, 0), *about(spec, row.id)]))
 
@@ -89,7 +89,8 @@ def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
     for change in typed.replace(",", " ").split():
         key, equals, words = change.partition("=")
         if not equals:
-            raise Faulty("Write options as key=value, apart by blanks; {change} has no equals sign.", change=verbatim(change))
+            raise Faulty("Write options as key=value, with spaces between them. {change} has no equals "
+                         "sign.", change=verbatim(change))
         changed[key] = value_of(spec, key, words)
     return changed
 
@@ -97,7 +98,7 @@ def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
 async def pack_in(data: discord.Attachment) -> str:
     """The text of a data pack that was handed in. Raises Faulty."""
     if data.size > PACK:
-        raise Faulty("The data pack has {size} kB; at most {most} kB can be used.", size=data.size // 1024, most=PACK // 1024)
+        raise Faulty("The data pack has {size} kB. It can have {most} kB at most.", size=data.size // 1024, most=PACK // 1024)
     try:
         return (await data.read()).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -135,13 +136,13 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                                 default=number == seats) for number in spec.seats]
         rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
         places = [(text("Open it here"), HERE, Style.success),
-                  *([(text("In a thread of its own"), THREAD, Style.secondary)] if threads_open(interaction) else [])]
+                  *([(text("In its own thread"), THREAD, Style.secondary)] if threads_open(interaction) else [])]
         rows.append([button(label, press_open, spec.key, edition, seats, place, style=style, disabled=not seats)
                      for label, place, style in places])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
-                 text("Open a game of {game}: choose for how many players.", game=verbatim(spec.name)),
+                 text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
                  *_timed(await interaction.client.services.settings.server_clock(interaction.guild_id), spec),
-                 text("Single options can be changed once it is open, before it starts.")]
+                 text("You can change single options after opening it, until it starts.")]
     items: list[Persistent] = []
     for number, row in enumerate(rows):
         for item in row:
@@ -176,5 +177,5 @@ async def press_seats(interaction: Interaction, key: str, edition: str, seats: i
 async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
     """Open the game that was put together."""
     if not seats:
-        raise Refusal("Choose for how many players first.")
+        raise Refusal("First choose for how many players.")
     await opened(interaction, interaction.client.services.session.spec(key), edition=edition, seats=seats, place=place)

@@ -54,11 +54,11 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
     leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
     spelt = [choice for choice, _ in leaves[:FEW]]
-    out = [text("Its options are those of the {preset}.", preset=preset)] if not leaves else [
-        text("Differs from the {preset}:", preset=preset),
+    out = [text("Standard rules: {preset}.", preset=preset)] if not leaves else [
+        text("Changed from the {preset}:", preset=preset),
         *(text("- {name}: {sentence}", name=choice.name, sentence=sentence(choice, value)) for choice, value in leaves[:FEW])]
     if len(leaves) > FEW:
-        out.append(text("- and in {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
+        out.append(text("- and {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
     own = chosen(spec, game.edition, game.options)
     return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
                     for choice in every(spec) if choice.told and choice not in spelt)]
@@ -82,8 +82,7 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
                   *(text("- {sentence}", sentence=sentence(one, own[one.key])) for one in here.choices)]
     else:
         words += departures(spec, game)
-        words += [text("-# The menu with a member's name says who is the game master. Choose somebody else if you like, such as "
-                       "somebody who won't play.")] if free else []
+        words += [text("-# The menu with a member's name chooses the game master. Best is one who doesn't play.")] if free else []
     typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(game, here, key) if here is not None else [],
@@ -143,13 +142,13 @@ def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:
 def _values(spec: GameSpec, game: GameRow, choice: Choice, own: Mapping[str, object]) -> list[Persistent]:
     values = [SelectOption(label=_spoken(choice.sentence(value)), value=str(value) or NOWHERE, default=value == own[choice.key])
               for value in offered(spec)[choice.key]]
-    return [select(values, press_value, game.id, choice.key, hint=text("How is it to be?"))] if len(values) > 1 else []
+    return [select(values, press_value, game.id, choice.key, hint=text("What should it be?"))] if len(values) > 1 else []
 
 
 def _ways(spec: GameSpec, game: GameRow, here: Subject | None, *, free: bool) -> list[Persistent]:
     out = [button(text("All options"), press_options, game.id)] if here is not None else []
     if free and here is None and differing(spec, game.edition, game.options):
-        out.append(button(text("All as the preset"), press_clear, game.id))
+        out.append(button(text("Reset all"), press_clear, game.id))
     return [*out, button(text("House values"), press_provenance, game.id)] if here is None else out
 
 
@@ -206,7 +205,7 @@ def _parted(said: str) -> dict[str, str]:
 
 def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
     """A button to type a moment that is not on the list; `also` changes with it."""
-    return button(text("Another moment"), press_moment, game.id, choice.key, also)
+    return button(text("Another time"), press_moment, game.id, choice.key, also)
 
 
 @opening("formmoment")
@@ -274,7 +273,7 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
         now = await interaction.client.services.lobby.set_options(row.id, interaction.user.id, edition=edition)
     except Faulty as why:
         await show_options(interaction, row, note=why.text, more=[
-            button(text("Without what was changed"), press_fresh, row.id, edition, style=Style.primary)])
+            button(text("As it was"), press_fresh, row.id, edition, style=Style.primary)])
         return
     undo = [button(text("Undo"), press_preset, row.id, row.edition)] if row.edition != now.edition else []
     await show_options(interaction, now, note=text("Changed."), more=undo)

@@ -21,7 +21,7 @@ class Orders(app_commands.Group):
     """What is to be answered before anybody is asked; private, and by taps."""
 
     def __init__(self) -> None:
-        super().__init__(name="orders", description="Answer in advance: standing orders and written turns",
+        super().__init__(name="orders", description="Move in advance: standing orders and written turns",
                          allowed_contexts=CONTEXTS)
 
     @app_commands.command(name="list", description="Your standing orders: read, change, move, pause, drop")
@@ -30,29 +30,29 @@ class Orders(app_commands.Group):
     async def listing(self, interaction: Interaction, game: str | None = None) -> None:
         await show_orders(interaction, await place_of(interaction, await find_game(interaction, game)))
 
-    @app_commands.command(description="Write a standing order: if this, then answer so")
-    @app_commands.describe(question="Which question it answers; without it you choose from a list", game=GAME_HELP)
+    @app_commands.command(description="Write a standing order: if this happens, then do that")
+    @app_commands.describe(question="For which decision? Blank: choose from a list", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def add(self, interaction: Interaction, question: str | None = None, game: str | None = None) -> None:
         place = await place_of(interaction, await find_game(interaction, game))
         draft = Draft() if question is None else order_drafts.for_point(place.ordering, _meant(place, question))
         await begin(interaction, place, draft)
 
-    @app_commands.command(description="Write your next turn as lines; it runs as far as it is legal, then asks you")
+    @app_commands.command(description="Write your next turn. It is played as far as possible, then you take over")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def turn(self, interaction: Interaction, game: str | None = None) -> None:
         place = await place_of(interaction, await find_game(interaction, game))
         await begin(interaction, place, order_drafts.turn(place.ordering))
 
-    @app_commands.command(description="Answer at once all that may be asked of you now, or in your next turn")
+    @app_commands.command(description="Decide in advance whatever may come up now, or in your next turn")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def prepare(self, interaction: Interaction, game: str | None = None) -> None:
         await show_packet(interaction, await place_of(interaction, await find_game(interaction, game)))
 
     @app_commands.command(description="Drop a standing order")
-    @app_commands.describe(order="Which one", game=GAME_HELP)
+    @app_commands.describe(order="Which one?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def drop(self, interaction: Interaction, order: int, game: str | None = None) -> None:
         place = await place_of(interaction, await find_game(interaction, game))

@@ -27,9 +27,9 @@ SHOWN = 8                   # lines of an order on the screen at a time
 STEPS = 1_000_000_000       # numbers of a first step
 WORDS = 6                   # digits of a number that is typed
 OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), ("is", text("exactly")), ("is_not", text("not"))),
-       "choice": (("is", text("is")), ("is_not", text("is not"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
-GONE = text("What you were writing is not there any more.")
-EARLIER = text("That was an earlier step. Here is the present one.")
+       "choice": (("is", text("is")), ("is_not", text("isn't"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
+GONE = text("What you were writing is gone.")
+EARLIER = text("That was an earlier step. Here is the current one.")
 
 
 async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
@@ -66,7 +66,7 @@ def written_out(place: Place, desk: Desk, page: int = 0) -> tuple[list[Text], li
     if _counts(place, draft, now):
         items.append(button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:
-        items.append(button(text("That is all"), press_do, *facts, "wished", style=Style.primary))
+        items.append(button(text("That's all"), press_do, *facts, "wished", style=Style.primary))
     if page:
         items.append(button(text("Previous"), press_page, *facts, page - 1))
     if len(offered) > (page + 1) * CHOICES:
@@ -102,13 +102,13 @@ def _being_written(place: Place, draft: Draft) -> list[Text]:
 def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
     match now:
         case "point":
-            return text("Which question does it answer?")
+            return text("What is it for?")
         case "offer":
-            return text("What do you do next?") if draft.kind == "written" else text("What do you answer?")
+            return text("What do you do next?") if draft.kind == "written" else text("What do you do?")
         case "slot":
             slot = order_drafts.blank(place.ordering, draft)
             assert slot is not None, "a blank is being filled"
-            return text("{words} Choose them in the order of your wish.", words=slot.asked) if slot.kind == "list" \
+            return text("{words} Choose them in the order you want.", words=slot.asked) if slot.kind == "list" \
                 else slot.asked
         case "most":
             return text("Up to what amount?")
@@ -122,7 +122,7 @@ def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
 def _condition(place: Place, draft: Draft) -> Condition:
     condition = place.ordering.condition(draft.fact or "")
     if condition is None:
-        raise Faulty("There is no condition like that any more.")
+        raise Faulty("That condition no longer exists.")
     return condition
 
 
@@ -147,7 +147,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
             found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
                      for no, offer in order_drafts.offers(ordering, draft) if offer.applies(state)]
             usual = order_drafts.question(ordering, draft).usual
-            silent = [(DEFAULT, text("the usual answer"), text(usual))] if usual and draft.kind != "written" else []
+            silent = [(DEFAULT, text("the default move"), text(usual))] if usual and draft.kind != "written" else []
             return [*found, *silent, (ASK, text("ask me"), None)]
         case "slot":
             slot = order_drafts.blank(ordering, draft)
@@ -168,15 +168,15 @@ def _what_it_means(place: Place, draft: Draft) -> list[Text]:
     order = _order(place, draft)
     told = [text("It counts {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
     if draft.times is not None:
-        told.append(count(draft.times, "It answers {n} time at most.", "It answers {n} times at most."))
+        told.append(count(draft.times, "{n} use at most.", "{n} uses at most."))
     question = place.table.asked(place.seat)
     if question is None or question.point not in order.points or place.game.status != "running":
         return told
     action = rehearsed(place.table, place.seat, order)
     if action is not None:
-        told.append(text("You are being asked now, so it answers at once: {answer}.", answer=action.label()))
+        told.append(text("It's your move, so it is played at once: {answer}.", answer=action.label()))
     elif draft.kind == "written":
-        told.append(text("It is your turn, and its first line is not possible now."))
+        told.append(text("It's your turn, but the first line isn't possible now."))
     return told
 
 
@@ -281,7 +281,7 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
-        raise Refusal("You have no order {id} any more.", id=id)
+        raise Refusal("You no longer have an order {id}.", id=id)
     await begin(interaction, place, order_drafts.of_order(one.order))
 
 
@@ -352,7 +352,7 @@ def _done(place: Place, desk: Desk, what: str) -> Desk:
             return desk.next(order_drafts.another_line(draft, instead=what == "instead"))
         case "unline":
             return desk.next(order_drafts.without_line(draft))
-    raise Refusal("This button is of an earlier version of the bot.")
+    raise Refusal("This button is from an earlier version of the bot. `/orders list` goes on.")
 
 
 Typed = Literal["number", "times", "toll"]
@@ -364,7 +364,7 @@ def _form(what: Typed, ordering: Ordering) -> tuple[Text, Text]:
         case "number":
             return text("A number"), text("Which number?")
         case "times":
-            return text("How often"), text("How many times? Empty: without end")
+            return text("How often"), text("How many times? (blank = no limit)")
         case "toll":
             return text("What it may cost"), ordering.toll_asked
 

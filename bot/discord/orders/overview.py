@@ -21,8 +21,8 @@ from engine.orders import Order, Ordering, Point, line_text, order_text
 from engine.text import English, Fact, Text, count, say, text, verbatim
 
 MORE = "more"               # in place of a question: all of them, page by page
-WHAT_FOR = text("-# A standing order answers the same question each time it comes. A written turn plays your next turn. "
-                    "Answers in advance are for what is under way now.")
+WHAT_FOR = text("-# A standing order decides the same thing each time it comes up. A written turn plays your next turn. "
+                "*Decide in advance* is for what is going on now.")
 PAGE = 6                    # orders on a page of the list
 FIRST = 3                   # of each its first lines
 LINES = 14                  # of one order on its own screen
@@ -77,18 +77,18 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
               for point in points]
     if len(listed) > CHOICES:
         listed = [*listed[:CHOICES - 1], SelectOption(label="…", value=MORE)]
-    items.append(select(listed, ADD_FOR, game, hint=text("New standing order: which question?")))
+    items.append(select(listed, ADD_FOR, game, hint=text("New standing order: what for?")))
     if place.ordering.written:
         items.append(button(text("Write my turn"), ADD, game, "written"))
     if in_advance(place.table, place.seat):
-        items.append(button(text("Answer in advance"), PACKET, game))
+        items.append(button(text("Decide in advance"), PACKET, game))
     if desk_from(await services.orders.draft(game, interaction.user.id, "order")) is not None:
         items.append(button(text("Go on writing"), DESK, game))
     if len(kept) > 1:
         resting = all(one.paused for one in kept)
         items.append(button(text("All go on") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
     if (await services.orders.order_record(game, interaction.user.id, page=1, size=1))[1]:
-        items.append(button(text("What they answered"), press_record, game, NEWEST))
+        items.append(button(text("Moves they made"), press_record, game, NEWEST))
     if page:
         items.append(button(text("Previous"), ORDERS, game, page - 1))
     if len(kept) > (page + 1) * PAGE:
@@ -101,7 +101,7 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
-        await show_orders(interaction, place, above=[text("You have no order {id} any more.", id=id)])
+        await show_orders(interaction, place, above=[text("You no longer have an order {id}.", id=id)])
         return
     game = place.game.id
     await reply(interaction, lines([text("**{head}**", head=heading(place, one)), *quoted(place, one)]), view([
@@ -148,7 +148,7 @@ def next_first(place: Place) -> list[Point]:
 
 def came_of_it(done: Done) -> list[Text]:
     """What storing orders led to, for their author."""
-    noted = [text("Your answer is noted.")] if done.entries and not done.lines else []
+    noted = [text("Saved.")] if done.entries and not done.lines else []
     return [text("Saved."), *noted, *done.lines, *done.private]
 
 

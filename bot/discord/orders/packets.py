@@ -70,7 +70,7 @@ def _silence(place: Place) -> str:
 
 def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
     """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
-    usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default answer")
+    usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default move")
     out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
     possible, meant = _possible(place, point), set[Action | None]()
     for offer in point.offers:
@@ -121,11 +121,11 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     series = place.ordering.series(place.table.state, place.seat)
     points = [point for point in points if series is None or point is not series[0]]
     if not points and series is None:
-        raise Refusal("Nothing can be asked of you just now that could be answered in advance.")
+        raise Refusal("There is nothing to decide in advance right now.")
     packet, game = await _packet(interaction, place), place.game.id
-    head = text("What is your answer in your turn, if you are asked?")
+    head = text("What will you do in your turn?")
     if occasion(place.table, place.seat):
-        head = text("{occasion}: what is your answer, if you are asked?", occasion=place.ordering.occasion(place.table.state))
+        head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
     items, told = list[Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now, ready = packet.given.get(point.no, _silence(place)), ready_answers(place, point)
@@ -134,11 +134,11 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
         items.append(button(series[1].words, press_series, game, series[0].no, style=Style.primary))
-    items.append(button(text("Give these answers"), press_packet_send, game, style=Style.success))
+    items.append(button(text("Save these choices"), press_packet_send, game, style=Style.success))
     if page:
         items.append(button(text("Previous"), press_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
-        items.append(button(text("More questions"), press_packet_page, game, page + 1, style=Style.primary))
+        items.append(button(text("More"), press_packet_page, game, page + 1, style=Style.primary))
     told.append(text("-# Only you see this. It counts once, for what is under way now."))
     await reply(interaction, lines(told), view(items))
 
@@ -150,7 +150,7 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
     point = place.ordering.point(no)
     offer = point.offer(key) if point is not None else None
     if offer is None or offer.slots:
-        raise Faulty("That question can no longer be answered in advance.")
+        raise Faulty("It's too late to decide that in advance.")
     return Order(seat=place.seat, points=(no,), lines=(Line(then=offer.reply({})),), lasts=lasts)
 
 
@@ -200,10 +200,10 @@ async def press_packet_send(interaction: Interaction, game: int) -> None:
         gone = [order.id for order in ordered
                 if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
         if not wanted and not gone:
-            raise Refusal("Choose an answer first; all of them are left to be asked.")
+            raise Refusal("Choose something first. So far you'd be asked each time.")
         done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
                                                  finished="packet") if new or gone else None
-    await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You have given these answers already.")])
+    await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You've already saved these choices.")])
 
 
 def _same(one: Order, other: Order) -> bool:
@@ -219,7 +219,7 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
     order = _standing(place, no, key, ALWAYS)
     told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
-    await reply(interaction, lines([told, text("How long do you want to answer so, without being asked?")]), view([
+    await reply(interaction, lines([told, text("For how long?")]), view([
         *(button(verbatim(words), press_always_do, game, no, key, lasts, style=Style.primary) for lasts, words in ways),
         button(text("Cancel"), press_cancel)]))
 

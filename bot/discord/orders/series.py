@@ -22,7 +22,7 @@ from engine.refusals import Refusal
 from engine.text import Text, template, text
 
 SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
-NO_MORE = template("There is nothing left to place at once; what is open is asked one by one.")
+NO_MORE = template("There is nothing left to place at once. The rest comes one by one.")
 
 
 def _open(place: Place, no: str) -> tuple[Point, Series]:
@@ -41,7 +41,7 @@ async def press_series(interaction: Interaction, game: int, no: str) -> Form:
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers[:CHOICES]]
     left_out = len(series.answers) - CHOICES
-    more: Text | str = text("{n} more can be chosen when you are asked", n=left_out) if left_out > 0 else ""
+    more: Text | str = text("{n} more can be chosen later", n=left_out) if left_out > 0 else ""
     number = min(series.number, FIELDS)
     return Form(place.say(series.words), SENT, game, point.no, fields=[
         choice(text("{n} of {of}", n=n, of=number), offered, more=more if n == 1 else "") for n in range(1, number + 1)])

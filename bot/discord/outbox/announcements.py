@@ -137,7 +137,7 @@ class News(Works):
             text("**{result}**", result=verbatim(letter.result)),
             *(text("{place}. {name}: {points}", place=place, name=verbatim(name), points=points)
               for _, name, place, points in letter.standings),
-            text("-# The secret of the dice was `{secret}`; its SHA-256, told at the start, is `{commitment}`. `/game export` "
+            text("-# The secret of the dice was `{secret}`. Its SHA-256, told at the start, is `{commitment}`. `/game export` "
                  "has the whole record{sealed}.", secret=verbatim(letter.secret), commitment=verbatim(letter.commitment),
                  sealed=await self._seal(game))])
         return await self._post(game, row, say(words, English()))
@@ -145,7 +145,7 @@ class News(Works):
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""
         if beside := await self.services.records.kept_back(game.id):
-            return text(", once these games are over, too, with which it shares its past: {games}", games=tuple(beside))
+            return text(", once these games, which share its past, are over too: {games}", games=tuple(beside))
         try:
             last = seal(await self.services.records.export(game.id))
         except Refusal:

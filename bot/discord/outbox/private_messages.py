@@ -56,7 +56,7 @@ class Private(Works):
             holder = await self.holder(game.id, seat)
             table = await self._table(game.id)
             standing = table.spec.views.private(table.state, seat) if table else None
-            words = say(standing or text("What only you may see will stand here."), reader_of(table) if table else English())
+            words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else English())
             return holder is not None and await self._write(game, holder, words, table) is not None
 
     @sends(letters.Private)
@@ -71,8 +71,8 @@ class Private(Works):
         if (user := holder.reader) is None or not holder.private:
             return None
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
-        whole = (say(text("{head}: {seat}, for you alone\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
-                 say(text("{head}: for you alone\n{words}", **facts), English()))
+        whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
+                 say(text("{head} (private)\n{words}", **facts), English()))
         command = verbatim(self.services.session.spec(game.key).command)
         body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
         known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")

@@ -74,7 +74,7 @@ class Questions(Works):
         users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
         return await self._post(game, row, f"{named} {letter.text}", view([
-            button(text("Answer in advance"), PACKET, game.id, style=Style.primary)]),
+            button(text("Decide in advance"), PACKET, game.id, style=Style.primary)]),
             ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
 
     @sends(letters.Series)
@@ -86,7 +86,8 @@ class Questions(Works):
             return None                                         # all has been given
         users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
-        words = text("{named} You can all do this now, in any order; each is done when its turn comes.", named=verbatim(named))
+        words = text("{named} You can all do this now, in any order. Each takes effect when its turn comes.",
+                     named=verbatim(named))
         form = view([button(letter.words, SERIES, game.id, letter.point, style=Style.success)])
         ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
         return await self._post(game, row, say(words, reader_of(table)), form, ping=ping)

@@ -286,11 +286,11 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
         self._told.add(game.id)
         facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
         found = None if gone else await ground(self.bot, game.channel)
-        words = (text("The channel of {title} (game {game}) is gone. The game is kept, but its news cannot be posted. From any "
-                      "other channel you can move it with `/gm move game:{game}`, or close it with `/gm close game:{game}`.",
+        words = (text("The channel of {title} (game {game}) is gone. The game is safe, but I can't post its news. From any other "
+                      "channel, move it with `/gm move game:{game}` or close it with `/gm close game:{game}`.",
                       **facts) if found is None else
-                 lines([text("I cannot post the news of {title} (game {game}) in {channel}. Nothing is lost; I try again by "
-                             "myself. You can also move the game with `/gm move game:{game}`.", **facts),
+                 lines([text("I can't post the news of {title} (game {game}) in {channel}. Nothing is lost, and I'll keep "
+                             "trying. You can also move the game with `/gm move game:{game}`.", **facts),
                         *losses(found.lacking())]))
         try:
             await (await self._direct(await master_of(self.bot, game))).send(say(words, English()))

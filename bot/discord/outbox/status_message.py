@@ -121,7 +121,7 @@ class StatusMessage(Works):
         spec, holders = self.services.session.spec(game.key), await self.services.queries.holders(game.id)
         facts: dict[str, Fact] = {"title": verbatim(titled(game)), "game": game.id, "channel": verbatim(f"<#{game.channel}>")}
         if game.status != "open":
-            return say(text("**{title}** (game {game}) has begun in {channel}.", **facts) if game.status != "closed" else
+            return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if game.status != "closed" else
                        text("**{title}** (game {game}) is closed.", **facts), English()), []
         told = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
                     spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),

@@ -42,15 +42,15 @@ class Talk(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="talk", description="Talk with the other players of a game", allowed_contexts=CONTEXTS)
 
-    @app_commands.command(description="Open a thread for the talk of the whole table, or find it again")
+    @app_commands.command(description="Open a thread for everybody's table talk, or find it again")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def thread(self, interaction: Interaction, game: str | None = None) -> None:
         await table_talk(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="Open a private thread with other players, or find it again")
-    @app_commands.describe(one="With whom", two="And with whom", three="And with whom", four="And with whom",
-                           five="And with whom", game=GAME_HELP)
+    @app_commands.describe(one="With whom?", two="And with whom?", three="And with whom?", four="And with whom?",
+                           five="And with whom?", game=GAME_HELP)
     @app_commands.rename(one="with", two="second", three="third", four="fourth", five="fifth")
     @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, one: str, two: str | None = None, three: str | None = None,
@@ -60,8 +60,8 @@ class Talk(app_commands.Group):
         others = {await named_seat(interaction, row, wanted) for wanted in (one, two, three, four, five) if wanted}
         await private_talk(interaction, row, own, others - {own})
 
-    @app_commands.command(description="Say something in the name of your seat, to all or to one player alone")
-    @app_commands.describe(to="To whom: all, or one of the others", message="What you say; it binds nobody", game=GAME_HELP)
+    @app_commands.command(description="Say something as your seat, to everybody or to one player")
+    @app_commands.describe(to="To whom: everybody, or one player?", message="What do you say? It binds nobody", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def say(self, interaction: Interaction, to: str, message: Words, game: str | None = None) -> None:
         row = await find_game(interaction, game)
@@ -69,24 +69,24 @@ class Talk(app_commands.Group):
         receiver = None if to.strip().casefold() == ALL else await named_seat(interaction, row, to, ALL)
         await send(interaction, row, receiver, message)
 
-    @app_commands.command(description="Read what you have said and been told through the bot")
+    @app_commands.command(description="Read what you've said and been told through the bot")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def read(self, interaction: Interaction, game: str | None = None) -> None:
         await show_letters(interaction, await find_game(interaction, game), None)
 
-    @app_commands.command(description="Promise something to one player; it is written down and binds nobody")
-    @app_commands.describe(to="To whom", words="What you promise", game=GAME_HELP)
+    @app_commands.command(description="Promise one player something. It is noted down and binds nobody")
+    @app_commands.describe(to="To whom?", words="What do you promise?", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def promise(self, interaction: Interaction, to: str, words: Words, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         await seat_in(interaction, row)
         if to.strip().casefold() == ALL:
-            raise Refusal("A promise is written down for one player; what you promise to all, say to all with /talk say.")
+            raise Refusal("You can promise something to one player only. Say it to everybody with /talk say.")
         receiver = await named_seat(interaction, row, to)
         await send(interaction, row, receiver, words, promise=True)
 
-    @app_commands.command(description="The promises made to you and by you")
+    @app_commands.command(description="Promises made to you and by you")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def promises(self, interaction: Interaction, game: str | None = None) -> None:
@@ -116,9 +116,9 @@ class Talk(app_commands.Group):
 async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, words: str, *, promise: bool = False) -> None:
     """A message or a promise of the caller's seat. Raises Refusal."""
     if not tame(words):
-        raise Refusal("There is nothing to say in an empty message.")
+        raise Refusal("Your message is empty. Type something to say.")
     await interaction.client.services.talk.say(game.id, interaction.user.id, receiver, words, promise=promise)
-    sent = (text("Your promise to {seat} is written down for the two of you. It binds nobody (P-32).", seat=receiver or ALL)
+    sent = (text("Your promise to {seat} is noted down for the two of you. It binds nobody (P-32).", seat=receiver or ALL)
             if promise else text("Your message to {seat} is on its way.", seat=receiver or ALL))
     await reply(interaction, sent)
 
@@ -135,7 +135,7 @@ def told(game: GameRow, press: Press) -> Text:
     if press.promise is not None:
         return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (P-32). "
                     "`/talk promises game:{game}` keeps it.", **facts)
-    return text("**{seat}** to you ({receiver}) alone, in {title} (game {game}): {words}", **facts)
+    return text("**{seat}** to you ({receiver}) only, in {title} (game {game}): {words}", **facts)
 
 
 def answering(game: GameRow, press: Press) -> Persistent:
@@ -145,7 +145,7 @@ def answering(game: GameRow, press: Press) -> Persistent:
 
 def waits(seat: Seat, user: int) -> Text:
     """What the channel says when somebody cannot be written to directly."""
-    return text("{member} A message waits for **{seat}**; nobody else can read it.", member=member(user), seat=seat)
+    return text("{member} There is a message for **{seat}**. Nobody else can read it.", member=member(user), seat=seat)
 
 
 # --- threads ------------------------------------------------------------------------------------------------------------
@@ -158,15 +158,15 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id))
         if thread is None and _in_forum(found := await _place(interaction, game)):
-            await reply(interaction, text("A forum post has no thread beside it, so talk right here: {channel}.",
+            await reply(interaction, text("A forum post can't have another thread, so talk right here: {channel}.",
                                           channel=verbatim(found.mention)))
             return
         if thread is None:
             name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
             thread = await opened_thread(_home(found), clip(name, NAME))
             await services.channels.threaded(game.id, (), thread.id)
-            await thread.send(say(text("Talk about {title} here. Nothing that is said binds anybody (P-32); moves are made "
-                                       "with the commands of the game.", title=verbatim(titled(game))), English()))
+            await thread.send(say(text("Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the "
+                                       "game's commands.", title=verbatim(titled(game))), English()))
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
 
@@ -175,25 +175,25 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
     services, seats = interaction.client.services, sorted({own, *others})
     users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
     if not others:
-        raise Refusal("Say with whom: one or more of the other players.")
+        raise Refusal("With whom? Choose one or more of the other players.")
     empty = tuple(seat for seat in seats if users[seat] is None)
     if empty:
-        raise Refusal("Nobody holds the seat of {seats} just now.", seats=empty)
+        raise Refusal("Nobody plays {seats} right now.", seats=empty)
     async with interaction.client.opening(game.id):
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
             reader = await services.queries.reader(game.id)
             thread = await opened_thread(_home(await _place(interaction, game)), _name(seats, reader), private=True)
             await services.channels.threaded(game.id, seats, thread.id)
-            await thread.send(say(text("Only {seats} are added to this thread. Members who may manage threads on this server can "
-                                       "read it, too; what they must not see, send with `/talk say`.",
+            await thread.send(say(text("Only {seats} are in this thread. Members who can manage threads on this server can read "
+                                       "it too. Use `/talk say` for what they must not see.",
                                        seats=tuple(seats)), reader))
         await services.channels.let_in(thread.id, [user for seat in seats if (user := users[seat])])
         outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
-    missing = [text("I could not add {seats}: only members of this server who can see the channel can read there.",
+    missing = [text("I couldn't add {seats}. Only members who can see the channel can read there.",
                     seats=outside)]
     await reply(interaction, lines([
-        text("Your private thread with {seats}: {thread}. Server staff who may manage threads can read it.",
+        text("Your private thread with {seats}: {thread}. Server staff who can manage threads can read it.",
              seats=tuple(sorted(others)), thread=verbatim(thread.mention)), *(missing if outside else [])]))
 
 
@@ -206,7 +206,7 @@ async def _place(interaction: Interaction, game: GameRow) -> Any:
     try:
         return await interaction.client.fetch_channel(game.channel)
     except discord.HTTPException:
-        raise Refusal("I cannot see the channel of this game, so I can open no thread in it; /game check tells more.") from None
+        raise Refusal("I can't see this game's channel, so I can't open a thread in it. /game check tells more.") from None
 
 
 def _in_forum(found: object) -> bool:
@@ -217,8 +217,8 @@ def _home(found: object) -> discord.TextChannel:
     """The text channel in which a game's threads are opened. Raises Refusal."""
     channel = thread_home(found)
     if channel is None:
-        raise Refusal("There are no private threads in a forum; `/talk say` carries a message from seat to seat."
-                      if _in_forum(found) else "A thread can only be opened in a text channel of a server.")
+        raise Refusal("Forums have no private threads. `/talk say` carries private messages instead."
+                      if _in_forum(found) else "Threads can only be opened in a server's text channels.")
     return channel
 
 
@@ -280,8 +280,8 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
     except discord.Forbidden:
         await bot.services.channels.unthreaded(thread.id)
         with contextlib.suppress(discord.HTTPException):        # a thread where it cannot even write warns by its silence
-            await thread.send(say(text("{member} can still read this thread, since I may not manage threads here. Open another "
-                                       "one with `/talk private`.", member=member(user)), English()))
+            await thread.send(say(text("{member} can still read this thread, since I'm not allowed to manage threads here. Open "
+                                       "a new one with `/talk private`.", member=member(user)), English()))
         return False
     except discord.HTTPException as refused:                    # tried again with the next news of the game
         log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
@@ -299,9 +299,9 @@ async def show_letters(interaction: Interaction, game: GameRow, page: int | None
     pages = _pages([say(_line(press, seat), reader)
                     for press in await interaction.client.services.talk.correspondence(game.id, seat)])
     if not pages:
-        raise Refusal("Nobody has said anything through me in this game yet. Begin with /talk say.")
+        raise Refusal("Nobody has said anything through me in this game yet. Start with /talk say.")
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
-    head = text("**{title}**, what you may read, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
+    head = text("**{title}**, messages, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
                 pages=len(pages))
     await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view(_turning(press_letters, game, shown, len(pages))))
 
@@ -347,7 +347,7 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     seat = await seat_in(interaction, game)
     known = [press for press in await interaction.client.services.talk.correspondence(game.id, seat) if press.promise is not None]
     if not known:
-        raise Refusal("Nobody has promised you anything in this game, nor you anybody. Begin with /talk promise.")
+        raise Refusal("No promises yet, to you or by you. Start with /talk promise.")
     pages = -(-len(known) // SHOWN)
     shown = pages if page is None else min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
@@ -358,7 +358,7 @@ async def show_promises(interaction: Interaction, game: GameRow, page: int | Non
     judging = [button(text("{number} {fate}", number=number, fate=fate(wanted)), press_judge, game.id, press.id, wanted, shown)
                for number, press in enumerate(here, 1) if press.receiver == seat
                for wanted in _FATES if wanted != press.promise]
-    head = text("**{title}**, promises, page {page} of {pages}; none of them binds anybody (P-32)",
+    head = text("**{title}**, promises, page {page} of {pages}. None of them binds anybody (P-32)",
                 title=verbatim(titled(game)), page=shown, pages=pages)
     await reply(interaction, lines([head, *told]), view([*judging, *_turning(press_promises, game, shown, pages)]))
 

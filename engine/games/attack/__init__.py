@@ -124,13 +124,10 @@ def purse(state: State, seat: Seat) -> Text | None:
     if (deal := open_deal(state, power)) is not None:
         return deal
     held = many_cards(len(state.hands[power]))
-    if power != state.active:
-        return text("{cards}", cards=held)
-    left = count(turns.actions_left(state), "{n} action", "{n} actions")
-    if state.turn.action == PRODUCTION and not state.turn.confirmed:
-        return text("{cards} · {actions} left · {points} left · chosen: {basket}", cards=held, actions=left,
+    if power == state.active and state.turn.action == PRODUCTION and not state.turn.confirmed:
+        return text("{cards} · {points} left · chosen: {basket}", cards=held,
                     points=points(state.turn.points), basket=force(state.turn.basket))
-    return text("{cards} · {actions} left", cards=held, actions=left)
+    return held
 
 
 def ordered(state: State, seat: Seat) -> list[tuple[Text, Action]]:

@@ -96,12 +96,9 @@ def purse(state: State, seat: Seat) -> Text | None:
     power = state.power(seat)
     if not power or power not in state.gold:
         return None
-    own = text("{gold} · {population} · {unrest}", gold=count(state.gold[power], "{n} gold", "{n} gold"),
-               population=count(state.population[power], "{n} population", "{n} population"),
-               unrest=count(state.unrest[power], "{n} unrest", "{n} unrest"))
-    if power != state.active:
-        return own
-    return text("{own} · {actions} left", own=own, actions=count(state.turn.actions, "{n} action", "{n} actions"))
+    return text("{gold} · {population} · {unrest}", gold=count(state.gold[power], "{n} gold", "{n} gold"),
+                population=count(state.population[power], "{n} population", "{n} population"),
+                unrest=count(state.unrest[power], "{n} unrest", "{n} unrest"))
 
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:

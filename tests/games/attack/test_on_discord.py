@@ -86,7 +86,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         await world.env.advance_time(4 * 3600 + 60)
         *_, asked, reminder = world.posts()
         assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
-        assert reminder.startswith(f"{world.bob.mention}, you are awaited:") and "Blue: It's your move." in reminder
+        assert reminder.startswith(f"{world.bob.mention}, it's your move:") and "Blue: It's your move." in reminder
         assert "Red offers you Oil 2 for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
         assert "Blue hasn't replied to your offer yet." in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)

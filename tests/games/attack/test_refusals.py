@@ -331,5 +331,5 @@ def test_every_refusal_of_these_files_has_a_case():
 
 def test_an_order_of_types_that_is_no_words_at_all_is_refused() -> None:
     """What comes from outside may be anything, also twice something that is no type."""
-    with pytest.raises(Illegal, match="I can't use second"):
+    with pytest.raises(Illegal, match="Second must be one of these"):
         parse_action(GAME, "formation", {"first": "destroyer", "second": [], "third": "destroyer"})

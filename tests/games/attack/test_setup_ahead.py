@@ -17,7 +17,7 @@ from tests.bot.test_order_taps import Phone
 from tests.bot.test_packets import chosen
 
 EDITION = "message"
-INVITED = "First units and capitals: you can answer now, for yourself alone, what may be asked of you."
+INVITED = "First units and capitals. Decide now, in private, what you'll do, and nobody waits for you."
 LISTED = ("cuba", "mexico", "panama", "colombia", "venezuela", "peru", "chile")
 
 
@@ -106,11 +106,11 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
         assert all(mention in invitation.content for mention in phones)
         for phone in phones.values():
             phone.screen = invitation
-            said = await phone.tap("Answer in advance")
-            assert said.startswith("First units and capitals: what is your answer, if you are asked?\n")
+            said = await phone.tap("Decide in advance")
+            assert said.startswith("First units and capitals: what will you do?\n")
             assert chosen(phone) == ["Place a unit: default: plane, tank, artillery, tank, plane, where you have the fewest",
                                      "Place your capital: default: where you have the most units"]
-            assert "Place your capital, in the set-up" in await phone.tap("Give these answers")
+            assert "Place your capital, in the set-up" in await phone.tap("Save these choices")
         table = await world.services.session.table(1)
         for _ in range(12):
             (waiting,) = await world.services.queries.waiting(1)

@@ -79,7 +79,7 @@ async def test_ATK_21_2_2_a_live_battle_waits_two_hours_for_each_answer(world: W
     (deadline,) = await world.services.clocks.deadlines(1)
     assert deadline.allowed is not None and deadline.allowed.total_seconds() == 2 * 3600
     await world.env.advance_time(2 * 3600 + 60)
-    assert any("The time of Blue is up" in post for post in world.posts())
+    assert any("Blue ran out of time" in post for post in world.posts())
     assert [question.seat for question in (await world.services.session.table(1)).waiting()] == [RED]
 
 
@@ -88,11 +88,11 @@ async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: Worl
     for _ in range(2):
         await world.env.advance_time(3600)
         await world.bob.slash(world.table, "attack end")
-    told = world.question("has let the time of 2 turns in a row run out, and is away from now on.")
+    told = world.question("ran out of time 2 turns in a row and now counts as away.")
     assert world.alice.mention in told.content and "Any command or button of this game ends that." in told.content
     assert (await world.bob.click(told,
-                                  label="I am back")) and (await world.services.queries.holders(1))[0].away, "not Bob's word"
-    said = await world.alice.click(told, label="I am back")
+                                  label="I'm back")) and (await world.services.queries.holders(1))[0].away, "not Bob's word"
+    said = await world.alice.click(told, label="I'm back")
     assert words(said).startswith("Welcome back. You play Red again.")
     assert not (await world.services.queries.holders(1))[0].away
     assert f"{world.alice.mention} is back and plays Red again." in world.posts()
@@ -115,7 +115,7 @@ async def test_ATK_21_2_5_any_command_or_button_ends_it_and_says_so(world: World
     seen = await LOOKS[look](world)
     assert not (await world.services.queries.holders(1))[0].away
     told = [str(message.content) for message in (seen.response, *seen.followups) if message is not None]
-    assert any(said.startswith("Welcome back: you were away, since the clock had ended your turns. You play Red again.")
+    assert any(said.startswith("Welcome back. The clock had ended your turns and marked you away. You play Red again.")
                for said in told)
     assert f"{world.alice.mention} is back and plays Red again." in world.posts()
     assert not any("You are away" in said for said in told)
@@ -124,7 +124,7 @@ async def test_ATK_21_2_5_any_command_or_button_ends_it_and_says_so(world: World
 async def test_ATK_21_2_5_a_typed_answer_or_the_command_for_it_welcomes_once(world: World) -> None:
     await lapsed(world)
     said = await world.alice.slash(world.table, "attack end")
-    assert words(said).startswith("Welcome back: your absence is over. Nothing else has been done")
+    assert words(said).startswith("Welcome back: you're no longer away. Nothing else has been done")
     assert [question.seat for question in (await world.services.session.table(1)).waiting()] == [RED], "the turn has not ended"
     assert [message for message in said.followups if "you were away" in message.content] == []
 
@@ -139,7 +139,7 @@ async def test_ATK_21_2_5_the_command_to_come_back_still_does(world: World) -> N
 async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
     said = await world.alice.slash(world.table, "game away", until="3")
-    assert words(said).startswith("You are away until") and not any("Welcome" in str(one.content) for one in said.followups)
+    assert words(said).startswith("You're away until") and not any("Welcome" in str(one.content) for one in said.followups)
     assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
 

@@ -55,11 +55,11 @@ def test_a_rebuild_without_population_costs_unrest_alone():
     assert cost(scene(options={"build.rebuild_population": False}), Rebuild(unit="army", at="india")) == "+1 unrest"
 
 
-def test_the_purse_of_a_seat_is_its_own_and_tells_actions_in_its_turn_only():
+def test_the_purse_of_a_seat_is_its_own_and_leaves_the_actions_to_the_question():
     at = scene(gold={A: 3, B: 8}, population={A: 1, B: 2}, unrest={A: 6, B: 0})
     purses = {power: GAME.views.purse(at.state, at.state.seat(power)) for power in (A, B)}
     assert {power: say(purse, READER) for power, purse in purses.items() if purse is not None} == {
-        A: "3 gold · 1 population · 6 unrest · 2 actions left", B: "8 gold · 2 population · 0 unrest"}
+        A: "3 gold · 1 population · 6 unrest", B: "8 gold · 2 population · 0 unrest"}
 
 
 # --- in whole games -------------------------------------------------------------------------------------

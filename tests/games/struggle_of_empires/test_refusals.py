@@ -607,12 +607,12 @@ def test_SOE_20_1_5_after_the_end_nothing_is_taken_any_more():
 
 
 @pytest.mark.parametrize("verb, fields, sentence", [
-    ("commit", {"armies": -1, "navies": 0}, "I can't use armies: Input should be greater than or equal to 0."),
-    ("give", {"to": B, "gold": 0}, "I can't use gold: Input should be greater than or equal to 1."),
-    ("build", {"unit": "galleon", "to": A}, "I can't use unit: Input should be 'army', 'navy' or 'fort'."),
-    ("bid", {"gold": 2_000_000_000}, "I can't use gold: Input should be less than or equal to 1000000000."),
-    ("move", {"unit": "army"}, "I can't use origin: Field required."),
-    ("pass", {"loudly": True}, "I can't use loudly: Extra inputs are not permitted."),
+    ("commit", {"armies": -1, "navies": 0}, "Armies must be at least 0."),
+    ("give", {"to": B, "gold": 0}, "Gold must be at least 1."),
+    ("build", {"unit": "galleon", "to": A}, "Unit must be one of these: army, navy and fort."),
+    ("bid", {"gold": 2_000_000_000}, "Gold must be at most 1000000000."),
+    ("move", {"unit": "army"}, "This move also needs origin."),
+    ("pass", {"loudly": True}, "This move has no loudly."),
     ("dance", {}, "This game has no move called dance."),
 ])
 def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
