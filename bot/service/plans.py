@@ -96,7 +96,7 @@ class Plans(Service):
             found = await self._of_member(live, user)
             return live.table if found is None else found[1].table
 
-    async def plan_step(self, game: int, user: int, *actions: Action, asked_at: int | None = None) -> Planned:
+    async def plan_steps(self, game: int, user: int, actions: Sequence[Action], *, asked_at: int | None = None) -> Planned:
         """Plan one more answer of a member's seat, or several, all or none; `asked_at`: the stamp of the menu. Raises Refusal,
         and then nothing has changed."""
         async with self.session.locked(game):

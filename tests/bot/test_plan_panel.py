@@ -1,6 +1,7 @@
 """A round that is planned in private, on Discord: tapped or typed, seen by its player alone, public by one press."""
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,13 +12,14 @@ from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.menu_taps import used, way_to
 from tests.toy import ROUNDS, Draw, Show, Spend, Stop
 
+NUMBER = re.compile(r"[0-9]{15,}|<t:[0-9]+")           # of members, channels and moments, which differ between two clubs
 QUESTION = "Amber**: Points left: {}."
 
 
 @asynccontextmanager
-async def playing(path: Path) -> AsyncIterator[World]:
+async def playing(path: Path, name: str = "games") -> AsyncIterator[World]:
     """Amber (Alice) has begun the first round."""
-    async with World.at(path / "games.db", (ROUNDS,)) as world:
+    async with World.at(path / f"{name}.db", (ROUNDS,)) as world:
         await world.guessed()
         await world.chat()
         yield world
@@ -117,7 +119,7 @@ async def test_the_board_is_shown_where_the_plan_leads(tmp_path: Path) -> None:
     async with playing(tmp_path) as world:
         shown = await tapped(world.alice, await panel(world), Spend.of(3))
         board = await clicked(world.alice, shown, "Show board")
-        assert "heap 9" in board.content and "where your plan leads" in board.content
+        assert "heap 9" in board.content and "the board after your plan" in board.content
         assert "1. Take 3 pebbles" in (await clicked(world.alice, board, "Back")).content
 
 
@@ -129,3 +131,22 @@ async def test_what_is_not_possible_any_more_is_told_above_the_rest(tmp_path: Pa
         shown = await panel(world)
         assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
         assert "1. Take 1 pebble" in shown.content
+
+
+async def seen_by_others(path: Path, *, planning: bool) -> list[str]:
+    """All that others read, and how often the bot speaks to Discord for them, while Alice looks at her move or plans it."""
+    async with playing(path, str(planning)) as world:
+        for action in (Spend.of(3), Show.of(), Stop.of()) if planning else ():
+            await world.services.plans.plan_steps(1, world.alice.id, [action])
+        await panel(world)
+        known, seen = len(world.env.http_requests), world.posts()
+        for who, command in ((world.bob, "game status"), (world.bob, "pebbles menu"), (world.bob, "game since"),
+                             (world.bob, "game history"), (world.bob, "game text"), (world.carol, "game status"),
+                             (world.olga, "game status"), (world.olga, "gm audit")):
+            seen.append(words(await who.slash(world.table, command)))
+        return [*seen, *world.letters(world.bob), str(len(world.env.http_requests) - known)]
+
+
+async def test_nobody_else_can_tell_that_anything_is_planned(tmp_path: Path) -> None:
+    plain, planned = [await seen_by_others(tmp_path, planning=planning) for planning in (False, True)]
+    assert len(plain) > 10 and [NUMBER.sub("#", words) for words in planned] == [NUMBER.sub("#", words) for words in plain]

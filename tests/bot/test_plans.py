@@ -28,7 +28,7 @@ def services(store: Store, clock: Clock) -> Services:
 async def planned(services: Services, game: int, *actions: Action, user: int = ANNA) -> Planned:
     """A plan with these steps more."""
     for action in actions:
-        await services.plans.plan_step(game, user, action)
+        await services.plans.plan_steps(game, user, [action])
     return await now(services, game, user)
 
 
@@ -89,7 +89,7 @@ async def test_a_stale_press_changes_nothing(services: Services) -> None:
     second = await planned(services, game, Spend.of(1))
     assert len({first.stamp, over.stamp, second.stamp}) == 3
     for stale in (services.plans.take_step_back(game, ANNA, first.stamp), services.plans.start_over(game, ANNA, over.stamp),
-                  services.plans.plan_step(game, ANNA, Spend.of(2), asked_at=first.stamp),
+                  services.plans.plan_steps(game, ANNA, [Spend.of(2)], asked_at=first.stamp),
                   services.plans.publish(game, ANNA, first.stamp)):
         with pytest.raises(Stale):
             await stale
@@ -100,7 +100,7 @@ async def test_a_step_that_is_not_legal_there_is_refused_with_the_reason(service
     game = await guessed(services)
     await planned(services, game, Spend.of(3))
     with pytest.raises(Illegal, match="you have 2 points") as why:
-        await services.plans.plan_step(game, ANNA, Spend.of(3))
+        await services.plans.plan_steps(game, ANNA, [Spend.of(3)])
     assert why.value.rule == "TOY-5" and lines(await now(services, game)) == ["Take 3 pebbles"]
 
 
@@ -112,7 +112,7 @@ async def test_nothing_is_planned_beyond_what_cannot_be_known(services: Services
     assert (plan.closed, len(plan.steps), plan.table.state.heap) == (closed, 2, 11)
     assert plan.table.state.cards == {} and plan.table.state.turn == 0, "the position before the last step"
     with pytest.raises(Refusal, match=r"take (that|its last) step back"):
-        await services.plans.plan_step(game, ANNA, Spend.of(1))
+        await services.plans.plan_steps(game, ANNA, [Spend.of(1)])
     alone = await guessed(services)
     assert (await planned(services, alone, action)).table is await services.session.table(alone)
 
@@ -121,9 +121,9 @@ async def test_only_who_plays_the_round_plans_it(services: Services) -> None:
     game = await guessed(services)
     assert await services.plans.standing(game, BERT) is None and await services.plans.standing(game, CARA) is None
     with pytest.raises(NotAsked):
-        await services.plans.plan_step(game, BERT, Spend.of(1))
+        await services.plans.plan_steps(game, BERT, [Spend.of(1)])
     with pytest.raises(Refusal, match="no seat"):
-        await services.plans.plan_step(game, CARA, Spend.of(1))
+        await services.plans.plan_steps(game, CARA, [Spend.of(1)])
 
 
 async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
@@ -134,7 +134,7 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
     await publish(services, game, BERT)
     assert await services.plans.standing(game, ANNA) is None
     with pytest.raises(NotAsked, match="What you are asked counts at once"):
-        await services.plans.plan_step(game, ANNA, Grant.of(True))
+        await services.plans.plan_steps(game, ANNA, [Grant.of(True)])
     await services.answers.answer(game, ANNA, Grant.of(True))
     assert (await now(services, game, BERT)).table.state.taken == {ONE: 0, TWO: 1}
 
@@ -142,9 +142,9 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
 async def test_several_steps_of_one_form_are_planned_together_or_not_at_all(services: Services) -> None:
     game = await guessed(services)
     with pytest.raises(Illegal, match="Take 3 pebbles is not possible with the rest"):
-        await services.plans.plan_step(game, ANNA, Spend.of(3), Spend.of(3))
+        await services.plans.plan_steps(game, ANNA, [Spend.of(3), Spend.of(3)])
     assert (await now(services, game)).steps == ()
-    plan = await services.plans.plan_step(game, ANNA, Spend.of(2), Spend.of(3))
+    plan = await services.plans.plan_steps(game, ANNA, [Spend.of(2), Spend.of(3)])
     assert lines(plan) == ["Take 2 pebbles", "Take 3 pebbles"] and plan.table.state.points == 0
 
 
@@ -221,7 +221,7 @@ async def test_a_killed_process_loses_no_step_and_publishes_all_or_nothing(
             deeds.append((name, [] if plan is None else lines(plan), (await again.session.table(game)).last_no))
 
     for name, action in (("one", Spend.of(3)), ("two", Show.of()), ("three", Stop.of())):
-        await services.plans.plan_step(game, ANNA, action)
+        await services.plans.plan_steps(game, ANNA, [action])
         await killed(name)
     await services.plans.publish(game, ANNA, (await now(services, game)).stamp)
     await killed("four")
@@ -361,7 +361,7 @@ async def test_a_pause_keeps_the_plan_and_nothing_is_planned_meanwhile(services:
     before = await planned(services, game, Spend.of(3))
     await services.seats.pause(game, MASTER)
     with pytest.raises(Refusal, match="paused"):
-        await services.plans.plan_step(game, ANNA, Stop.of())
+        await services.plans.plan_steps(game, ANNA, [Stop.of()])
     await services.seats.go_on(game, MASTER)
     assert (await now(services, game)).steps == before.steps
 

@@ -58,7 +58,7 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     bot = interaction.client
     planned = None if action.unasked else await bot.services.plans.standing(game.id, interaction.user.id)
     if planned is not None and planned.open:
-        await bot.services.plans.plan_step(game.id, interaction.user.id, action, asked_at=asked_at)
+        await bot.services.plans.plan_steps(game.id, interaction.user.id, [action], asked_at=asked_at)
         await panel(interaction, game, seat)
         return
     table = await bot.services.session.table(game.id)
@@ -340,7 +340,7 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
             raise Illegal("Nothing was filled in, so nothing has changed.")
         planned = await bot.services.plans.standing(game, interaction.user.id)
         if planned is not None and planned.open:
-            await bot.services.plans.plan_step(game, interaction.user.id, *wanted, asked_at=asked_at)
+            await bot.services.plans.plan_steps(game, interaction.user.id, wanted, asked_at=asked_at)
             await panel(interaction, row, own)
             return
         done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)

@@ -81,6 +81,6 @@ async def press_plan_board(interaction: Interaction, game: int, seat: str) -> No
         since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None)
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
-    head = say(text("{game}: where your plan leads", game=verbatim(titled(row))), English())
+    head = say(text("{game}: the board after your plan", game=verbatim(titled(row))), English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([button(text("Back"), press_your_move, row.id, own)]), files=drawn.files())

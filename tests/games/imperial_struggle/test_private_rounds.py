@@ -46,3 +46,18 @@ def test_a_question_to_the_opponent_ends_taking_back():
     ahead = preview(scene(active="france", tile=TILES["military"], own={"france": {"hand": ["ev_12"]}}, turn="T2",
                           flags={"biscay": "britain", "arcot": "britain"}))
     assert ahead.step(PlayEvent(event="ev_12", reveal="", waiver="")) == "question"
+
+
+def test_a_preview_tells_nothing_of_what_lies_hidden():
+    """Other cards of the opponent, in the hand and face down, and other piles change no price and no choice [IS-17.14]."""
+    told = []
+    for hand, ministries, deck in ((["ev_03"], ["M-5", "M-6"], ["ev_01", "ev_02"]),
+                                   (["ev_01"], ["M-7", "M-8"], ["ev_03", "ev_02"])):
+        ahead = preview(scene(active="france", tile=TILE, own={"britain": {"hand": hand}}, deck=deck,
+                              ministries={"britain": ministries}))
+        seat, steps = ahead.seat, []
+        for action in (politics("savoy"), *ahead.options(ahead.seat)[:3]):
+            steps.append([(str(option), str(option.cost(ahead.state, seat))) for option in ahead.options(seat)])
+            steps.append([(str(ahead.step(action)), "")] if action in ahead.options(seat) else [])
+        told.append(steps)
+    assert told[0] == told[1] and len(told[0][0]) > 10
