@@ -12,6 +12,7 @@ from bot.discord.orders.packets import ready_answers
 from bot.discord.responses import reader_of
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Desk, Draft
+from bot.service.orders import in_advance
 from bot.store import GameRow
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
@@ -110,9 +111,14 @@ def test_a_screen_with_twenty_long_lines_still_fits(spec: GameSpec) -> None:
 
 @pytest.mark.parametrize("spec", EVERY, ids=lambda spec: spec.key)
 def test_every_answer_in_advance_is_told_apart_and_fits(spec: GameSpec) -> None:
+    """Of each question; of what is written for a turn, where it can be answered ahead in a game."""
     here = place(spec, 40)
-    for point in here.ordering.points:
-        ready = ready_answers(here, point)
+    asked = {point.no: here for point in here.ordering.points if point.no not in here.ordering.written}
+    for table, seat in positions(spec, 40):
+        asked |= {no: Place(GAME, table, seat, here.ordering, here.reader) for no in in_advance(table, seat)}
+    assert len(asked) > len(here.ordering.points) / 2
+    for no, there in asked.items():
+        ready = ready_answers(there, here.ordering.point(no))
         assert len({value for value, _, _ in ready}) == len(ready)
         assert all(len(value) <= 100 for value, _, _ in ready)
         told = [say(words, here.reader) for _, _, words in ready]

@@ -284,17 +284,37 @@ def test_verify_says_that_a_file_is_missing(tmp_path, capsys):
 
 # --- every byte -------------------------------------------------------------------------------------------
 
+@cache
+def places() -> tuple[str, tuple[int, ...]]:
+    """A record, and every place in its first line, in one line of each kind, in the last one, and in the breaks after them."""
+    words, kinds, begin, found = text_of("pebbles", 1, 2), set[object](), 0, list[int]()
+    for body, text in zip(bodies_of(words), words.splitlines(keepends=True), strict=True):
+        kind = body.get("verb"), *body, *body.get("answer", ())
+        if kind not in kinds:
+            kinds.add(kind)
+            found += range(begin, begin + len(text))
+        begin += len(text)
+    return words, tuple(found)
+
+
+def test_the_places_of_a_record_are_of_lines_of_every_kind():
+    words, found = places()
+    assert 0 in found and len(words) - 1 in found and len(found) < len(words) / 3
+    assert {verb for verb in ("guess", "take", "throw", "roll", RETURN)} <= {body.get("verb") for body in bodies_of(words)}
+
+
 def test_a_record_that_is_cut_off_anywhere_is_refused():
-    words = text_of("pebbles", 1, 2)
-    for length in range(len(words)):
+    words, found = places()
+    for length in found:
         with pytest.raises(Faulty, match=r"cut off|line of a game record"):
             record.read(words[:length])
 
 
 @pytest.mark.parametrize("other", ["next", "0", "1", "Z", '"', " ", "\n", "\r", "}", "\\", ",", "gone", "twice", "\u2028"])
 def test_a_record_with_any_byte_changed_is_refused(other):
-    words = text_of("pebbles", 1, 2)
-    for place, letter in enumerate(words):
+    words, found = places()
+    for place in found:
+        letter = words[place]
         instead = {"next": chr(ord(letter) + 1), "gone": "", "twice": letter * 2}.get(other, other)
         if instead != letter:
             with pytest.raises(Faulty):

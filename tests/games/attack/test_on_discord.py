@@ -96,12 +96,11 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         assert not any(word in said.casefold() for said in public for word in ("deal", "offer", "oil", "block", "red and blue"))
 
 
-@pytest.mark.parametrize("taps", [True, False], ids=["taps", "any way"])
-async def test_some_turns(tmp_path: Path, taps: bool) -> None:
-    await played(tmp_path, 3, seed=5, taps=taps, most=80)
+async def test_some_turns(tmp_path: Path) -> None:
+    await played(tmp_path, 3, seed=5, taps=False, most=50)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seats", "taps", "share"), [(2, False, 0.6), (4, True, 0.3), (6, False, 0.2)])
+@pytest.mark.parametrize(("seats", "taps", "share"), [(2, False, 0.5), (4, True, 0.2), (6, False, 0.1)])
 async def test_a_whole_game(tmp_path: Path, seats: int, taps: bool, share: float) -> None:
     await played(tmp_path, seats, seed=seats, taps=taps, most=6000, share=share)
