@@ -48,7 +48,7 @@ from tests.test_greatest import calls
 
 PARTS = components(GAME, "base").parts
 LAND, SEA = rules_of(PARTS), sea_rules_of(PARTS)
-FOUGHT = 400                # battles with other dice, which are the same in every run of the tests
+FOUGHT = 250                # battles with other dice, which are the same in every run of the tests
 FACES = ("infantry", "tank", "artillery", "plane", "plane", "blank")
 
 

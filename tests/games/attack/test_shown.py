@@ -292,7 +292,7 @@ def test_in_the_setup_a_seat_sees_where_it_may_claim_place_and_found(game):
 
 def test_in_a_random_game_only_the_board_is_private(game):
     pick, seen = random.Random(3), set()
-    for row in pick.sample([row.no for row in game.rows], 40):
+    for row in pick.sample([row.no for row in game.rows], 20):
         since = pick.randrange(row)
         rows = [old for old in game.rows if old.no <= row]
         told = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=rows, since=since, subject="last")
