@@ -23,6 +23,7 @@ SMALLEST = 28       # px: 9 points on a phone, when a board of 1200 px fills its
 MARK = 38           # px: the least height of what says that something has changed, 12 px where a board is 390 px wide
 MARK_SIZE = 54      # of its digits, which are so high then
 SMOOTH = 8          # masks are drawn so much larger and reduced
+COUNTER, COUNTER_DIGITS = 34, 32     # px: the height of the number of a place, and the size of its digits
 RING = 3            # px
 HALO = 3            # px
 
@@ -128,6 +129,11 @@ def clipped(words: str, face: Face, size: int, room: int) -> str:
         return words
     lengths = range(1, len(words))
     return beginning(bisect_right(lengths, room, key=lambda length: width(beginning(length), face, size)))
+
+
+def counter_width(number: int) -> int:
+    """How wide the number of a place is drawn, in px: round, or longer for more digits."""
+    return max(COUNTER, width(str(number), "number", COUNTER_DIGITS) + 14)
 
 
 def signed(number: int) -> str:
@@ -364,6 +370,15 @@ class Brush:
         self.mask(left, top, block(wide, size, size // 2), self.theme.gold_edge)
         self.mask(left + edge, top + edge, block(wide - 2 * edge, size - 2 * edge, size // 2 - edge), fill)
         self.text(x, y, words, "number", text_size, self.theme.seal_ink, align="m")
+
+    def counter(self, x: int, y: int, number: int) -> int:
+        """The number of a place, from x on: by it a menu calls the place. Returns its width in px."""
+        wide, edge = counter_width(number), 2
+        self.mask(x, y - COUNTER // 2, block(wide, COUNTER, COUNTER // 2), self.theme.seal_ink)
+        inside = block(wide - 2 * edge, COUNTER - 2 * edge, COUNTER // 2 - edge)
+        self.mask(x + edge, y - COUNTER // 2 + edge, inside, self.theme.bar_ink)
+        self.text(x + wide // 2, y, str(number), "number", COUNTER_DIGITS, self.theme.seal_ink, align="m")
+        return wide
 
     def coin(self, x: int, y: int, size: int) -> None:
         """A gold coin."""

@@ -5,7 +5,7 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 """
 from __future__ import annotations
 
-from engine.kernel.actions import Action, Aside, Decree, Rolled, Sheet, Stirred
+from engine.kernel.actions import Action, Aside, Decree, Rolled, Sheet, Stirred, place_of
 from engine.kernel.events import Binding, Event, Game, stored_events
 from engine.kernel.game_spec import (
     OVER,
@@ -29,5 +29,5 @@ from engine.kernel.table import LONGEST, Table
 __all__ = ["CHANCE", "LONGEST", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "Binding", "By", "Caretaker",
            "Checkpoint", "Closing", "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec", "Naming", "Planning",
            "Preview", "Rolled", "Row", "Script", "Seat", "Sheet", "Stirred", "Stirring", "Table", "ask", "ask_each", "choices",
-           "differing", "fold", "gaps", "leaves_out", "parse_action", "parse_events", "planned_round", "put", "roll", "stir",
-           "stored_events"]
+           "differing", "fold", "gaps", "leaves_out", "parse_action", "parse_events", "place_of", "planned_round", "put", "roll",
+           "stir", "stored_events"]

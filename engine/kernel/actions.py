@@ -39,6 +39,7 @@ class Action(BaseModel):
     unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
     thrown: ClassVar[bool] = False          # True: chance shows it
     steps: ClassVar[tuple[tuple[str, ...], ...]] = ()       # in which order a menu asks the fields; those of a group at once
+    where: ClassVar[str] = ""               # the field that names the place of the map at which it acts
     sheet: ClassVar[Sheet | None] = None    # how a form takes several answers of this kind at once
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
@@ -138,6 +139,11 @@ class Action(BaseModel):
 
     def __hash__(self) -> int:
         return hash((type(self), *self.__dict__.values()))
+
+
+def place_of(action: Action) -> str:
+    """The place of the map at which an answer acts; "" if there is none."""
+    return str(getattr(action, action.where)) if action.where else ""
 
 
 class Aside(Action):

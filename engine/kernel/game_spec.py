@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from engine.kernel.actions import Action, Aside, Decree
+from engine.kernel.actions import Action, Aside, Decree, place_of
 from engine.kernel.decision_points import Ordering
 from engine.kernel.events import Event, Game
 from engine.kernel.lesson import Lesson
@@ -25,6 +25,7 @@ S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
 
+MANY = 4            # places of a map among which a number helps to find one
 USUAL_CARE = text("it plays instead of the default moves")
 
 
@@ -139,6 +140,20 @@ def no_subjects(parts: Any) -> Mapping[str, str]:
     return {}
 
 
+def no_numbers(parts: Any) -> Mapping[str, int]:
+    """A game whose places need no numbers."""
+    return {}
+
+
+def numbered(numbers: Mapping[str, int], options: Iterable[Action]) -> Mapping[str, int]:
+    """The places at which these answers act, each with its number on one's own board; none if they are few.
+
+    A place has the same number all game long, so that it tells nothing.
+    """
+    places = {place for option in options if (place := place_of(option)) in numbers}
+    return {place: number for place, number in numbers.items() if place in places} if len(places) >= MANY else {}
+
+
 def one_picture(story: Any) -> Sequence[str]:
     """One picture, of what its scene chooses."""
     return ("",)
@@ -224,6 +239,7 @@ class Views(Generic[S]):
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]   # the same in so many characters, at most
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
+    numbers: Callable[[Any], Mapping[str, int]] = no_numbers        # components to the places of the map with their numbers
     ordered: Callable[[S, Seat], Sequence[tuple[Text, Action]]] = lambda state, seat: ()
     # what a seat has put together so far for what it will confirm, piece by piece, each with the answer that drops it
 

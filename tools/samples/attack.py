@@ -86,7 +86,7 @@ def own_board() -> Board:
     """The board of the active player, whose attackers stand in two territories, and who may do something in many."""
     six = sample(6)
     deeds: tuple[Deed, ...] = ("attack", "diplomacy", "place")
-    ways = [Way(territory=land.territory, deeds=("move",) if land.owner == six.powers[1].power else (deeds[n % 3],))
+    ways = [Way(territory=land.territory, number=n + 1, deeds=("move",) if land.owner == six.powers[1].power else (deeds[n % 3],))
             for n, land in enumerate(six.territories) if n % 3 == 0]
     return Board(now=own(fighting(six)), ways=tuple(ways), people=people(six))
 

@@ -116,7 +116,8 @@ def marked(view: View, *, seed: int = 3) -> Board:
 def overlay(view: View) -> Board:
     """The board of a seat that may do something in most areas."""
     deeds = ("attack", "move", "colonise", "build", "place", "other")
-    ways = [Way(area=area.area, deeds=deeds[:1 + n % len(deeds)]) for n, area in enumerate(view.areas) if n % 4 != 2]
+    ways = [Way(area=area.area, deeds=deeds[:1 + n % len(deeds)], number=n + 1) for n, area in enumerate(view.areas)
+            if n % 4 != 2]
     return Board(now=private(view, view.powers[1].seat, 6), ways=tuple(ways), tiles=TILES, people=people(view))
 
 
@@ -129,7 +130,8 @@ def fullest() -> Board:
     """Everything at once on the crowded board: marks, names, and all deeds everywhere."""
     board = marked(crowded())
     deeds = ("attack", "move", "colonise", "build", "place", "other")
-    return board.model_copy(update={"ways": tuple([Way(area=area.area, deeds=deeds) for area in board.now.areas])})
+    ways = [Way(area=area.area, deeds=deeds, number=number) for number, area in enumerate(board.now.areas, 1)]
+    return board.model_copy(update={"ways": tuple(ways)})
 
 
 def _earlier(area: AreaView, chance: Random) -> AreaView:

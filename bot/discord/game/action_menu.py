@@ -12,7 +12,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field as field_of
 from functools import partial
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -26,7 +26,8 @@ from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CONFIRM, HE
 from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
-from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps
+from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps, place_of
+from engine.kernel.game_spec import numbered
 from engine.refusals import Illegal, Stale
 from engine.text import Reader, Text, say, template, text, verbatim
 
@@ -229,7 +230,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         step = walk([option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping], path)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
         beside = Beside(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
-                        partial(table.spec.words.summary, table.state))
+                        partial(table.spec.words.summary, table.state),
+                        numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()))
         if path:
             lines.append(_so_far(step, path, beside.above, reader) if isinstance(step, Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
@@ -323,6 +325,7 @@ class Beside:
     typed: bool                         # a number was typed that the answers need not list
     above: str                          # what all choices cost: it stands above them once
     summary: Callable[[str], Text | None] = lambda id: None     # what a tile, a card or a unit with this id does
+    numbers: Mapping[str, int] = field_of(default_factory=dict)     # of the places of the map, as on the seat's own board
 
     def cost(self, answers: Iterable[Action]) -> str:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
@@ -330,6 +333,10 @@ class Beside:
     def cost_and_hazard(self, answers: Sequence[Action]) -> str:
         hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader) if len(answers) <= SETTLED else ""
         return " · ".join(filter(None, (self.cost(answers), hazard)))
+
+    def numbered(self, place: str, label: str) -> str:
+        """A label with the number of its place, if places have numbers here: "3 · India"."""
+        return f"{self.numbers[place]} · {label}" if place in self.numbers else label
 
     def effect(self, id: Any) -> str:
         """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
@@ -452,7 +459,8 @@ def _whole_list(step: Step, beside: Beside) -> list[SelectOption]:
     """Whole answers as a list; none if they are too many, or if two of them read alike."""
     if len(step.options) > CHOICES:
         return []
-    told = [(option, clip(capital(say(option.label(), beside.reader)), NAME)) for option in step.options]
+    told = [(option, clip(beside.numbered(place_of(option), capital(say(option.label(), beside.reader))), NAME))
+            for option in step.options]
     if len({label for _, label in told}) < len(told):
         return []
     return [SelectOption(label=label, value=WHOLE + choice_id(option),
@@ -490,7 +498,8 @@ def named(action: Action, *, listed: bool) -> str:
 
 def _labelled(option: Action, beside: Beside) -> str:
     """The label of a whole answer, with what stands beside it if both find room."""
-    label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
+    label = beside.numbered(place_of(option), capital(say(option.label(), beside.reader)))
+    note = beside.cost_and_hazard([option])
     both = f"{label} ({note})"
     return both if note and len(both) <= LABEL else label
 
@@ -514,7 +523,10 @@ def _value_list(step: Step, beside: Beside) -> list[SelectOption]:
         label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
             value, beside.reader)
         effect = beside.effect(value) if len(step.fields) == 1 else ""
-        found.append(SelectOption(label=clip(capital(label), NAME), value=key,
+        label = capital(label)
+        if step.kind.where in step.fields:
+            label = beside.numbered(place_of(answers[value][0]), label)
+        found.append(SelectOption(label=clip(label, NAME), value=key,
                                   description=_noted(beside.cost_and_hazard(answers[value]), effect)))
     return found
 

@@ -14,7 +14,7 @@ from engine.games.attack.lesson import FIRST_CAMPAIGN
 from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.pictures.alt_text import board, describe
-from engine.games.attack.pictures.build_scenes import PICTURES
+from engine.games.attack.pictures.build_scenes import PICTURES, numbers
 from engine.games.attack.rules import combat, ending, movement, setup, trade, turns
 from engine.games.attack.rules.cards import hand_told
 from engine.games.attack.rules.production import cost
@@ -188,7 +188,7 @@ GAME = GameSpec(
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES,
-        ordered=ordered),
+        numbers=numbers, ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
     orders=ORDERING)

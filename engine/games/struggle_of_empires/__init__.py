@@ -11,7 +11,7 @@ from engine.games.struggle_of_empires.options import CHOICES, options
 from engine.games.struggle_of_empires.orders import NEUTRAL, ORDERING
 from engine.games.struggle_of_empires.orders.spans import occasion
 from engine.games.struggle_of_empires.pictures.alt_text import board, describe
-from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES
+from engine.games.struggle_of_empires.pictures.build_scenes import PICTURES, numbers
 from engine.games.struggle_of_empires.rules.alliances import auction
 from engine.games.struggle_of_empires.rules.setup import first_state, neutrals, placing, powers, setup
 from engine.games.struggle_of_empires.rules.turns import turn
@@ -142,5 +142,5 @@ GAME = GameSpec(
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
-        pictures=PICTURES),
+        pictures=PICTURES, numbers=numbers),
     orders=ORDERING)

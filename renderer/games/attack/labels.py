@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import TerritoryView, Units, View
-from renderer.brushes import RING, SMALLEST, Brush, block, width
+from renderer.brushes import RING, SMALLEST, Brush, block, counter_width, width
 from renderer.games.attack.base import WINDOWS, coloured, cut, regions, under
 from renderer.games.attack.common import GAME, NEUTRAL, NEUTRAL_SIGN, POWERS, SIGNS, UNITS, settled
 from renderer.games.attack.edges import edges
@@ -103,11 +103,13 @@ class Label(NamedTuple):
     name: str
     capital: bool
     deeds: tuple[str, ...]
+    number: int                     # by which the menu calls it; 0: none
     badges: tuple[Badge, ...]       # the owner's units, then attackers, then those that wait at sea
     fresh: bool                     # whether it is new to the reader
 
 
-def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: tuple[str, ...] = ()) -> Label:
+def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: tuple[str, ...] = (),
+          number: int = 0) -> Label:
     """The label of a territory."""
     fight = view.battle if view.battle is not None and view.battle.territory == land.territory else None
     attackers = added(fight.attacker.fighting, fight.attacker.reserve) if fight else numbers(land.entering)
@@ -117,7 +119,7 @@ def label(land: TerritoryView, before: TerritoryView | None, view: View, deeds: 
         badges.append(Badge(NEUTRAL, added(fight.defender.fighting, fight.defender.reserve)))
     badges += [Badge(view.active, attackers, "attack")] if any(attackers) else []
     badges += [Badge(view.active, crossing, "anchor")] if any(crossing) else []
-    return Label(SHORT.get(land.territory, land.name), bool(land.capital_of), deeds, tuple(badges),
+    return Label(SHORT.get(land.territory, land.name), bool(land.capital_of), deeds, number, tuple(badges),
                  before is not None and before != land)
 
 
@@ -143,7 +145,8 @@ def size(shown: Label) -> tuple[int, int]:
 
 def _heading(shown: Label) -> int:
     """The width of the line with the name."""
-    return width(shown.name, "label", SMALLEST) + 6 + (SEAL + 4 if shown.capital else 0) + (4 + DEED) * len(shown.deeds)
+    return width(shown.name, "label", SMALLEST) + 6 + (SEAL + 4 if shown.capital else 0) + (
+        counter_width(shown.number) + 4 if shown.number else 0) + (4 + DEED) * len(shown.deeds)
 
 
 def standing(labels: Mapping[str, Label], fixed: tuple[Box, ...] = ()) -> dict[str, tuple[Label, Box]]:
@@ -227,6 +230,8 @@ def _draw_heading(brush: Brush, shown: Label, x: int) -> None:
     if shown.capital:
         seal(brush, x + SEAL // 2, y)
         x += SEAL + 4
+    if shown.number:
+        x += brush.counter(x, y, shown.number) + 4
     x += 3 + brush.text(x + 3, y, shown.name, "label", SMALLEST, theme.ink, halo=theme.halo) + 3
     for deed in shown.deeds:
         x += 4
@@ -251,6 +256,6 @@ def plate_of(brush: Brush, x: int, y: int, deed: str) -> None:
 def labels(scene: Board) -> dict[str, Label]:
     """The label of each territory."""
     known = {land.territory: land for land in scene.before.territories} if scene.before else {}
-    deeds = {way.territory: way.deeds for way in scene.ways}
-    return {land.territory: label(land, known.get(land.territory), scene.now, deeds.get(land.territory, ()))
+    ways = {way.territory: (way.deeds, way.number) for way in scene.ways}
+    return {land.territory: label(land, known.get(land.territory), scene.now, *ways.get(land.territory, ((), 0)))
             for land in scene.now.territories}

@@ -351,9 +351,9 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image, 1200 px wide; its height follows from what the areas hold and from the number of powers."""
     view = scene.now
     known = {area.area: area for area in scene.before.areas} if scene.before else {}
-    ways = {way.area: way.deeds for way in scene.ways}
-    areas = [(area, _changed(area, known.get(area.area)), ways.get(area.area, ())) for area in view.areas]
-    form = SHORT if all(fits(area, SHORT, before, deeds) for area, before, deeds in areas) else TALL
+    ways = {way.area: (way.deeds, way.number) for way in scene.ways}
+    areas = [(area, _changed(area, known.get(area.area)), *ways.get(area.area, ((), 0))) for area in view.areas]
+    form = SHORT if all(fits(area, SHORT, before, deeds) for area, before, deeds, _ in areas) else TALL
     look = Look(theme_name, form, tuple(sorted(power.power for power in view.all_powers)),
                 tuple(sorted(power.power for power in view.npps)))
     gone = sum(number for _, number in view.display)
@@ -369,8 +369,8 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     frame.putpalette(palette(THEMES[theme_name], FILLS).getpalette() or [])
     frame.paste(_header(view, theme_name), (0, 0))
     frame.paste(base(look), (0, HEADER))
-    for area, before, deeds in areas:
-        frame.paste(card(look, area, before, deeds), slots(form)[area.area][:2])
+    for area, before, deeds, number in areas:
+        frame.paste(card(look, area, before, deeds, number), slots(form)[area.area][:2])
     y = form.table
     for tile in table:
         frame.paste(tile, (MARGIN, y))

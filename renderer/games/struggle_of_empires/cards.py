@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
-from renderer.brushes import MARK, MARK_SIZE, SMALLEST, Brush, block, fit, signed, width
+from renderer.brushes import MARK, MARK_SIZE, SMALLEST, Brush, block, counter_width, fit, signed, width
 from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
 from renderer.layout.boxes import Box
@@ -215,9 +215,9 @@ def fits(area: AreaView, form: Form, before: AreaView | None = None, deeds: tupl
 # Tiles and cards are palette images; only what is new on a tile, and what blends with the map, is drawn in full colour.
 
 @lru_cache(maxsize=256)
-def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tuple[str, ...] = ()) -> Image.Image:
+def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tuple[str, ...] = (), number: int = 0) -> Image.Image:
     """The slot of an area: its card on the map. `before` is the area as the reader knew it, if it has changed since; `deeds`
-    is what the reader may do there."""
+    is what the reader may do there, `number` that by which the menu calls it, if it does."""
     theme, slot = THEMES[look.theme], slots(look.form)[area.area]
     left, top, right, bottom = slot.corners
     image = base(look).crop((left, top - HEADER, right, bottom - HEADER))
@@ -225,7 +225,7 @@ def card(look: Look, area: AreaView, before: AreaView | None = None, deeds: tupl
     low = area.area in LOW
     start = slot.high - shown.high if low else 0
     if deeds:
-        _tab(image, theme, deeds, start - TAB if low else start + shown.high, low=low)
+        _tab(image, theme, deeds, number, start - TAB if low else start + shown.high, low=low)
     edge, ink = (HALO, theme.mark) if before else (EDGE, theme.edge)
     _lay(image, _paper(look, area, shown, slot.wide), start, edge, ink, theme)
     return image
@@ -263,15 +263,18 @@ def _number(theme: Theme, ink: Colour) -> int:
     return settled(Image.new("RGB", (1, 1), ink), theme).tobytes()[0]
 
 
-def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], top: int, *, low: bool) -> None:
+def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], number: int, top: int, *, low: bool) -> None:
     """What the reader may do, on a tab that looks out from behind the card."""
-    wide, high, begin = DEED * len(deeds) + 12, TAB + ROUND, top if low else top - ROUND
+    first = counter_width(number) + 4 if number else 0
+    wide, high, begin = first + DEED * len(deeds) + 12, TAB + ROUND, top if low else top - ROUND
     drawn = image.crop((14, begin, 14 + wide, begin + high)).convert("RGB")
     brush = Brush(drawn, theme)
     brush.mask(0, 0, block(wide, high, 8), theme.edge)
     brush.mask(2, 2 if low else 0, block(wide - 4, high - 2, 6), theme.gold)
+    if number:
+        brush.counter(6, top - begin + TAB // 2, number)
     for n, deed in enumerate(deeds):
-        brush.icon(6 + DEED // 2 + DEED * n, top - begin + TAB // 2, deed, 28, theme.seal_ink)
+        brush.icon(6 + first + DEED // 2 + DEED * n, top - begin + TAB // 2, deed, 28, theme.seal_ink)
     image.paste(settled(drawn, theme), (14, begin))
 
 

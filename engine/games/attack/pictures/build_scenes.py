@@ -36,7 +36,7 @@ from engine.games.attack.rules.turns import Begin, TurnEnded
 from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Story, numbered
 from engine.refusals import Refusal
 from engine.text import verbatim
 
@@ -74,13 +74,20 @@ def board(story: Story) -> Board:
     return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
 
 
+def numbers(parts: Parts) -> Mapping[str, int]:
+    """The territories with their numbers on one's own board, in the order of the data."""
+    return {land.id: number for number, land in enumerate(parts.territories, 1)}
+
+
 def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[Way, ...]:
     """What these answers of a power would do in each territory."""
     found: dict[str, set[Deed]] = {}
     for option in options:
         for territory, deed in _deeds(option, s, power):
             found.setdefault(territory, set()).add(deed)
-    return tuple(Way(territory=land.id, deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
+    known = numbered(numbers(s.parts), options)
+    return tuple(Way(territory=land.id, number=known.get(land.id, 0),
+                     deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
                  for land in s.parts.territories if land.id in found)
 
 

@@ -19,6 +19,7 @@ class Way(Seen):
 
     territory: str
     deeds: tuple[Deed, ...]         # in their order, each once
+    number: int = 0                 # by which the menu calls it; 0: it needs none
 
 
 class Board(Seen):

@@ -136,6 +136,7 @@ class Attack(Action):
     """Choose which battle is fought next."""
 
     verb: ClassVar[str] = "attack"
+    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which battle?")
 
     @classmethod

@@ -224,6 +224,7 @@ class Move(Action):
     """Order units of one type from one territory to another."""
 
     verb: ClassVar[str] = "move"
+    where: ClassVar[str] = "to"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Which unit?")

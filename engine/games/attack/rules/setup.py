@@ -171,6 +171,7 @@ class Claim(Action):
     """Claim a neutral territory with one infantry."""
 
     verb: ClassVar[str] = "claim"
+    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which neutral territory? (or random)")
 
     @classmethod
@@ -210,6 +211,7 @@ class Deploy(Action):
     """Place units on your territories."""
 
     verb: ClassVar[str] = "deploy"
+    where: ClassVar[str] = "territory"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Which unit?")
@@ -256,6 +258,7 @@ class Capital(Action):
     """Choose where your capital goes."""
 
     verb: ClassVar[str] = "capital"
+    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which of your territories?")
 
     @classmethod

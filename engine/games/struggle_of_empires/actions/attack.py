@@ -21,6 +21,7 @@ class Attack(Action):
     """Attack a power, a neutral marker or a captive in one area, for 2 gold."""
 
     verb: ClassVar[str] = "attack"
+    where: ClassVar[str] = "area"
     area: str = Field(description="Which area?")
     target: str = Field(description="Whom do you attack?")
     surprise: bool = Field(False, description="Use Surprise Attack, so that nobody may help the defender?")

@@ -48,6 +48,7 @@ class Build(Action):
     """Build a unit for 1 population; it may move at once."""
 
     verb: ClassVar[str] = "build"
+    where: ClassVar[str] = "to"
     unit: Unit = Field(description="Which unit?")
     to: str = Field(description="Where does it go?")
 
@@ -93,6 +94,7 @@ class Rebuild(Action):
     """Destroy one of your units (1 unrest) and rebuild it elsewhere."""
 
     verb: ClassVar[str] = "rebuild"
+    where: ClassVar[str] = "at"
     unit: Unit = Field(description="Which unit?")
     at: str = Field(description="Where is the old unit?")
     tile: str = Field("", description="Which tile pays for it? (default: an action and population)")

@@ -56,6 +56,7 @@ class Covert(Action):
     """Use a covert token against another power's control marker."""
 
     verb: ClassVar[str] = "covert"
+    where: ClassVar[str] = "area"
     token: str = Field(description="Which covert token?")
     area: str = Field(description="In which colony? (a revolt: an American one)")
     target: str = Field(description="Whose control marker?")

@@ -22,6 +22,7 @@ class Send(Action):
     """Send the new unit somewhere, or let it stay."""
 
     verb: ClassVar[str] = "send"
+    where: ClassVar[str] = "to"
     to: str = Field(description="Where does it go? (its present place: it stays)")
 
     @classmethod
@@ -59,6 +60,7 @@ class Move(Action):
     """Move an army or navy. Then you may move a second one."""
 
     verb: ClassVar[str] = "move"
+    where: ClassVar[str] = "to"
     unit: Unit = Field(description="Which unit moves? (forts: only from home)")
     origin: str = Field(description="From where?")
     to: str = Field(description="Where to?")

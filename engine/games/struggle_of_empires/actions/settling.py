@@ -19,6 +19,7 @@ class Colonise(Action):
     """Colonise: pay 1 population to replace a colonist marker with your control marker."""
 
     verb: ClassVar[str] = "colonise"
+    where: ClassVar[str] = "area"
     area: str = Field(description="Which area do you colonise?")
 
     @classmethod
@@ -51,6 +52,7 @@ class Enslave(Action):
     """Replace an Africa trade marker with your control marker; you need a navy in Africa."""
 
     verb: ClassVar[str] = "enslave"
+    where: ClassVar[str] = "area"
     area: str = Field(description="In which area?")
 
     @classmethod

@@ -42,6 +42,7 @@ class Place(Action):
     """Place one of your five starting units."""
 
     verb: ClassVar[str] = "place"
+    where: ClassVar[str] = "area"
     unit: Unit = Field(description="Which unit?")
     area: str = Field(description="In which area? (a navy needs a sea)")
 

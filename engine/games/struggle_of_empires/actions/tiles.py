@@ -27,6 +27,7 @@ class Take(Action):
     """Buy a tile from the stock. Pirates and Slave Revolt need a target."""
 
     verb: ClassVar[str] = "tile"
+    where: ClassVar[str] = "area"
     tile: str = Field(description="Which tile?")
     area: str = Field("", description="In which area? (Pirates and Slave Revolt only)")
     target: str = Field("", description="Whose control marker? (Pirates and Slave Revolt only)")

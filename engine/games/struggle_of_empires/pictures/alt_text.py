@@ -118,8 +118,13 @@ def _ways(scene: Board) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed."""
     areas = {area.area: area.name for area in scene.now.areas}
     for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
-        if there := [areas[way.area] for way in scene.ways if deed in way.deeds]:
+        if there := [_numbered(areas[way.area], way.number) for way in scene.ways if deed in way.deeds]:
             yield f"You can {words} in {listed(there)}."
+
+
+def _numbered(name: str, number: int) -> str:
+    """A place with the number by which a menu calls it: "India (9)"."""
+    return f"{name} ({number})" if number else name
 
 
 def changes(before: View, now: View) -> list[str]:

@@ -88,7 +88,7 @@ from engine.games.struggle_of_empires.view import (
 from engine.games.struggle_of_empires.words.names import names
 from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event, Seat
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Story, numbered
 from engine.refusals import Refusal
 from engine.text import English, say, verbatim
 
@@ -147,14 +147,20 @@ def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
                  for told in (summary(s, tile.tile),))
 
 
+def numbers(parts: Parts) -> Mapping[str, int]:
+    """The areas with their numbers on one's own board, in the order of the data."""
+    return {area: number for number, area in enumerate(parts.area, 1)}
+
+
 def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
     """What these answers would do in each area."""
     found: dict[str, set[Deed]] = {}
     for option in options:
         for area, deed in _deeds(option, parts):
             found.setdefault(area, set()).add(deed)
-    return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area])) for area in parts.area
-                 if area in found)
+    known = numbered(numbers(parts), options)
+    return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area]), number=known.get(area, 0))
+                 for area in parts.area if area in found)
 
 
 def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:

@@ -38,6 +38,7 @@ class Way(Seen):
 
     area: str
     deeds: tuple[Deed, ...]         # in their order, each once
+    number: int = 0                 # by which the menu calls it; 0: it needs none
 
 
 class OwnTile(Seen):
