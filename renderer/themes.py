@@ -93,7 +93,7 @@ DARK = Theme(
     paper=colour("#12202C"), card=colour("#1B2C3A"), stripe=colour("#22384A"), ink=colour("#F3EBDA"), muted=colour("#BCB49E"),
     line=colour("#4A6072"), edge=colour("#0C161F"), bar=colour("#0C161F"), bar_ink=colour("#F6E9C8"), bar_muted=colour("#BCB49E"),
     sea=colour("#16303F"), water=tuple(map(colour, ("#193746", "#1D3F50", "#22485A", "#285366"))), land=colour("#3A4A4C"),
-    coast=colour("#0F1D26"), river=colour("#2F5566"), frame=colour("#D9A441"), leader=colour("#D9A441"), halo=colour("#12202C"),
+    coast=colour("#D8D2C0"), river=colour("#2F5566"), frame=colour("#D9A441"), leader=colour("#D9A441"), halo=colour("#12202C"),
     ring=colour("#F3EBDA"), gold=colour("#D9A441"), gold_edge=colour("#6B4A12"),
     seals=tuple(map(colour, ("#D9A441", "#E1B767", "#E9CB8D"))), seal_ink=colour("#1A1206"), stone=colour("#A79C8A"),
     alarm=colour("#FF8A70"), mark=colour("#7FD6FF"), tints=_tints("#5A6A55", "#6F6548", "#6E5650", "#5C5470", "#66653F"))

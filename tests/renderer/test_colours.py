@@ -126,11 +126,22 @@ def test_the_disc_of_a_power_stands_out_by_its_colour_or_by_its_ring(theme):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_land_stands_out_from_the_sea_by_its_colour_or_by_its_shore(theme):
-    shore = attack.shore(theme)
-    assert contrast(shore, theme.sea) >= SHAPE
-    for owner in ("", *attack.POWERS):
-        land = attack.owned(theme, owner)
+    lands = {owner: (attack.owned(theme, owner), attack.shore(theme)) for owner in ("", *attack.POWERS)}
+    lands |= {area: (tint, theme.coast) for area, tint in theme.tints.items()}
+    lands |= {power: (theme.home(fill), theme.coast) for power, fill in common.POWERS.items()}
+    for owner, (land, shore) in {**lands, "not in play": (theme.land, theme.coast)}.items():
+        assert all(contrast(shore, water) >= SHAPE for water in (theme.sea, *theme.water))
         assert contrast(land, theme.sea) >= SHAPE or contrast(shore, land) >= SHAPE, owner
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_what_lies_on_the_map_stands_out_from_it_or_from_its_halo(theme):
+    for under in (theme.sea, *theme.tints.values(), *map(theme.home, common.POWERS.values())):
+        line = contrast(theme.leader, under)
+        assert line >= SHAPE or contrast(theme.leader, theme.halo) >= SHAPE, "a line to a card, which has a halo"
+        assert contrast(theme.bar_ink, under) >= SHAPE or contrast(theme.seal_ink, under) >= SHAPE, "the number of a place"
+    assert contrast(theme.ink, theme.halo) >= TEXT, "names"
+    assert contrast(theme.bar_ink, theme.seal_ink) >= TEXT and contrast(theme.seal_ink, theme.gold) >= TEXT
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

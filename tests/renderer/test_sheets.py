@@ -277,6 +277,15 @@ def test_owners_without_room_take_another_line(texts):
     check_texts(texts, picture(scene.model_copy(update={"items": (crowd,)})))
 
 
+def test_a_tile_that_can_be_bought_says_what_it_does(texts):
+    item = next(item for item in samples.stock().items if item.left and len(stock.effect_lines(item.effect)) > 1)
+    scene = samples.stock().model_copy(update={"items": (item,)})
+    check_texts(texts, picture(scene))
+    assert " ".join(text.words for text in texts).count(" ".join(stock.effect_lines(item.effect))) == 1
+    gone = item.model_copy(update={"left": 0})
+    assert stock.row_height(gone) < stock.row_height(item) and not stock.told(gone)
+
+
 @pytest.mark.parametrize("winners, words", [
     ((), "Nobody wins"), ((0,), "France wins"), ((0, 1), "France and Britain win"), ((0, 1, 2), "France, Britain and Spain win")])
 def test_the_reveal_says_who_wins(winners, words):

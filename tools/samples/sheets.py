@@ -113,16 +113,21 @@ def auction_sheet(players: int = 7, *, bids: int = 11) -> Auction:
                    bidders=tuple(bidders), people=_people(players))
 
 
+EFFECTS = ("+1 army strength in each of your fights on land", "Once a war in a fight: roll all four dice again",
+           "Once a war: 1 gold for each marker in India and the East Indies, up to 4", "",
+           "You lose no unit in a fight that you don't win if you withdraw", "+1 population")
+
+
 def stock(players: int = 7, *, seed: int = 1) -> Stock:
     """All tiles of the first edition, some of them with powers."""
     chance, view = Random(seed), sample(players)
     items = []
-    for kind in view.stock:
+    for n, kind in enumerate(view.stock):
         sold = [chance.choice(SEATING[:players]) for _ in range(kind.of - kind.left)]
         owners = [Owner(power=power, number=sold.count(power), used=chance.randint(0, sold.count(power)))
                   for power in SEATING[:players] if power in sold]
         items.append(Item(tile=kind.tile, name=kind.name, kind=kind.kind, left=kind.left, of=kind.of, gold=kind.gold,
-                          population=kind.population, unrest=kind.unrest, owners=tuple(owners)))
+                          population=kind.population, unrest=kind.unrest, owners=tuple(owners), effect=EFFECTS[n % len(EFFECTS)]))
     powers = tuple([Power(power=power.power, name=power.name) for power in view.powers])
     return Stock(title=TITLE, moment=_moment(), items=tuple(items), powers=powers)
 

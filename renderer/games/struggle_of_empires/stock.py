@@ -3,6 +3,7 @@ and what lies in the open display."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -10,7 +11,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
 from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
-from renderer.brushes import SMALLEST, Brush, width
+from renderer.brushes import SMALLEST, Brush, clipped, width
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
 from renderer.games.struggle_of_empires.sheets import (
@@ -31,7 +32,8 @@ from renderer.themes import THEMES
 COLUMN = (INSIDE - GAP) // 2
 LINE, PAD = 42, 6           # a line of a row, and the room around its lines
 DISC, STEP = 38, 44
-LEFT = 132                  # how much the words about what is left take, on the owners' line
+EFFECT = 32                 # a line of what a tile does
+HIGHEST = 2400              # px: a sheet that would be higher cuts what tiles do to one line, or leaves it out
 LEGEND = 54                 # a line of what the discs mean
 KINDS = {"improvement": "Improvements", "company": "Companies", "alliance": "Alliances", "free_action": "Free actions",
          "military_tactics": "Military tactics", "immediate": "Immediate", "local": "Local alliances"}
@@ -64,15 +66,39 @@ def _wide(pile: Pile) -> int:
 
 def pile_lines(item: Item) -> list[list[Pile]]:
     """The owners of a kind of tile in lines as wide as a row has room."""
-    lines: list[list[Pile]] = [[]]
-    room = left = COLUMN - 24 - LEFT
+    lines: list[list[Pile]] = []
+    room = left = COLUMN - 24
     for pile in piles(item.owners):
-        if _wide(pile) > left:
+        if not lines or _wide(pile) > left:
             lines.append([])
             left = room
         lines[-1].append(pile)
         left -= _wide(pile)
     return lines
+
+
+@lru_cache(maxsize=512)
+def effect_lines(effect: str) -> list[str]:
+    """What a tile does, in lines as wide as a row has room."""
+    lines: list[str] = []
+    for word in effect.split():
+        if lines and width(f"{lines[-1]} {word}", "label", SMALLEST) <= COLUMN - 32:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def told(item: Item) -> list[str]:
+    """The same of a tile that can be bought; what nobody can buy is told on its owner's board."""
+    return effect_lines(item.effect) if item.left else []
+
+
+def shared(item: Item) -> bool:
+    """Whether the owners stand on the last line of what a tile does, and take none of their own."""
+    lines, owners = told(item), pile_lines(item)
+    return bool(lines) and len(owners) == 1 and (
+        max(width(said, "label", SMALLEST) for said in lines[-2:]) + 16 + sum(map(_wide, owners[0])) + 12 + 16 <= COLUMN)
 
 
 def kind_of(entry: Entry) -> str:
@@ -82,8 +108,9 @@ def kind_of(entry: Entry) -> str:
 
 def row_height(entry: Entry) -> int:
     """How high the row of a kind of tile, or of a local alliance, is."""
-    lines = 1 + len(pile_lines(entry)) if isinstance(entry, Item) else 2 - on_one_line(entry)
-    return LINE * lines + 2 * PAD
+    if isinstance(entry, Item):
+        return LINE * (1 + len(pile_lines(entry)) - shared(entry)) + EFFECT * len(told(entry)) + 2 * PAD
+    return LINE * (2 - on_one_line(entry)) + 2 * PAD
 
 
 INDENT = 26 + DISC          # where the words about a local alliance begin
@@ -114,11 +141,24 @@ def columns(items: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, .
     return items[:cut], items[cut:]
 
 
+def brief(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The tiles with what they do in one line, as far as it goes."""
+    return tuple([item.model_copy(update={"effect": clipped(item.effect, "label", SMALLEST, COLUMN - 32)}) for item in items])
+
+
+def without_effects(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The tiles without what they do: the menu says it."""
+    return tuple([item.model_copy(update={"effect": ""}) for item in items])
+
+
 def paint(scene: Stock, theme_name: str) -> Image.Image:
     """The stock as a palette image."""
-    both = columns((*scene.items, *scene.local))
     top = HEADER + 2 * LEGEND + 6
-    end = top + max(map(column_height, both))
+    for tiles in (scene.items, brief(scene.items), without_effects(scene.items)):
+        both = columns((*tiles, *scene.local))
+        end = top + max(map(column_height, both))
+        if end + GAP + display_height(scene) + MARGIN <= HIGHEST:
+            break
     shown = Box(MARGIN, end + GAP, INSIDE, display_height(scene))
     high = (shown.corners[3] if shown.high else end) + MARGIN
     brush = sheet(theme_name, high, f"{scene.title} · {moment_words(scene.moment)}",
@@ -168,10 +208,15 @@ def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int
 def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> None:
     theme, y = brush.theme, row.top + PAD + LINE // 2
     price = _price(brush, item, row.left + COLUMN - 16, y)
-    write(brush, row.left + 16, y, item.name, "name", 32, COLUMN - 16 - 16 - price - 12, theme.ink)
-    y += LINE
-    words = f"{item.left} of {item.of} left" if item.left else "None left"
-    brush.text(row.left + 16, y, words, "label", SMALLEST, theme.ink if item.left else theme.muted)
+    words, x = f"{item.left} of {item.of} left" if item.left else "None left", row.left + 16
+    room = COLUMN - 16 - 16 - price - 12 - width(words, "label", SMALLEST) - 14
+    x += 14 + write(brush, x, y, item.name, "name", 32, room, theme.ink if item.left else theme.muted)
+    brush.text(x, y, words, "label", SMALLEST, theme.muted)
+    y += LINE // 2
+    for said in told(item):
+        brush.text(row.left + 16, y + EFFECT // 2, said, "label", SMALLEST, theme.ink)
+        y += EFFECT
+    y += -EFFECT // 2 if shared(item) else LINE // 2
     for line in pile_lines(item):
         x = row.left + COLUMN - 12 - sum(map(_wide, line))
         for pile in line:

@@ -142,9 +142,14 @@ def board(story: Story) -> Board:
 def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
     """The tiles of whoever looks, with what each does."""
     reader = English(names(s.parts, s))
-    return tuple(OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=say(told, reader) if told else "")
-                 for power in seen.powers if power.seat == seen.seat for tile in power.tiles
-                 for told in (summary(s, tile.tile),))
+    return tuple(OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=_effect(s, tile.tile, reader))
+                 for power in seen.powers if power.seat == seen.seat for tile in power.tiles)
+
+
+def _effect(s: State, tile: str, reader: English) -> str:
+    """What a tile does, in a few words; "" if its name says it all."""
+    told = summary(s, tile)
+    return say(told, reader) if told is not None else ""
 
 
 def numbers(parts: Parts) -> Mapping[str, int]:
@@ -260,9 +265,9 @@ def stock(story: Story) -> Stock:
     """All tiles with their prices and owners."""
     s = story.end()
     tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
-    kinds = list(dict.fromkeys(tile_class(s, tile) for tile in tiles))
+    kinds, reader = list(dict.fromkeys(tile_class(s, tile) for tile in tiles)), English(names(s.parts, s))
     items = [Item(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
-                  **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)))
+                  **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)), effect=_effect(s, tile.id, reader))
              for tile in tiles]
     local = [LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=local_alliance(s, place))
              for place in places(s)]

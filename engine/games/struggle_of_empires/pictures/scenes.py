@@ -312,6 +312,7 @@ class Item(Seen):
     population: int
     unrest: int
     owners: tuple[Owner, ...]
+    effect: str = ""                # what it does, in a few words; "" if the name says it all
 
 
 class LocalPlace(Seen):
