@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -34,6 +35,9 @@ SetupError = simcord.SetupError
 def no_painter(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
     """Draws nothing, like the renderer for a game that it does not know."""
     raise LookupError("Nobody paints pebbles.")
+
+
+NUMBERED = re.compile(r"^\d+ · ")         # before the label of a place
 
 
 class Line:
@@ -276,10 +280,10 @@ def words(result: Any) -> str:
 
 
 def labels(message: Any) -> list[str]:
-    """What can be pressed below a message."""
+    """What can be pressed below a message, without the numbers of places."""
     rows = message.components
     rows = [row if isinstance(row, dict) else row.to_dict() for row in rows]
-    return [item["label"] for row in rows for item in row["components"] if item["type"] == 2]
+    return [unnumbered(item["label"]) for row in rows for item in row["components"] if item["type"] == 2]
 
 
 def custom_ids(message: Any) -> dict[str, str]:
@@ -288,8 +292,13 @@ def custom_ids(message: Any) -> dict[str, str]:
     return {item["label"]: item["custom_id"] for row in rows for item in row["components"] if item["type"] == 2}
 
 
+def unnumbered(label: str) -> str:
+    """A label without the number of its place."""
+    return NUMBERED.sub("", label)
+
+
 def options(message: Any) -> dict[str, str]:
-    """The values of the select of a message, by label."""
+    """The values of the select of a message, by label; without the number of a place: "9 · India" is "India"."""
     rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
-    return {option["label"]: option["value"] for row in rows for item in row["components"] if item["type"] == 3
+    return {unnumbered(option["label"]): option["value"] for row in rows for item in row["components"] if item["type"] == 3
             for option in item["options"]}

@@ -9,6 +9,7 @@ from bot.discord.game.action_menu import WHOLE, capital, spoken, token
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
 from engine.text import Reader
+from tests.bot.discord_world import unnumbered
 
 BUTTON, SELECT = 2, 3       # Discord's numbers of components
 ONWARD = ("Your move", "More")
@@ -24,14 +25,15 @@ class Control(NamedTuple):
 
 
 def controls(message: Any) -> list[Control]:
-    """All buttons of a message, and all options of its selects."""
+    """All buttons of a message, and all options of its selects, their labels without the numbers of places."""
     found: list[Control] = []
     for row in (row if isinstance(row, dict) else row.to_dict() for row in message.components):
         for item in row["components"]:
             if item["type"] == BUTTON:
-                found.append(Control(BUTTON, item["label"], item["custom_id"], ""))
+                found.append(Control(BUTTON, unnumbered(item["label"]), item["custom_id"], ""))
             elif item["type"] == SELECT:
-                found += [Control(SELECT, option["label"], item["custom_id"], option["value"]) for option in item["options"]]
+                found += [Control(SELECT, unnumbered(option["label"]), item["custom_id"], option["value"])
+                          for option in item["options"]]
     return found
 
 

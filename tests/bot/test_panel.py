@@ -14,7 +14,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
 from engine.kernel import GameSpec
 from engine.refusals import Stale
-from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.bot.discord_world import World, custom_ids, labels, options, unnumbered, words
 from tests.bot.test_whole_game import sketch
 from tests.scene import scene
 
@@ -65,8 +65,8 @@ def said(result: Any) -> Any:
 def described(message: Any) -> dict[str, str]:
     """The descriptions of a select, by label."""
     rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
-    return {option["label"]: option.get("description") or "" for row in rows for item in row["components"] if item["type"] == 3
-            for option in item["options"]}
+    return {unnumbered(option["label"]): option.get("description") or "" for row in rows for item in row["components"]
+            if item["type"] == 3 for option in item["options"]}
 
 
 async def picked(person: Any, message: Any, label: str) -> Any:

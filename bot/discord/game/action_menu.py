@@ -498,8 +498,7 @@ def named(action: Action, *, listed: bool) -> str:
 
 def _labelled(option: Action, beside: Beside) -> str:
     """The label of a whole answer, with what stands beside it if both find room."""
-    label = beside.numbered(place_of(option), capital(say(option.label(), beside.reader)))
-    note = beside.cost_and_hazard([option])
+    label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
     both = f"{label} ({note})"
     return both if note and len(both) <= LABEL else label
 

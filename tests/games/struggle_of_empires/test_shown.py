@@ -323,9 +323,9 @@ def test_the_board_marks_what_is_new_and_where_its_seat_may_act():
     words = GAME.views.board(board)
     assert "New since you looked: German States: Austria 1 marker more and 1 neutral marker fewer." in words
     assert "Austria: 1 population fewer." in words
-    assert "You can attack in India." in words and "Your unrest, which only you see: 3" in words
+    assert "You can attack in India (5)." in words and "Your unrest, which only you see: 3" in words
     alt = GAME.views.describe(board, 1024)
-    assert "You can attack in India." in alt and "Your unrest, which only you see: 3." in alt
+    assert "You can attack in India (5)." in alt and "Your unrest, which only you see: 3." in alt
 
     public = shown("board", table, options=table.options(A))
     assert public.ways == () and public.now.own_unrest is None
@@ -346,7 +346,7 @@ def test_in_a_short_alt_text_the_powers_money_gives_way_to_the_markers():
 def test_placing_and_moving_are_ways_too():
     table = scene(phase="placing", markers={A: {"india": 1}, B: {"africa": 1}}, dice=FAIR)
     board = shown("board", table, seat=table.state.seat(A), options=table.options(A))
-    assert Way(area="india", deeds=("place",)) in board.ways
+    assert Way(area="india", deeds=("place",), number=5) in board.ways
     assert Place(unit="army", area="india") in table.options(A)
 
 
