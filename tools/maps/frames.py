@@ -25,6 +25,7 @@ class Frame:
     anchors: Mapping[str, Point] = field(default_factory=dict)      # by hand; none: they are worked out
     islets: bool = False        # whether islands that are too small to be seen are drawn as discs
     outlines: str = "soe_regions"       # the file of the regions, in data/geometry
+    detail: float = 1           # square px: corners of land whose triangle is smaller are left out
 
     def place(self, lon: float, lat: float) -> Point:
         """Where a place on the globe lies in the window, y down."""

@@ -20,7 +20,6 @@ PLATES = ROOT / "data" / "struggle_of_empires" / "plates"
 
 UNIT = 4                # units a px: outlines are whole units, so that plates are small and the same everywhere
 BLEED = 6               # px that outlines go on beyond the window: the stroke along the cut is never seen
-DETAIL = 1              # square px: corners of land whose triangle is smaller are left out
 BEND = 0.5              # px: what rivers and lakes may stray from their course when their bends are left out
 SPECK = 3               # square px: smaller islands and holes are left out,
 ISLET = 1.7             # px: or drawn as a disc with this radius where a frame wants them
@@ -89,10 +88,10 @@ def _land(frame: Frame, land: dict[str, list[Polygon]]) -> dict[str, list[Polygo
     every = [(region, shape) for region, shapes in land.items() for shape in projected(frame, shapes)]
     if frame.islets:
         every = [(region, shape if shape.area >= SPECK else shape.centroid.buffer(ISLET, quad_segs=2)) for region, shape in every]
-    simple = shapely.coverage_simplify([shape for _, shape in every], sqrt(DETAIL))
+    simple = shapely.coverage_simplify([shape for _, shape in every], sqrt(frame.detail))
     found: dict[str, list[Polygon]] = {}
     for (region, _), shape in zip(every, simple):
-        if parts := [part for part in cut(frame, shape, BLEED) if part.area >= SPECK]:
+        if parts := [part for part in cut(frame, shape, BLEED) if part.area >= max(SPECK, frame.detail)]:
             found.setdefault(region, []).extend(parts)
     return found
 

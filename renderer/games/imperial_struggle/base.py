@@ -9,17 +9,25 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from renderer.brushes import Brush
-from renderer.games.imperial_struggle.common import GAME, colours, ground, settled
+from renderer.brushes import Brush, width
+from renderer.games.imperial_struggle.common import GAME, colours, ground, lands, settled
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, Scale, card, facts, name_boxes, regions, size, spots, tiles
 from renderer.games.imperial_struggle.places import COUNTRIES
 from renderer.layout.boxes import Box
-from renderer.maps.plates import SMOOTH, draw_map, plate
+from renderer.maps.plates import SMOOTH, plate
 from renderer.maps.stored import stored_map
-from renderer.themes import THEMES, Theme
+from renderer.themes import THEMES, Colour, Theme, in_palette, mix
 
-DASH, SPACE = 11, 8     # px of a conquest line
+DASH, SPACE = 14, 10    # px of a conquest line
+REACH, COAST = 13, 4    # px: widths of the line in the water and of that along a coast, half of which the land covers
+WATER = 1               # which of the theme's colours of water lines
 SCALES = (BOARD, CLOSE)
+Place = tuple[float, float]
+
+
+def line_inks(theme: Theme) -> dict[str, Colour]:
+    """The colour of each kind of line."""
+    return {"advantage_links": theme.muted, "conquest_lines": theme.alarm, "solid_lines": theme.ink}
 
 
 def file(theme_name: str, region: str, scale: Scale) -> str:
@@ -30,24 +38,60 @@ def file(theme_name: str, region: str, scale: Scale) -> str:
 def draw_base(theme_name: str, region: str, scale: Scale) -> Image.Image:
     """A plate with all that no move changes: a palette image."""
     theme, (wide, high) = THEMES[theme_name], size(region, scale)
-    chart = plate(GAME, region)
-    land = draw_map(chart, chart.wide, chart.high, theme, lambda name: ground(theme, name))
-    image = land.resize((wide * SMOOTH, high * SMOOTH), Image.Resampling.BOX)
-    draw = ImageDraw.Draw(image)
+    large = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), theme.sea)
+    draw = ImageDraw.Draw(large)
+    _map(draw, region, scale, theme)
     for country in COUNTRIES[region]:
         _card(draw, card(country, region, scale), theme)
     _lines(draw, region, scale, theme)
-    image = image.reduce(SMOOTH)
+    image = in_palette(large.reduce(SMOOTH), _plain(theme)).convert("RGB")
     brush = Brush(image, theme)
     for country in COUNTRIES[region]:
         box = card(country, region, scale)
         x, y = box.left + box.wide // 2, box.top + 8 + scale.name // 2
         brush.text(x, y, country.name, "label", scale.name, theme.ink, align="m")
-    for spot in spots(region, scale):
-        for words, box in zip(spot.name, name_boxes(spot, scale)):
-            brush.text(spot.x, box.top + box.high // 2, words, "label", scale.name, theme.ink, align="m", halo=theme.halo)
+    names = [(words, spot.x, box.top + box.high // 2) for spot in spots(region, scale)
+             for words, box in zip(spot.name, name_boxes(spot, scale))]
+    for words, x, y in names:
+        half = width(words, "label", scale.name) // 2 + 3
+        brush.draw.rectangle((x - half, y - scale.line // 2 + 1, x + half, y + scale.line // 2), theme.halo)
+    for words, x, y in names:
+        brush.text(x, y, words, "label", scale.name, theme.ink, align="m")
     ImageDraw.Draw(image).rectangle((0, 0, wide - 1, high - 1), outline=theme.frame, width=2)
-    return settled(image, theme)
+    return settled(in_palette(image, _plain(theme)).convert("RGB"), theme)
+
+
+def _plain(theme: Theme) -> Image.Image:
+    """The colours of a plate, with steps between them for letters alone: more would make larger files, not clearer maps."""
+    grounds, inks = (*lands(theme), theme.sea, theme.water[WATER], theme.card), (theme.coast, *line_inks(theme).values())
+    letters = [mix(under, theme.ink, part) for under in (theme.halo, theme.card) for part in (0.25, 0.5, 0.75)]
+    found = dict.fromkeys((*grounds, *inks, theme.line, theme.halo, theme.ink, theme.frame, *letters))
+    held = Image.new("P", (1, 1))
+    held.putpalette([channel for one in found for channel in one])
+    return held
+
+
+def _map(draw: ImageDraw.ImageDraw, region: str, scale: Scale, theme: Theme) -> None:
+    """Land in pale colours with a line around its coasts, and close up one in the water."""
+    chart, (wide, high) = plate(GAME, region), size(region, scale)
+    across, down = wide / chart.wide * SMOOTH / chart.unit, high / chart.high * SMOOTH / chart.unit
+
+    def ring(flat: list[int]) -> list[Place]:
+        return [(x * across, y * down) for x, y in zip(flat[::2], flat[1::2])]
+
+    every = [(name, [ring(flat) for flat in polygon]) for name, polygons in chart.regions.items() for polygon in polygons]
+    every.sort(key=lambda item: len(item[1]) == 1)          # what lies in a hole is drawn over it
+    shores = ((REACH, theme.water[WATER]), (COAST, theme.coast)) if scale.near else ((COAST, theme.coast),)
+    for reach, ink in shores:
+        for _, (outer, *_) in every:
+            draw.line([*outer, outer[0]], ink, reach * SMOOTH, joint="curve")
+    for name, (outer, *holes) in every:
+        draw.polygon(outer, ground(theme, name))
+        for hole in holes:
+            draw.polygon(hole, theme.sea)
+    for lake in map(ring, chart.lakes):
+        draw.polygon(lake, theme.sea)
+        draw.line([*lake, lake[0]], theme.coast, COAST * SMOOTH // 2)
 
 
 def _card(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
@@ -65,15 +109,13 @@ def _lines(draw: ImageDraw.ImageDraw, region: str, scale: Scale, theme: Theme) -
                               ("solid_lines", ("a", "b"), 4)):
         lines = [tuple(line[end] for end in ends) for line in facts()[kind] if not line.get("only_with_option")]
         shown = [(there[a], there[b]) for a, b in lines if regions()[a] == region]
-        ink = {"advantage_links": theme.gold, "conquest_lines": theme.alarm, "solid_lines": theme.ink}[kind]
+        ink = line_inks(theme)[kind]
         for one, other in shown:
             parts = list(_dashes(one, other)) if kind == "conquest_lines" else [(one, other)]
-            for colour, more in ((theme.halo, 4), (ink, 0)):
-                for start, end in parts:
-                    draw.line([n * SMOOTH for n in (*start, *end)], colour, (thick + more) * SMOOTH)
+            for start, end in parts:
+                draw.line([n * SMOOTH for n in (*start, *end)], ink, thick * SMOOTH)
 
 
-Place = tuple[float, float]
 
 
 def _dashes(start: Place, end: Place) -> Iterator[tuple[Place, Place]]:

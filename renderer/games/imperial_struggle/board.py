@@ -55,10 +55,10 @@ def paint(scene: Board, theme_name: str) -> Image.Image:
     top = PLATES
     for region, (wide, tall) in SIZES.items():
         frame.paste(bar(theme_name, wide, bar_of(view, before, region)), (MARGIN, top))
-        paint_plate(frame, view, before, region, BOARD, theme_name, (MARGIN, top + BAR))
+        paint_plate(frame, view, before, region, BOARD, theme_name, (MARGIN, top + BAR), ways=scene.ways)
         left = MARGIN + wide + GAP
         if left < WIDE - MARGIN:
-            panel = war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, war_shown(view, before))
+            panel = war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, war_shown(view, before, scene.strength))
             frame.paste(panel, (left, top))
         top += BAR + tall + GAP
     if own is not None:

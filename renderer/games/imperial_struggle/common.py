@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PIL import Image
 
@@ -10,6 +11,7 @@ from renderer.themes import Colour, Theme, colour, in_palette, mix, palette
 GAME = "imperial_struggle"
 WIDE = 1200             # px, as all measures here
 MARGIN, GAP = 16, 10
+STEPS = 120             # colours of the palette
 
 FLAGS: dict[str, Colour] = {
     "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "spain": colour("#F7D106"), "usa": colour("#1FA588")}
@@ -48,9 +50,13 @@ def lands(theme: Theme) -> tuple[Colour, ...]:
     return tuple(dict.fromkeys(ground(theme, region) for region in (*TINTS, "")))
 
 
+@lru_cache(maxsize=4)
 def colours(theme: Theme) -> Image.Image:
-    """The palette of all pictures in a theme."""
-    return palette(theme, FILLS, lands(theme))
+    """The palette of all pictures in a theme: flat colours and the most visible steps between them. More of these
+    would make the file of a board larger than it may be."""
+    held = Image.new("P", (1, 1))
+    held.putpalette((palette(theme, FILLS, lands(theme)).getpalette() or [])[:3 * STEPS])
+    return held
 
 
 def settled(image: Image.Image, theme: Theme) -> Image.Image:

@@ -34,8 +34,8 @@ class Scale:
         return self.unit // 5
 
 
-BOARD = Scale(unit=52, name=28, line=29, near=False)
-CLOSE = Scale(unit=68, name=32, line=33, near=True)
+BOARD = Scale(unit=48, name=28, line=29, near=False)
+CLOSE = Scale(unit=66, name=32, line=33, near=True)
 BELOW = 5               # px around a sign, for the ring of what is new
 STRIP = 28              # px: on the tile of an advantage, in the colour of its holder
 PAD = 8                 # px: within the card of a country
@@ -88,11 +88,11 @@ def sign_size(type: str, scale: Scale) -> tuple[int, int]:
 
 def _across(scale: Scale) -> int:
     """From one sign of a country to the next."""
-    return scale.unit + scale.over + 6
+    return scale.unit + 2 * scale.over + 1
 
 
 def _down(scale: Scale) -> int:
-    return scale.unit + scale.over + 2
+    return scale.unit + scale.over + BELOW
 
 
 def _grid(country: Country, region: str, scale: Scale) -> Iterator[Spot]:
@@ -111,7 +111,7 @@ def card(country: Country, region: str, scale: Scale) -> Box:
     x, y = at(region, country.x, country.y, scale)
     across, down = _across(scale), _down(scale)
     columns = max(map(len, country.rows))
-    wide = max(width(country.name, "label", scale.name), across * columns - 6 + scale.over) + 2 * PAD
+    wide = max(width(country.name, "label", scale.name), across * columns) + 2 * PAD
     high = scale.name + 14 + down * len(country.rows) + BELOW + 2
     return Box(x - wide // 2, y - high // 2, wide, high)
 

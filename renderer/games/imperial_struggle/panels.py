@@ -11,10 +11,11 @@ from engine.games.imperial_struggle.view import View
 from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, drawable, fit, width
 from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, settled
 from renderer.games.imperial_struggle.layout import facts
+from renderer.games.imperial_struggle.signs import badge, form
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
 from renderer.themes import THEMES, Theme, letter_on
 
-HEADER, TRACK, SIDES, TILES = 120, 84, 196, 118         # px: the heights
+HEADER, TRACK, SIDES, TILES = 104, 76, 176, 92          # px: the heights
 TOP_VP = 30
 ROUNDS = 8
 
@@ -46,12 +47,12 @@ def header(theme_name: str, title: str, said: str, right: str, active: str) -> I
     brush = Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 4, WIDE, HEADER - 2), theme.gold)
     room = 760
-    brush.text(20, 32, title, "title", fit(title, "title", 34, room), theme.bar_muted)
-    brush.text(20, 82, said, "name", fit(said, "name", 52, room), theme.bar_ink)
+    brush.text(20, 26, title, "title", fit(title, "title", 30, room), theme.bar_muted)
+    brush.text(20, 70, said, "name", fit(said, "name", 48, room), theme.bar_ink)
     if active:
-        brush.disc(WIDE - 58, 58, SIGNS[active], 84, FLAGS[active], ring=theme.gold)
-        brush.text(WIDE - 116, 58, NAMES[active], "name", 46, theme.bar_ink, align="r")
-        brush.text(WIDE - 116, 98, "to act", "label", SMALLEST, theme.bar_muted, align="r")
+        brush.disc(WIDE - 54, 50, SIGNS[active], 76, FLAGS[active], ring=theme.gold)
+        brush.text(WIDE - 104, 34, NAMES[active], "name", 44, theme.bar_ink, align="r")
+        brush.text(WIDE - 104, 76, "to act", "label", SMALLEST, theme.bar_muted, align="r")
     else:
         brush.text(WIDE - 20, 60, right, "name", fit(right, "name", 40, WIDE - room - 40), theme.bar_ink, align="r")
     return settled(image, theme)
@@ -65,7 +66,7 @@ def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, TRACK), theme.paper)
     brush = Brush(image, theme)
-    left, right, middle = 96, WIDE - 96, 50
+    left, right, middle = 96, WIDE - 96, 46
     step = (right - left) / TOP_VP
     place = round(left + min(max(vp, 0), TOP_VP) * step)
     for side, x in (("britain", 40), ("france", WIDE - 40)):
@@ -76,12 +77,12 @@ def track(theme_name: str, vp: int, gain: int) -> Image.Image:
     for mark in range(0, TOP_VP + 1, 5):
         x = round(left + mark * step)
         brush.draw.rectangle((x - 2, middle - 8, x + 1, middle + 7), theme.ring)
-        if abs(x - place) > 66:
+        if abs(x - place) > 70:
             brush.text(x, middle - 30, str(mark), "label", SMALLEST, theme.muted, align="m")
     if gain:
         was = round(left + min(max(vp - gain, 0), TOP_VP) * step)
         brush.icon(was, middle, "diamond", 26, theme.mark)
-    brush.seal(place, middle - 8, f"{vp} VP", 60, theme.gold)
+    brush.seal(place, middle - 6, f"{vp} VP", 58, theme.gold)
     return settled(image, theme)
 
 
@@ -130,22 +131,22 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     brush = Brush(image, theme)
     fill = FLAGS[what.side]
     ink = letter_on(fill)
-    brush.draw.rectangle((0, 0, wide, 51), fill)
+    brush.draw.rectangle((0, 0, wide, 45), fill)
     said = NAMES[what.side]
-    x = 16 + brush.text(16, 26, said, "name", 38, ink) + 14
+    x = 16 + brush.text(16, 23, said, "name", 36, ink) + 14
     mark = "initiative" if what.initiative else ""
     end = wide - 14 - (width(mark, "label", SMALLEST) if mark else 0)
-    brush.text(x, 26, clipped(what.player, "name", 30, end - x - 10), "name", 30, ink)
+    brush.text(x, 23, clipped(what.player, "name", 30, end - x - 10), "name", 30, ink)
     if mark:
-        brush.text(wide - 12, 26, mark, "label", SMALLEST, ink, align="r")
+        brush.text(wide - 12, 23, mark, "label", SMALLEST, ink, align="r")
     debt, trp, hand, navy = what.gains
     first = line([_figure("Debt", f"{what.debt}/{what.limit}", debt, theme), _figure("Treaty pts", str(what.trp), trp, theme),
                   _figure("Events", str(what.hand), hand, theme)], 20)
-    first.draw(brush, 14, 78)
-    brush.icon(34, 123, "navy", 36, theme.ink)
+    first.draw(brush, 14, 68)
+    brush.icon(34, 109, "navy", 36, theme.ink)
     fleet = line([_figure("Navy Box", str(what.navy_box), navy, theme), _figure("unbuilt", str(what.unbuilt), 0, theme),
                   *([_figure("away", str(what.away), 0, theme)] if what.away else [])], 20)
-    fleet.draw(brush, 62, 123)
+    fleet.draw(brush, 62, 109)
     cards = what.ministries or ("none",)
     x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
     for card in cards:
@@ -154,10 +155,10 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
         text = clipped(label, "name", size, room - 20)
         cell = min(room, width(text, "name", size) + 20)
         if card != "none":
-            brush.mask(x, 150, block(cell, 40, 6), theme.line)
-            brush.mask(x + 2, 152, block(cell - 4, 36, 5), theme.stripe if card else theme.bar)
+            brush.mask(x, 132, block(cell, 38, 6), theme.line)
+            brush.mask(x + 2, 134, block(cell - 4, 34, 5), theme.stripe if card else theme.bar)
         tone = theme.muted if card == "none" else theme.ink if card else theme.bar_muted
-        brush.text(x + cell // 2, 170, text, "name", size, tone, align="m")
+        brush.text(x + cell // 2, 151, text, "name", size, tone, align="m")
         x += cell + 10
     outline = theme.gold if what.active else theme.edge
     brush.draw.rectangle((0, 0, wide - 1, SIDES - 1), outline=outline, width=4 if what.active else 2)
@@ -205,20 +206,19 @@ def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
         left = n * (wide + gap)
         fill = theme.stripe if tile.taker else theme.card
         ink = theme.muted if tile.taker else theme.ink
-        edge = 5 if tile.fresh else 2
+        edge, tall = 5 if tile.fresh else 2, TILES - 8
         ring = theme.mark if tile.fresh else theme.line if tile.taker else theme.ring
-        brush.mask(left, 0, block(wide, TILES - 6, 10), ring)
-        brush.mask(left + edge, edge, block(wide - 2 * edge, TILES - 6 - 2 * edge, 8), fill)
-        brush.text(left + 12, 30, tile.major, "number", 40, ink)
-        brush.text(left + 12, 76, tile.minor, "number", 30, ink)
+        brush.mask(left, 0, block(wide, tall, 10), ring)
+        brush.mask(left + edge, edge, block(wide - 2 * edge, tall - 2 * edge, 8), fill)
+        brush.text(left + 11, 27, tile.major, "number", 38, ink)
+        brush.text(left + 11, 63, tile.minor, "number", 30, ink)
+        x = left + wide - 23
         if tile.taker:
-            brush.disc(left + wide - 28, 80, SIGNS[tile.taker], 42, FLAGS[tile.taker])
-        else:
-            x = left + wide - 26
-            for there, symbol in ((tile.event, "card"), (tile.upgrade, "attack")):
-                if there:
-                    brush.icon(x, 80, symbol, 30, theme.gold if symbol == "card" else ink)
-                    x -= 30
+            brush.disc(x, 60, SIGNS[tile.taker], 36, FLAGS[tile.taker])
+        elif tile.event:
+            brush.icon(x, 63, "card", 32, ink)
+        if tile.upgrade:
+            brush.icon(x, 26, "up", 28, ink)
     if not shown:
         brush.text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
     return settled(image, theme)
@@ -230,11 +230,11 @@ class TheaterShown(NamedTuple):
     """A theater of the next war."""
 
     name: str
-    britain: tuple[int, int]            # basic and bonus tiles
-    france: tuple[int, int]
+    strength: tuple[int, int] | None    # of Britain and France, as far as everybody knows it
+    tiles: tuple[int, int]              # that lie face down
+    gains: tuple[int, int]              # tiles more than the reader knows
     winner: str                         # of the war under way
     margin: int
-    gains: tuple[int, int]              # tiles more than the reader knows
 
 
 class WarShown(NamedTuple):
@@ -244,58 +244,91 @@ class WarShown(NamedTuple):
     theaters: tuple[TheaterShown, ...]
 
 
-def war_shown(view: View, before: View | None) -> WarShown:
+def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], ...]) -> WarShown:
     """The panel of the next war."""
     war = next((one for one in facts()["wars"] if one["id"] == view.next_war), None)
     if war is None:
         return WarShown("", ())
-    sides = {side.side: side.theaters for side in view.sides}
-    same = before is not None and before.next_war == view.next_war
-    was = {side.side: side.theaters for side in before.sides} if before is not None and same else sides
     results = {result.theater: result for result in view.war.results} if view.war is not None else {}
+    was = before if before is not None and before.next_war == view.next_war else view
     found = []
     for n, theater in enumerate(war["theaters"]):
-        counts = {side: (sides[side][n].basic, sides[side][n].bonus) if n < len(sides[side]) else (0, 0) for side in sides}
-        old = {side: (was[side][n].basic, was[side][n].bonus) if n < len(was[side]) else (0, 0) for side in was}
+        now, old = _lying(view, n), _lying(was, n)
         result = results.get(theater["number"])
-        gains = tuple(sum(counts[side]) - sum(old[side]) for side in ("britain", "france"))
-        found.append(TheaterShown(theater["name"], counts["britain"], counts["france"], result.winner if result else "",
-                                  result.margin if result else 0, (gains[0], gains[1])))
+        found.append(TheaterShown(theater["name"], strength[n] if n < len(strength) else None, now,
+                                  (max(0, now[0] - old[0]), max(0, now[1] - old[1])), result.winner if result else "",
+                                  result.margin if result else 0))
     return WarShown(war["name"], tuple(found))
+
+
+def _lying(view: View, n: int) -> tuple[int, int]:
+    """How many tiles Britain and France have in a theater."""
+    sides = {side.side: side.theaters for side in view.sides}
+    there = [sides[side][n].basic + sides[side][n].bonus if n < len(sides[side]) else 0 for side in ("britain", "france")]
+    return there[0], there[1]
+
+
+WAR_HEAD, THEATER = 92, 86          # px
 
 
 @lru_cache(maxsize=128)
 def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
-    """The next war: how many tiles each side has in each theater."""
+    """The next war, with what is known of both sides' strength and how many tiles lie face down; and what the signs mean."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
     brush = Brush(image, theme)
-    brush.draw.rectangle((0, 0, wide, 95), theme.bar)
-    brush.icon(34, 30, "attack", 40, theme.gold)
-    brush.text(66, 30, "Next war" if what.name else "No more wars", "label", 30, theme.bar_muted)
+    brush.draw.rectangle((0, 0, wide, WAR_HEAD - 1), theme.bar)
+    brush.icon(34, 28, "attack", 36, theme.gold)
+    brush.text(64, 28, "Next war" if what.name else "No more wars", "label", 30, theme.bar_muted)
     said = what.name.replace("War of the ", "")
-    brush.text(14, 70, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
-    row = (high - 100) // max(4, len(what.theaters))
+    brush.text(14, 66, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
     for n, theater in enumerate(what.theaters):
-        top = 100 + n * row
+        top = WAR_HEAD + n * THEATER
         if n % 2:
-            brush.draw.rectangle((0, top, wide, top + row - 1), theme.stripe)
-        label = f"{n + 1}  {theater.name}"
-        brush.text(14, top + 26, label, "name", fit(label, "name", 32, wide - 28), theme.ink)
-        both = zip(("britain", "france"), (theater.britain, theater.france), theater.gains)
-        for m, (side, (basic, bonus), gain) in enumerate(both):
-            x, y = 14 + m * (wide // 2 - 6), top + 72
-            brush.disc(x + 20, y, SIGNS[side], 40, FLAGS[side])
-            pen = x + 46 + brush.text(x + 46, y, f"{basic}+{bonus}", "number", 38, theme.ink) + 6
-            if gain:
-                brush.change(pen, y, gain, size=38)
+            brush.draw.rectangle((0, top, wide, top + THEATER - 1), theme.stripe)
+        brush.text(14, top + 22, theater.name, "name", fit(theater.name, "name", 32, wide - 28), theme.ink)
+        y = top + 60
         if theater.winner:
-            said = f"{NAMES[theater.winner]} +{theater.margin}"
-            brush.text(wide - 14, top + row - 20, said, "label", SMALLEST, theme.ink, align="r")
-    if what.name:
-        brush.text(14, high - 22, "basic + bonus tiles", "label", SMALLEST, theme.muted)
+            brush.disc(34, y, SIGNS[theater.winner], 40, FLAGS[theater.winner])
+            brush.text(62, y, f"wins by {theater.margin}", "label", 30, theme.ink)
+            continue
+        both = zip(("britain", "france"), theater.strength or (None, None), theater.tiles, theater.gains)
+        for m, (side, known, tiles, gain) in enumerate(both):
+            x, fill = 14 + m * (wide // 2 - 6), FLAGS[side]
+            if known is not None:
+                brush.mask(x, y - 20, block(52, 40, 6), theme.ring)
+                brush.mask(x + 3, y - 17, block(46, 34, 4), fill)
+                brush.text(x + 26, y, str(known), "number", 32, letter_on(fill), align="m")
+            else:
+                brush.disc(x + 26, y, SIGNS[side], 40, fill)
+            brush.icon(x + 76, y, "tile", 32, theme.mark if gain else theme.muted)
+            brush.text(x + 96, y, str(tiles), "number", 34, theme.mark if gain else theme.ink)
+    _legend(brush, high - LEGEND - 8, wide)
     brush.draw.rectangle((0, 0, wide - 1, high - 1), outline=theme.edge, width=2)
     return settled(image, theme)
+
+
+LEGEND = 160            # px
+
+
+def _legend(brush: Brush, top: int, wide: int) -> None:
+    """What the signs mean."""
+    theme = brush.theme
+    brush.draw.rectangle((10, top - 2, wide - 11, top - 1), theme.line)
+    for n, (form_of, said) in enumerate((("political", "Political"), ("market", "Market"), ("fort", "Fort"), ("naval", "Naval"),
+                                         ("territory", "Territory"))):
+        x, y = 34 + n % 2 * (wide // 2 - 4), top + 20 + n // 2 * 40
+        form(brush, x, y, form_of, 46 if form_of in ("market", "naval") else 34, 34 if n % 3 else 32, theme.ring)
+        form(brush, x, y, form_of, 40 if form_of in ("market", "naval") else 28, 28 if n % 3 else 26, theme.card)
+        brush.text(x + 32, y, said, "label", SMALLEST, theme.ink)
+    for n, (symbol, said) in enumerate((("star", "Prestige"), ("attack", "Conflict"), ("crack", "Damaged")), 5):
+        x, y = 34 + n % 2 * (wide // 2 - 4), top + 20 + n // 2 * 40
+        if symbol == "star":
+            brush.icon(x, y, symbol, 34, theme.gold_edge)
+            brush.icon(x, y, symbol, 26, theme.gold)
+        else:
+            badge(brush, x, y, 30, symbol, theme.alarm if symbol == "attack" else theme.stone)
+        brush.text(x + 32, y, said, "label", SMALLEST, theme.ink)
 
 
 # --- the own cards --------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A plate as a picture shows it: the bar with its region's count, award and goods, and on the map the signs and tiles."""
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from renderer.games.imperial_struggle.signs import shown, sign
 from renderer.pieces import Piece, icon, line, words
 from renderer.themes import THEMES, Colour, Theme, letter_on, mix
 
-BAR = 62                # px: the bar over a plate
+BAR = 56                # px: the bar over a plate
 
 
 # --- the bar --------------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ def bar(theme_name: str, wide: int, what: Bar) -> Image.Image:
     pieces = [balance(what.both, 44, theme, theme.bar_ink)]
     if what.award:
         pieces.append(words(what.award, "number", 32, theme.mark if what.fresh else theme.gold))
-    left = line([words(what.name, "name", 40, theme.bar_ink), *pieces], 16)
+    left = line([words(what.name, "name", 38, theme.bar_ink), *pieces], 16)
     left.draw(brush, 16, y)
     goods = []
     for good in what.goods:
@@ -119,33 +120,35 @@ def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: st
     theme = THEMES[theme_name]
     image = base(theme_name, region, scale).crop(tile.box.corners).convert("RGB")
     brush, (_, _, wide, high) = Brush(image, theme), tile.box
-    fill = FLAGS.get(holder, theme.card)
     inner = mix(theme.card, theme.line, 0.35) if spent else theme.card
     brush.mask(0, 0, block(wide, high, 8), theme.mark if fresh else theme.ring)
     edge = 5 if fresh else RING
     brush.mask(edge, edge, block(wide - 2 * edge, high - 2 * edge, 6), inner)
-    brush.draw.rectangle((edge, edge, STRIP, high - edge - 1), fill)
+    strip = STRIP if holder else 0
     if holder:
-        brush.text((STRIP + edge) // 2, high // 2, SIGNS[holder], "number", SMALLEST, letter_on(fill), align="m")
+        brush.draw.rectangle((edge, edge, STRIP, high - edge - 1), FLAGS[holder])
+        brush.text((STRIP + edge) // 2, high // 2, SIGNS[holder], "number", SMALLEST, letter_on(FLAGS[holder]), align="m")
     for n, said in enumerate(tile.name):
         y = high // 2 + round((n - (len(tile.name) - 1) / 2) * scale.line)
-        brush.text((wide + STRIP) // 2, y, said, "label", scale.name, theme.muted if spent else theme.ink, align="m")
+        brush.text((wide + strip) // 2, y, said, "label", scale.name, theme.muted if spent else theme.ink, align="m")
     if spent:
-        brush.draw.line((STRIP + 6, high - 8, wide - 10, 8), theme.muted, 3)
+        brush.draw.line((strip + 6, high - 8, wide - 10, 8), theme.muted, 3)
     return settled(image, theme)
 
 
 # --- the plate -------------------------------------------------------------------------------------------
 
 def paint_plate(frame: Image.Image, view: View, before: View | None, region: str, scale: Scale, theme_name: str,
-                corner: tuple[int, int], numbers: dict[str, int] | None = None) -> None:
-    """Draw a plate with all that stands on it into a picture, with its upper left corner there."""
+                corner: tuple[int, int], numbers: Mapping[str, int] = {}, ways: Container[str] = ()) -> None:
+    """Draw a plate with all that stands on it into a picture, with its upper left corner there. `numbers` are those under which a
+    menu lists spaces, `ways` the spaces where the reader may act."""
     left, top = corner
     frame.paste(base(theme_name, region, scale), corner)
     known = {space.space: space for space in before.spaces} if before else {}
     there = {space.space: space for space in view.spaces}
     for spot, box in standing(region, scale):
-        what = shown(there[spot.space], known.get(spot.space), (numbers or {}).get(spot.space, 0))
+        what = shown(there[spot.space], known.get(spot.space), near=scale.near, number=numbers.get(spot.space, 0),
+                     may=spot.space in ways)
         frame.paste(sign(theme_name, region, spot, scale, what), (left + box.left, top + box.top))
     held = holders(view)
     was = holders(before) if before else held

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.games.imperial_struggle.view import SpaceView
-from renderer.brushes import RING, SMALLEST, Brush, block
+from renderer.brushes import RING, SMALLEST, Brush, block, width
 from renderer.games.imperial_struggle.base import base
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, settled
 from renderer.games.imperial_struggle.layout import BELOW, Scale, Spot, sign_box, sign_size
@@ -26,15 +26,23 @@ class Shown(NamedTuple):
     conflict: bool
     damaged: bool
     huguenots: str
-    fresh: bool             # it is not as the reader knows it
-    number: int = 0         # under which a menu lists it; 0: it does not
+    protected: bool = False
+    isolated: bool = False
+    fresh: bool = False     # it is not as the reader knows it
+    number: int = 0         # under which a menu lists it; 0: none lists it
+    may: bool = False       # the reader may act there
 
 
-def shown(space: SpaceView, before: SpaceView | None = None, number: int = 0) -> Shown:
+def _plainly(space: SpaceView, near: bool) -> Shown:
+    """A space as its sign shows it to somebody who knows nothing of it; on the board without what close-ups add."""
+    return Shown(space.type, space.cost, space.commodity, space.prestige, space.open, space.flag, space.conflict, space.damaged,
+                 space.huguenots, near and space.protected, near and space.isolated)
+
+
+def shown(space: SpaceView, before: SpaceView | None = None, *, near: bool = False, number: int = 0, may: bool = False) -> Shown:
     """What the sign of a space shows, for a reader who knows it as it was before."""
-    one = Shown(space.type, space.cost, space.commodity, space.prestige, space.open, space.flag, space.conflict, space.damaged,
-                space.huguenots, False, number)
-    return one._replace(fresh=before is not None and shown(before)._replace(number=number) != one)
+    one = _plainly(space, near)
+    return one._replace(fresh=before is not None and _plainly(before, near) != one, number=number, may=may)
 
 
 @lru_cache(maxsize=4096)
@@ -56,33 +64,34 @@ def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
     ring = theme.mark if what.fresh else theme.ring
     thick = RING + 3 if what.fresh else RING
     if what.fresh:
-        _form(brush, x, y, what.type, wide + 2 * BELOW, high + 2 * BELOW, theme.halo)
-        _form(brush, x, y, what.type, wide + 2 * BELOW - 2, high + 2 * BELOW - 2, ring)
-        _form(brush, x, y, what.type, wide - 2, high - 2, theme.halo)
-        _form(brush, x, y, what.type, wide - 6, high - 6, fill)
+        form(brush, x, y, what.type, wide + 2 * BELOW, high + 2 * BELOW, theme.halo)
+        form(brush, x, y, what.type, wide + 2 * BELOW - 2, high + 2 * BELOW - 2, ring)
+        form(brush, x, y, what.type, wide - 2, high - 2, theme.halo)
+        form(brush, x, y, what.type, wide - 6, high - 6, fill)
     else:
-        _form(brush, x, y, what.type, wide, high, ring)
-        _form(brush, x, y, what.type, wide - 2 * thick, high - 2 * thick, fill)
+        form(brush, x, y, what.type, wide, high, ring)
+        form(brush, x, y, what.type, wide - 2 * thick, high - 2 * thick, fill)
     ink = letter_on(fill) if what.flag else theme.ink if what.open else theme.muted
     words = SIGNS.get(what.flag) or ("" if what.cost is None else str(what.cost))
     text = max(SMALLEST, round(scale.unit * (0.72 if what.flag else 0.62)))
+    aside = round(scale.unit * 0.12) if what.number else 0      # a letter stands clear of the number at its left
     icon = GOODS.get(what.good, "navy" if what.type == "naval" else "")
     if what.type in ("market", "naval"):
         part = round(scale.unit * 0.62)
         if icon and words:
             brush.icon(x + wide // 2 - part // 2 - 7, y, icon, part, ink)
-            brush.text(x - wide // 2 + round(scale.unit * 0.42), y, words, "number", text, ink, align="m")
+            brush.text(x - wide // 2 + round(scale.unit * 0.42) + aside, y, words, "number", text, ink, align="m")
         elif icon:
             brush.icon(x, y, icon, part, ink if what.flag else theme.muted)
         else:
-            brush.text(x, y, words, "number", text, ink, align="m")
+            brush.text(x + aside, y, words, "number", text, ink, align="m")
     else:
         down = round(scale.unit * 0.06) if what.type == "fort" else 0
-        brush.text(x, y + down, words, "number", text, ink, align="m")
+        brush.text(x + aside, y + down, words, "number", text, ink, align="m")
     _badges(brush, x, y, what, wide, high, scale)
 
 
-def _form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: Colour) -> None:
+def form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: Colour) -> None:
     """The form of a type, filled."""
     if type == "political":
         brush.icon(x, y, "disc", high, fill)
@@ -97,23 +106,39 @@ def _form(brush: Brush, x: int, y: int, type: str, wide: int, high: int, fill: C
 
 
 def _badges(brush: Brush, x: int, y: int, what: Shown, wide: int, high: int, scale: Scale) -> None:
-    """Markers at the corners: prestige, conflict, damage, Huguenots."""
-    theme, size = brush.theme, round(scale.unit * 0.52)
+    """Markers at the sides: at the left conflict, the number of a menu and isolation, at the right prestige, damage or Huguenots,
+    and protection."""
+    theme, size = brush.theme, round(scale.unit * (0.22 if scale.near else 0.26)) * 2
     aside = wide // 2 - size // 2 + scale.over
-    left, right, top = x - aside, x + aside, y - high // 2 + size // 2 - scale.over
+    left, right, top, foot = x - aside, x + aside, y - high // 2 + size // 2 - scale.over, y + high // 2 - size // 2 + BELOW - 1
     if what.prestige:
-        brush.icon(right, top, "star", size + 2, theme.gold_edge)
-        brush.icon(right, top, "star", size - 6, theme.gold)
+        brush.icon(right, top, "star", size, theme.gold_edge)
+        brush.icon(right, top, "star", size - 8, theme.gold)
     if what.conflict:
-        brush.icon(left, top, "disc", size, theme.seal_ink)
-        brush.icon(left, top, "disc", size - 4, theme.alarm)
-        brush.icon(left, top, "attack", size - 10, letter_on(theme.alarm))
+        badge(brush, left, top, size, "attack", theme.alarm)
     if what.damaged:
-        brush.icon(right, top, "disc", size, theme.seal_ink)
-        brush.icon(right, top, "disc", size - 4, theme.stone)
-        brush.icon(right, top, "crack", size - 8, theme.seal_ink)
+        badge(brush, right, top, size, "crack", theme.stone)
     if what.huguenots:
-        brush.icon(right, top, "disc", size, theme.seal_ink)
-        brush.icon(right, top, "disc", size - 4, theme.gold if what.huguenots == "fresh" else theme.stone)
-        brush.icon(right, top, "person", size - 10, theme.seal_ink)
+        low = foot if what.prestige else top
+        badge(brush, right, low, size, "person", theme.gold if what.huguenots == "fresh" else theme.stone)
+    if what.isolated:
+        badge(brush, left, foot, size, "blockade", theme.card)
+    if what.protected:
+        badge(brush, right, foot, size, "ally", theme.card)
+    if what.number:
+        said = str(what.number)
+        broad = max(30, width(said, "number", SMALLEST) + 10)
+        brush.mask(left - size // 2, y - 15, block(broad, 30, 8), theme.seal_ink)
+        brush.mask(left - size // 2 + 2, y - 13, block(broad - 4, 26, 6), theme.gold)
+        brush.text(left - size // 2 + broad // 2, y, said, "number", SMALLEST, theme.seal_ink, align="m")
+    elif what.may:
+        brush.icon(left + 2, y, "pointer", size, theme.seal_ink)
+        brush.icon(left + 1, y, "pointer", size - 8, theme.gold)
 
+
+def badge(brush: Brush, x: int, y: int, size: int, icon: str, fill: Colour) -> None:
+    """A round marker with an icon, centred on x, y."""
+    ink = letter_on(fill)
+    brush.icon(x, y, "disc", size, ink)
+    brush.icon(x, y, "disc", size - 4, fill)
+    brush.icon(x, y, icon, size - 10, ink)

@@ -1,42 +1,298 @@
 """The pictures of Imperial Struggle: what stands on them, that nothing covers anything, and that none tells a secret."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from io import BytesIO
+from itertools import combinations, product
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-from engine.games.imperial_struggle.pictures.scenes import Board, Region
-from engine.games.imperial_struggle.view import view
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.pictures import build_scenes
+from engine.games.imperial_struggle.pictures.alt_text import board as told, describe
+from engine.games.imperial_struggle.pictures.scenes import Board, Film, Forecast, Hand, Region, War
+from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.view import SpaceView, View, view
+from engine.kernel import Checkpoint, Seat
+from engine.kernel.game_spec import Story
 from renderer import render
-from renderer.games.imperial_struggle.layout import BOARD, CLOSE, spots, tiles
-from renderer.games.imperial_struggle.places import SIZES
-from tests.games.imperial_struggle.scene import PARTS, scene
+from renderer.brushes import Brush
+from renderer.games.imperial_struggle import base
+from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, colours, lands
+from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
+from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
+from renderer.games.imperial_struggle.signs import Shown, draw, shown
+from renderer.layout.boxes import Box
+from renderer.themes import THEMES, contrast, letter_on
+from tests.games.imperial_struggle.scene import PARTS, Scene, scene
+from tests.renderer.test_colours import APART, SHAPE, SIGHTS, TEXT, ciede2000, lab
+from tools.maps import imperial
+from tools.maps.plates import text
 
 SCALES = {"board": BOARD, "close": CLOSE}
+LIMIT, FULLEST = 330_000, 350_000       # bytes: of a picture, and of an own board or one where everything is marked
+PLACES = [*product(SIZES, SCALES)]
 
 
 def decoded(picture: bytes) -> Image.Image:
     return Image.open(BytesIO(picture)).convert("RGB")
 
 
-@pytest.mark.parametrize("region", SIZES)
-@pytest.mark.parametrize("scale", SCALES)
+def middle() -> Scene:
+    """A position with something of everything."""
+    return scene(
+        active="france", tile="4 DP / 2 MP", ministries={"france": ["M-3", "M-1 up"], "britain": ["M-19 up"]},
+        awards={"europe": "award_1", "north_america": "award_3", "caribbean": "award_5", "india": "award_7"},
+        demand=["furs", "spice", "sugar"], conflict=["albany", "st_lucia", "sweden"], damaged=["louisbourg"],
+        flags={"louisbourg": "britain", "albany": "france", "cumberland": "britain", "biscay": "britain", "sweden": "france"},
+        own={"france": {"hand": ["ev_03", "ev_05"], "tiles": [["basic_fr_01"], ["bonus_wss_fr_03"], [], []]},
+             "britain": {"hand": ["ev_04"], "tiles": [["basic_br_01", "bonus_wss_br_02"], [], [], []]}})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Still(Story):
+    """A story of one position made by hand."""
+
+    state: State
+
+    def end(self) -> State:
+        return self.state
+
+    def known(self) -> None:
+        return None
+
+
+def story(at: Scene, side: str = "", subject: str = "") -> Story:
+    """A position as a side or the public looks at it."""
+    seat = next((Seat(seat) for seat, one in zip(at.state.seats, at.state.sides) if one == side), None)
+    return Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", throws=0), rows=(), seat=seat, subject=subject,
+                 options=tuple(at.options(side)) if side == "france" else (), state=at.state)
+
+
+# --- places -----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("region, scale", PLACES)
 def test_every_space_and_advantage_stands_on_the_plate_of_its_region(region, scale):
     assert sorted(spot.space for spot in spots(region, SCALES[scale])) == sorted(PARTS.by_region[region])
     assert {tile.advantage for tile in tiles(region, SCALES[scale])} == {tile.id for tile in PARTS.advantages
                                                                           if tile.region == region}
 
 
-def test_a_board_is_drawn_for_the_public_and_for_a_seat_which_alone_sees_its_cards():
-    at = scene(active="france", tile="4 DP / 2 MP", ministries={"france": ["M-3", "M-1 up"]}, own={"france": {"hand": ["ev_03"]}})
-    public = decoded(render(Board(now=view(at.state, None))))
-    own = decoded(render(Board(now=view(at.state, at.state.seat("france")))))
-    assert public.width == own.width == 1200
+@pytest.mark.parametrize("region, scale", PLACES)
+def test_nothing_on_a_plate_covers_anything_else_whatever_it_bears(region, scale):
+    """The box of a sign holds all marks that it can bear, so this holds for the fullest position."""
+    there = boxes(region, SCALES[scale])
+    wide, high = size(region, SCALES[scale])
+    own = {space: country.name for country in COUNTRIES[region] for row in country.rows for space in row}
+    cards = {country.name: card(country, region, SCALES[scale]) for country in COUNTRIES[region]}
+    for (one, box), (other, second) in combinations(there.items(), 2):
+        assert not box.meets(second), (one, other)
+    for (one, box), (other, second) in combinations(cards.items(), 2):
+        assert not box.meets(second), (one, other)
+    for name, box in there.items():
+        assert box.left >= 2 and box.top >= 2 and box.left + box.wide <= wide - 2 and box.top + box.high <= high - 2, name
+        for country, around in cards.items():
+            assert not box.meets(around) or own.get(name) == country, (name, country)
+
+
+@pytest.mark.parametrize("region, scale", PLACES)
+def test_no_line_leads_through_the_middle_of_a_space_that_it_does_not_join(region, scale):
+    there = {spot.space: spot for spot in spots(region, SCALES[scale])}
+    for line in (*PARTS.solid_lines, *PARTS.conquest_lines):
+        if line.a in there and line.only_with_option is None:
+            (x, y), (to_x, to_y) = ((there[end].x, there[end].y) for end in (line.a, line.b))
+            for space, spot in there.items():
+                box = sign_box(spot, SCALES[scale])
+                inner = Box(box.left + box.wide // 4, box.top + box.high // 4, box.wide // 2, box.high // 2)
+                on = any(inner.meets(Box(round(x + (to_x - x) * n / 200), round(y + (to_y - y) * n / 200), 1, 1))
+                         for n in range(201))
+                assert not on or space in (line.a, line.b), (line.a, line.b, space)
+
+
+@pytest.mark.parametrize("type", ["political", "market", "fort", "naval", "territory"])
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_sign_with_every_mark_stays_within_its_box(type, scale):
+    spot = next(spot for region in SIZES for spot in spots(region, SCALES[scale]) if spot.type == type)
+    full = Shown(type, 3, "furs" if type == "market" else "", True, True, "france", True, type == "fort", "fresh", True, True,
+                 True, 12, True)
+    box = sign_box(spot, SCALES[scale])
+    plain = Image.new("RGB", (300, 300), THEMES["dark"].sea)
+    drawn = plain.copy()
+    draw(Brush(drawn, THEMES["dark"]), spot.x - box.left + 50, spot.y - box.top + 50, full, SCALES[scale])
+    left, top, right, bottom = ImageChops.difference(plain, drawn).getbbox()
+    assert left >= 50 and top >= 50 and right <= 50 + box.wide and bottom <= 50 + box.high, (left, top, right, bottom, box)
+
+
+# --- maps drawn ahead -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", imperial.FRAMES)
+def test_the_stored_plate_is_what_the_tool_makes(name):
+    assert (imperial.PLATES / f"{name}.json").read_text(encoding="utf-8") == text(imperial.FRAMES[name])
+
+
+@pytest.mark.parametrize("theme, region, scale", [("dark", "india", "board"), ("light", "caribbean", "close"),
+                                                  ("dark", "europe", "close"), ("light", "north_america", "board")])
+def test_a_stored_map_is_what_its_plate_gives(theme, region, scale):
+    assert base.base(theme, region, SCALES[scale]).tobytes() == base.draw_base(theme, region, SCALES[scale]).tobytes()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_map_is_there_in_the_palette_of_its_theme(theme):
+    for region, scale in PLACES:
+        assert base.base(theme, region, SCALES[scale]).size == size(region, SCALES[scale])
+
+
+# --- colours ----------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_flags_stay_apart_for_every_eye(sight):
+    seen = {flag: lab(fill, SIGHTS[sight]) for flag, fill in FLAGS.items()}
+    for one, two in combinations(seen, 2):
+        assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
+    assert len(set(SIGNS.values())) == len(SIGNS) == len(FLAGS)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_letters_names_and_lines_stand_out(theme):
+    for fill in FLAGS.values():
+        assert contrast(letter_on(fill), fill) >= TEXT
+    assert contrast(theme.ink, theme.halo) >= TEXT
+    for ground in (*lands(theme), theme.sea):
+        for ink in base.line_inks(theme).values():
+            assert contrast(ink, ground) >= SHAPE, (ink, ground)
+        assert contrast(theme.ring, ground) >= SHAPE and contrast(theme.mark, ground) >= SHAPE
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_palette_holds_flags_and_lands_exactly(theme):
+    flat = colours(theme).getpalette()
+    held = set(zip(flat[::3], flat[1::3], flat[2::3]))
+    assert {*FLAGS.values(), *lands(theme), theme.mark, theme.alarm, theme.gold, theme.ink, theme.card} <= held
+
+
+# --- what boards show -------------------------------------------------------------------------------------
+
+def changed(now: View, space: str, **fields: object) -> View:
+    """A view in which one space is otherwise."""
+    return now.model_copy(update={"spaces": tuple(one.model_copy(update=fields) if one.space == space else one
+                                                  for one in now.spaces)})
+
+
+@pytest.mark.parametrize("space, fields", [
+    ("albany", {"flag": "britain"}), ("albany", {"conflict": False}), ("louisbourg", {"damaged": False}),
+    ("acadia", {"huguenots": "fresh"}),
+    ("biscay", {"flag": ""}), ("gibraltar", {"flag": "spain"}), ("sons_of_liberty", {"open": True}), ("vellore", {"cost": 3})])
+def test_a_fact_about_a_space_shows_on_the_board_there_and_nowhere_else(space, fields):
+    now = view(middle().state, None)
+    one, other = (decoded(render(Board(now=each))) for each in (now, changed(now, space, **fields)))
+    left, top, right, bottom = ImageChops.difference(one, other).getbbox()
+    assert right - left < 120 and bottom - top < 100
+
+
+def test_what_is_new_to_the_reader_is_marked():
+    now = view(middle().state, None)
+    before = changed(now, "albany", flag="britain")
+    space = next(one for one in now.spaces if one.space == "albany")
+    old = next(one for one in before.spaces if one.space == "albany")
+    assert shown(space, old).fresh and not shown(space, space).fresh
+    assert render(Board(now=now, before=before)) != render(Board(now=now))
+
+
+def test_protection_and_isolation_show_close_up():
+    seen = next(one for one in view(middle().state, None).spaces if one.space == "albany")
+    for field in ("protected", "isolated"):
+        assert getattr(shown(seen.model_copy(update={field: True}), near=True), field)
+        assert not getattr(shown(seen.model_copy(update={field: True})), field)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_pictures_are_small_palette_images_of_phone_width(theme):
+    at = middle()
+    own = build_scenes.board(story(at, "france"))
+    for made in (build_scenes.board(story(at)), own, build_scenes.region(story(at)),
+                 build_scenes.war(story(at)), build_scenes.forecast(story(at)), build_scenes.hand(story(at, "france"))):
+        picture = render(made, theme)
+        image = Image.open(BytesIO(picture))
+        assert (image.mode, image.width) == ("P", 1200) and len(picture) <= (FULLEST if made == own else LIMIT)
+    fullest = render(Board(now=full(at), strength=build_scenes.strengths(at.state)), theme)
+    assert len(fullest) <= FULLEST
+
+
+def full(at: Scene) -> View:
+    """Everything open, flagged and marked."""
+    now = view(at.state, None)
+
+    def one(n: int, space: SpaceView) -> SpaceView:
+        return space.model_copy(update={"open": True, "flag": ("britain", "france")[n % 2], "damaged": space.type == "fort",
+                                        "conflict": space.type in ("market", "political")})
+    return now.model_copy(update={"spaces": tuple(one(n, space) for n, space in enumerate(now.spaces))})
+
+
+# --- secrets ----------------------------------------------------------------------------------------------
+
+def test_nobody_elses_cards_and_tiles_are_in_a_picture():
+    """Two tables that differ in what Britain alone knows look alike to France and to the public."""
+    one, other = middle(), middle()
+    GAME.views.disguise(other.state, other.state.seat("britain"))
+    assert one.state != other.state
+    for build in (build_scenes.board, build_scenes.region, build_scenes.war, build_scenes.forecast):
+        for side in ("", "france"):
+            assert build(story(one, side)) == build(story(other, side)), build
+    assert build_scenes.board(story(one, "britain")) != build_scenes.board(story(other, "britain"))
+
+
+def test_a_seat_alone_sees_its_cards():
+    at = middle()
+    public, own = (decoded(render(build_scenes.board(story(at, side)))) for side in ("", "france"))
     assert own.height > public.height
+    held = build_scenes.hand(story(at, "france"))
+    assert [card.name for card in held.cards[:4]] == ["Tropical Diseases", "War of Jenkins' Ear", "Court of the Sun King",
+                                                      "The Cardinal Ministers"]
+    assert held.cards[2].state == "face down" and "Berwick +2" in held.cards[5].texts
 
 
-@pytest.mark.parametrize("region", SIZES)
-def test_a_region_is_drawn_close_up(region):
-    at = scene(active="france")
-    assert decoded(render(Region(region=region, now=view(at.state, None)), "light")).width == 1200
+# --- sheets and words -------------------------------------------------------------------------------------
+
+def test_a_war_tells_what_everybody_knows_of_the_strength():
+    first, *_ = build_scenes.war(story(middle())).theaters
+    assert (first.britain, first.france, first.winner, first.margin) == (2, 1, "britain", 1)
+    assert first.tiles == ((1, 1), (1, 0)) and first.shown == ((), ())
+    assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TP", True)]
+    assert build_scenes.war(story(middle(), "france")).theaters[0].shown == ((), ("+2",))
+
+
+def test_the_forecast_tells_what_scoring_would_bring_and_what_would_change_it():
+    made = build_scenes.forecast(story(middle()))
+    by_id = {row.id: row for row in made.rows}
+    assert (by_id["furs"].winner, by_id["furs"].reward) == ("britain", "2 VP, 1 TP")
+    assert by_id["furs"].tip == "F +1 stops it, +2 wins it"
+    assert made.vp == 15
+
+
+def test_spaces_where_a_seat_may_act_are_told_to_it_alone():
+    at = middle()
+    assert build_scenes.board(story(at, "france")).ways and not build_scenes.board(story(at)).ways
+
+
+@pytest.mark.parametrize("key", [picture.key for picture in build_scenes.PICTURES if picture.key != "recap"])
+def test_every_picture_can_be_told(key):
+    picture = next(one for one in build_scenes.PICTURES if one.key == key)
+    made = picture.scene(story(middle(), "france"))
+    assert isinstance(made, Board | Region | War | Forecast | Hand)
+    assert len(told(made)) > 60 and 20 < len(describe(made, 400)) <= 400
+
+
+def test_a_recap_is_a_film_of_boards():
+    now = view(middle().state, None)
+    film = Film(frames=(Board(now=now), Board(now=changed(now, "albany", flag="britain"), before=now)))
+    assert render(film)[:6] == b"GIF89a" and "Albany: Britain" in told(film)
+
+
+def test_every_good_of_the_data_has_an_icon():
+    assert set(GOODS) == {good.commodity for good in PARTS.global_demand}
+
+
+def test_regions_and_wars_are_subjects():
+    assert set(build_scenes.regions(PARTS)) == set(SIZES)
+    assert build_scenes.region(story(middle(), subject="india")).region == "india"

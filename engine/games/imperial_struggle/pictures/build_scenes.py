@@ -2,14 +2,35 @@
 reader alone may see."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from engine.games.imperial_struggle.components import Parts
-from engine.games.imperial_struggle.pictures.scenes import Board, People, Region
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.components import SIDES, Parts, Side, Spoils, Theater as TheaterData, War as WarData
+from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
+from engine.games.imperial_struggle.events.wars import TheaterSettled
+from engine.games.imperial_struggle.pictures.scenes import (
+    Board,
+    Card,
+    Film,
+    Forecast,
+    Hand,
+    Line,
+    People,
+    Region,
+    Row,
+    Theater,
+    War,
+)
+from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
+from engine.games.imperial_struggle.rules.ministry_effects import award_change
+from engine.games.imperial_struggle.rules.theaters import bonus_strength
+from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
+from engine.games.imperial_struggle.state import State, TheaterResult
 from engine.games.imperial_struggle.view import View, view
-from engine.kernel import Seat
+from engine.games.imperial_struggle.words.nouns import names
+from engine.kernel import Action, Seat
 from engine.kernel.game_spec import Picture, Story
+from engine.refusals import Refusal
+from engine.text.english import counted
 
 
 def _people(story: Story, s: State) -> People:
@@ -27,11 +48,31 @@ def _views(story: Story, s: State, seat: Seat | None) -> tuple[View, View | None
     return now, before if before != now else None
 
 
+def _when(s: State) -> str:
+    """"Turn 3", or the war under way by its name."""
+    return s.parts.war[s.turn].name if s.here.kind == "war" else f"Turn {s.turn.removeprefix('T')}"
+
+
+# --- the board ------------------------------------------------------------------------------------------------
+
 def board(story: Story) -> Board:
-    """The board for the story's reader, with what is new since the last look."""
+    """The board for the story's reader, with what is new since the last look, and where a seat may act now."""
     s: State = story.end()
     now, before = _views(story, s, story.seat)
-    return Board(now=now, before=before, people=_people(story, s))
+    ways = spaces_of(story.options, s) if story.seat is not None else ()
+    return Board(now=now, before=before, ways=ways, strength=strengths(s), people=_people(story, s))
+
+
+def spaces_of(options: Iterable[Action], s: State) -> tuple[str, ...]:
+    """The spaces that these answers name, in the order of the data."""
+    named = {str(value) for option in options for _, value in option}
+    return tuple(space.id for space in s.parts.spaces if space.id in named)
+
+
+def strengths(s: State) -> tuple[tuple[int, int], ...]:
+    """What is known to everybody of the strength of both sides in each theater of the next war [IS-14.5]."""
+    war = s.next_war
+    return tuple((theater.britain, theater.france) for theater in theaters(s, war, None)) if war is not None else ()
 
 
 # --- a region -------------------------------------------------------------------------------------------------
@@ -45,7 +86,7 @@ def _changed(now: View, before: View | None) -> list[str]:
     """The regions where something is new to the reader."""
     if before is None:
         return []
-    known = dict(zip((space.space for space in before.spaces), before.spaces))
+    known = {space.space: space for space in before.spaces}
     return list(dict.fromkeys(space.region for space in now.spaces if space != known[space.space]))
 
 
@@ -57,6 +98,220 @@ def region(story: Story) -> Region:
     return Region(region=about, now=now, before=before, people=_people(story, s))
 
 
+# --- the war --------------------------------------------------------------------------------------------------
+
+def theaters(s: State, war: WarData, seat: Seat | None) -> tuple[Theater, ...]:
+    """Each theater of a war: the settled ones as they ended, the others by what the board lends and this reader sees."""
+    settled = {result.theater: result for result in s.war.results} if s.war is not None and s.war.war == war.id else {}
+    return tuple(_theater(s, theater, settled.get(theater.number), s.power(seat) if seat else None) for theater in war.theaters)
+
+
+def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reader: Side | None) -> Theater:
+    called = names(s.parts)
+    lines = {side: result.lines.get(side, []) if result is not None else bonus_strength(s, theater, side) for side in SIDES}
+    found = {line.source: None for side in SIDES for line in lines[side]}
+    amounts = {side: {line.source: line.amount for line in lines[side]} for side in SIDES}
+    total = {side: sum(amounts[side].values()) for side in SIDES}
+    lying = {side: s.own[side].tiles[theater.number - 1] if result is None and theater.number <= len(s.own[side].tiles) else []
+             for side in SIDES}
+    shown = {side: [tile for line in lines[side] if line.source == "tiles" for tile in line.of] if result is not None
+             else lying[side] if side == reader else [] for side in SIDES}
+    basic = {side: sum(s.parts.war_tile[tile].basic for tile in lying[side]) for side in SIDES}
+    margin = abs(total["britain"] - total["france"])
+    ahead: Side | None = None if not margin else "britain" if total["britain"] > total["france"] else "france"
+    return Theater(
+        number=theater.number, name=theater.name, britain=total["britain"], france=total["france"],
+        tiles=tuple((basic[side], len(lying[side]) - basic[side]) for side in SIDES),
+        shown=tuple(tuple(called[tile] for tile in shown[side]) for side in SIDES),
+        lines=tuple(Line(name=LINES.get(source) or _capital(called.get(source, source)),
+                         britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0)) for source in found),
+        spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TP" if row.loser.trp else "–",
+                      ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
+        territories=tuple(s.space(space).name for space in theater.eligible_territories),
+        winner=result.winner if result is not None else ahead or "", settled=result is not None, margin=margin)
+
+
+LINES = {"tiles": "War tiles", "squadrons": "Squadrons", "forts": "Forts", "conflict_markers": "Conflict markers", "byng": "Byng",
+         "atlantic_dominance": "Atlantic Dominance"}
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _margin(row: Spoils) -> str:
+    """"1–2", "5+", with the winner's letter where the row is for one side alone."""
+    side = f"{row.winner_side[0].upper()} " if row.winner_side else ""
+    if row.margin_max is None:
+        return f"{side}{row.margin_min}+"
+    return f"{side}{row.margin_min}" if row.margin_max == row.margin_min else f"{side}{row.margin_min}–{row.margin_max}"
+
+
+def _gain(row: Spoils, s: State) -> str:
+    """What the winner gets: "2 VP, 1 CP"."""
+    gain = row.winner
+    said = [f"{gain.vp} VP"] * bool(gain.vp) + [f"{gain.cp} CP"] * bool(gain.cp)
+    if gain.unflag is not None:
+        said.append(f"unflag {gain.unflag.count}")
+    said += ["Atlantic Dominance"] * gain.atlantic_dominance + ["United States"] * gain.usa + ["Canada"] * gain.canada
+    if gain.loser_squadrons_to_unbuilt:
+        said.append(f"−{gain.loser_squadrons_to_unbuilt} squadron" + "s" * (gain.loser_squadrons_to_unbuilt > 1))
+    return ", ".join(said) or "nothing"
+
+
+def wars(parts: Parts) -> Mapping[str, str]:
+    """Wars as subjects."""
+    return {war.id: war.name for war in parts.wars}
+
+
+def war(story: Story) -> War:
+    """The war under way or the next one, or the one that is asked for, theater by theater; a seat sees its own tiles."""
+    s: State = story.end()
+    about = s.parts.war.get(story.subject) or s.next_war
+    if about is None:
+        raise Refusal("All wars have been fought.", rule="IS-1.6")
+    if about != s.next_war:
+        raise Refusal("I only show the next war or the one under way: {war}.", rule="IS-1.6",
+                      war=s.next_war.id if s.next_war is not None else "none")
+    return War(title=s.parts.title, when=_when(s), name=about.name, under_way=s.war is not None,
+               theaters=theaters(s, about, story.seat), people=_people(story, s))
+
+
+def fresh_wars(story: Story) -> list[str]:
+    """The war, if a theater of it has been settled since the reader's last look."""
+    s: State = story.end()
+    fresh = any(isinstance(event, TheaterSettled) and no > story.since for no, event, _ in story.events())
+    return [s.war.war] if fresh and s.war is not None else []
+
+
+# --- forecast -------------------------------------------------------------------------------------------------
+
+def forecast(story: Story) -> Forecast:
+    """What the scoring of this turn and the next war would bring if nothing changed any more."""
+    s: State = story.end()
+    rows = [*_awards(s), _prestige(s), *_goods(s)] if s.awards else []
+    moved = sum(s.toward(side, vp) for side, vp in ((row.winner, points) for row, points in rows) if side in SIDES)
+    about = s.next_war
+    if about is not None:
+        rows += [(_theater_row(theater), 0) for theater in theaters(s, about, None) if not theater.settled]
+    return Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=about.name if about is not None else "",
+                    rows=tuple(row for row, _ in rows), people=_people(story, s))
+
+
+def _awards(s: State) -> Iterator[tuple[Row, int]]:
+    """The award of each region, with its VP."""
+    for region in s.parts.regions:
+        tile = s.parts.award[s.awards[region.id]]
+        britain, france = flag_count(s, "britain", region.id), flag_count(s, "france", region.id)
+        row = _row("region", region.id, region.name, britain, france, tile.margin_needed)
+        yield _paid(s, row, region.id, tile.vp, tile.trp, 0)
+
+
+def _goods(s: State) -> Iterator[tuple[Row, int]]:
+    """Each good in demand, with its VP."""
+    for good in s.parts.global_demand:
+        if good.commodity in s.demand:
+            reward = good.rewards[s.era]
+            britain, france = goods_count(s, "britain", good.commodity), goods_count(s, "france", good.commodity)
+            row = _row("good", good.commodity, good.commodity.capitalize(), britain, france, 1)
+            yield _paid(s, row, good.commodity, reward.vp, reward.trp, reward.debt)
+
+
+def _prestige(s: State) -> tuple[Row, int]:
+    """Prestige, with its VP [IS-4.12.2]."""
+    row = _row("prestige", "prestige", "Prestige", prestige_count(s, "britain"), prestige_count(s, "france"), 1)
+    return row.model_copy(update={"reward": f"{PRESTIGE_VP} VP"}), PRESTIGE_VP
+
+
+def _paid(s: State, row: Row, what: str, vp: int, trp: int, debt: int) -> tuple[Row, int]:
+    """A row with what it pays to whoever would have it now, with what ministries change, and its VP."""
+    for side in SIDES:
+        if row.winner == side:
+            more, treaty = award_change(s, what, side)
+            vp, trp = max(0, vp + more), trp + treaty
+    said = [f"{vp} VP"] * bool(vp) + [f"{trp} TP"] * bool(trp) + [f"{debt:+d} debt".replace("-", "−")] * bool(debt)
+    return row.model_copy(update={"reward": ", ".join(said) or "nothing"}), vp
+
+
+def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) -> Row:
+    """A row by its two counts: who has the lead that is needed, and what would change that."""
+    lead = britain - france
+    winner = "" if abs(lead) < need else "britain" if lead > 0 else "france"
+    return Row(kind=kind, id=id, name=name, britain=britain, france=france, winner=winner, reward="",
+               tip=_tip(lead, need))
+
+
+def _tip(lead: int, need: int) -> str:
+    """What would change a result: how many more the side that trails, or either side, needs."""
+    if abs(lead) < need:
+        return f"B +{need - lead} or F +{need + lead} wins it"
+    other = "F" if lead > 0 else "B"
+    return f"{other} +{abs(lead) - need + 1} stops it, +{abs(lead) + need} wins it"
+
+
+def _theater_row(theater: Theater) -> Row:
+    reward = next((f"{gain} / {loss}" for _, gain, loss, now in theater.spoils if now), "nothing")
+    hidden = sum(map(sum, theater.tiles))
+    return Row(kind="theater", id=str(theater.number), name=theater.name, britain=theater.britain, france=theater.france,
+               winner=theater.winner, reward=reward, tip=f"{counted(hidden, 'tile', 'tiles')} face down")
+
+
+# --- what a seat holds ------------------------------------------------------------------------------------------
+
+def hand(story: Story) -> Hand:
+    """The reader's own events, ministries and war tiles, each with what it does."""
+    s: State = story.end()
+    if story.seat is None or s.phase in ("setup", "sides"):
+        raise Refusal("You hold no cards in this game.", rule="IS-17.1")
+    side = s.power(story.seat)
+    own, cards, called = s.own[side], list[Card](), names(s.parts)
+    for id in own.hand:
+        half = s.parts.event[id].half(side)
+        bonus = [f"Bonus: {half.bonus_text}"] if half.bonus_text else []
+        cards.append(Card(kind="event", name=s.parts.event[id].name, state="", texts=(half.base_text, *bonus)))
+    for minister in own.ministries:
+        abilities = s.parts.ministry[minister.card].abilities
+        spent = [f"(used up) {ability.text}" if ability.id in own.exhausted else ability.text for ability in abilities]
+        cards.append(Card(kind="ministry", name=s.parts.ministry[minister.card].name, state="" if minister.up else "face down",
+                          texts=tuple(spent)))
+    if s.next_war is not None:
+        for theater, tiles in zip(s.next_war.theaters, own.tiles):
+            cards.append(Card(kind="theater", name=theater.name, state="", texts=tuple(called[tile] for tile in tiles) or ("–",)))
+    if own.drawn:
+        cards.append(Card(kind="theater", name="Just drawn", state="", texts=tuple(called[tile] for tile in own.drawn)))
+    return Hand(title=s.parts.title, when=_when(s), side=side, cards=tuple(cards))
+
+
+# --- recap ------------------------------------------------------------------------------------------------------
+
+def turns(parts: Parts) -> Mapping[str, str]:
+    """Turns and wars as subjects of a recap."""
+    return {step.id: parts.war[step.id].name if step.kind == "war" else f"Turn {step.id.removeprefix('T')}"
+            for step in parts.turn_track}
+
+
+def recap(story: Story) -> Film:
+    """A turn or war, the board after each action round or theater; without a subject the last one of which there is anything."""
+    frames, last = list[tuple[str, View, tuple[tuple[int, int], ...]]](), ""
+    for _, event, state in story.events():
+        s: State = state
+        if isinstance(event, RoundOver | TheaterSettled | StepBegun | GameEnded):
+            frames.append((last or s.turn, view(s, None), strengths(s)))
+        last = s.turn
+    end: State = story.end()
+    wanted = story.subject if story.subject in turns(end.parts) else frames[-1][0] if frames else ""
+    chosen = [n for n, (turn, _, _) in enumerate(frames) if turn == wanted]
+    if not chosen:
+        raise Refusal("There is nothing to recap yet. A recap shows the board after each action round of a turn.")
+    people = _people(story, end)
+    return Film(frames=tuple(Board(now=frames[n][1], before=frames[n - 1][1] if n else None, strength=frames[n][2], people=people)
+                             for n in chosen))
+
+
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="region", title="Region", scene=region, subjects=regions))
+    Picture(key="region", title="Region", scene=region, subjects=regions),
+    Picture(key="war", title="War", scene=war, subjects=wars, posted=True, news=fresh_wars, private=True),
+    Picture(key="forecast", title="Forecast", scene=forecast),
+    Picture(key="hand", title="Your cards", scene=hand, private=True),
+    Picture(key="recap", title="Recap", scene=recap, subjects=turns, whole=True))
