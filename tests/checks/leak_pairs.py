@@ -337,6 +337,8 @@ class Pairs:
         asked = rng.choice(waiting)
         known = set(other.options(asked.seat)) if asked.seat in self.hidden | self._shown_apart() else None
         options = [option for option in one.options(asked.seat) if known is None or option in known]   # what may differ is secret
+        if not options:                                         # what differs comes to light by any answer
+            self.parted, options = True, list(one.options(asked.seat))
         action = random_answer(options, rng.randrange)
         self.tried = [*self.tried, action][-REMEMBERED:]
         sealed = len(waiting) > 1
@@ -421,7 +423,7 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
 
     A coroutine only because menus want a running loop.
     """
-    found, seats = Found(), [number for number in spec.seats if number >= FEWEST]
+    found, seats = Found(), [number for number in spec.seats if number >= FEWEST] or [*spec.seats]
     for game in count(seed * 1000):
         if found.pairs >= pairs or (any_will_do and found.differences):
             break

@@ -11,6 +11,8 @@ from engine.games.attack.rules import trade
 from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.combat import BattleBegun
 from engine.games.attack.rules.replies import too_late
+from engine.games.imperial_struggle import secrecy as imperial
+from engine.games.imperial_struggle.events.wars import TheaterOpened
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
 from engine.kernel import Action, Event, Seat
 from engine.orders import Line, Order, Reply
@@ -161,10 +163,51 @@ def deals(state: Any, pick: Random) -> Apart | None:
     return Apart(state.seat(maker), (one, other), frozenset({state.seat(maker), state.seat(partner)}))
 
 
+# --- Imperial Struggle ----------------------------------------------------------------------------------------
+
+def cards_and_tiles(state: Any, seat: Seat, amount: int) -> bool:
+    """Other events, face-down ministries and war tiles for a seat [IS-17.1 to 17.3].
+
+    In a war the tiles stay: the next theater may be turned up before anybody is asked anything.
+    """
+    before, own = own_secrets(state, seat), state.own[state.power(seat)]
+    tiles = [list(there) for there in own.tiles], list(own.basic_pool), list(own.bonus_pool)
+    for _ in range(amount):
+        imperial.disguise(state, seat)
+    if state.war is not None:
+        own.tiles, own.basic_pool, own.bonus_pool = tiles
+    return own_secrets(state, seat) != before
+
+
+def own_secrets(state: Any, seat: Seat) -> object:
+    """What a side alone may look at, and what lies in its pools."""
+    own = state.own[state.power(seat)]
+    return own.model_dump(include={"hand", "ministries", "basic_pool", "bonus_pool", "tiles", "drawn"})
+
+
+def events_to_come(state: Any, amount: int) -> bool:
+    """Which event will come, though the dice fall as before [IS-17.7]."""
+    by = amount % len(state.deck) if state.deck else 0
+    state.deck = state.deck[by:] + state.deck[:by]
+    return len(state.deck) > 1
+
+
+def of_each_side(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
+    """What each side has been shown of its own: chance may give somebody another card or tile [IS-17.1 to 17.6]."""
+    return {Seat(seat): own_secrets(state, seat) for seat in state.seats}
+
+
+def turned_up(events: Iterable[Event]) -> bool:
+    """Whether war tiles have been turned up: from then on the two games may part [IS-14.3]."""
+    return any(isinstance(event, TheaterOpened) for event in events)
+
+
 SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, apart=deals, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
+    "imperial_struggle": Secrets(cards_and_tiles, events_to_come, of_each_side, turned_up, exchanged=True, mixtures=(
+        {}, {"spanish_empire": True, "strict_action_order": False}, {"swap_tiles": True, "assign_tiles": True})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, level=height, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False}), shown_to_hosts={"gm.sees_secrets": True}),
 }
