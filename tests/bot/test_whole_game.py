@@ -35,6 +35,7 @@ WARS = 3
 STANDING = re.compile(r"[Yy]our unrest as ([\w ]+): (\d+)")
 PURSE = re.compile(r" · (\d+) unrest")
 CHANGE = re.compile(r"unrest [+-]\d+, now (\d+)")
+NOTHING = "none"            # how a field without anything is typed
 RAISES = 0.15               # how often somebody raises in an auction
 
 
@@ -146,8 +147,9 @@ class Party:
 
     async def type_it(self, person: Any, seat: Seat, action: Action) -> Any:
         fields = type(action).model_fields
-        given = {name: ",".join(value) if isinstance(value, tuple) else value for name, value in action.model_dump().items()
-                 if fields[name].is_required() or value != fields[name].default}
+        values = {name: ",".join(value) if isinstance(value, tuple) else value for name, value in action.model_dump().items()}
+        given = {name: NOTHING if value == "" else value for name, value in values.items()
+                 if fields[name].is_required() or getattr(action, name) != fields[name].default}
         filled: dict[str, Any] = {}
         for name, value in given.items():
             if not isinstance(value, bool) and self.rng.random() < 0.2:

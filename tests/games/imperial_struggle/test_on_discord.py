@@ -13,19 +13,65 @@ from engine import record
 from engine.catalog import GAMES, find
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import TakeTile
+from engine.kernel import Action, Seat
+from engine.selfplay import random_answer
 from engine.text import English, say
-from tests.bot.discord_world import World
+from tests.bot.discord_world import World, custom_ids
+from tests.bot.menu_taps import tapped_to
 from tests.bot.test_whole_game import Party, sketch
 
-SHARE = 0.12                # of the answers that are given on Discord; the others go straight to the bot's core
-TYPED = 0.25
+SHARE = 0.1                # of the answers that are given on Discord; the others go straight to the bot's core
+TYPED = 0.12
+TYPED_STEPS = 0.7           # of the steps of a planned round that are typed, where people type
+PUBLISH = ("Finish round", "Publish so far")
 
 
 class Duel(Party):
-    """Two people at a short game, what they do, and what everybody was shown."""
+    """Two people at a short game, what they do, and what everybody was shown. Their rounds are planned in private."""
+
+    published = 0               # plans that were made public
 
     async def note_totals(self) -> None:
         """What only one side may know is looked for at the end (`told_to_all`)."""
+
+    async def answer(self) -> None:
+        """The first who is awaited answers, or plans and publishes as much of a round as can be planned."""
+        waiting = self.rng.choice(await self.world.services.queries.waiting(1))
+        planned = await self.world.services.plans.standing(1, waiting.user)
+        if planned is None:
+            return await super().answer()
+        if self.rng.random() >= self.share:
+            action = random_answer(planned.table.options(waiting.seat), self.rng.randrange)
+            await self.world.services.answers.answer(1, waiting.user, action)
+            return
+        await self.world.env.settle()
+        before = await self.world.newest()
+        while await self.world.newest() == before:
+            await self.plan(waiting.user, waiting.seat)
+
+    async def plan(self, user: int, seat: Seat) -> None:
+        """Plan one more step; publish what is complete."""
+        planned = await self.world.services.plans.standing(1, user)
+        assert planned is not None, "the round is still planned"
+        action = random_answer(planned.table.options(seat), self.rng.randrange)
+        typed = action.typed and not self.taps and self.rng.random() < TYPED_STEPS
+        said = await (self.type_it if typed else self.tap_step)(self.people[user], seat, action)
+        publish = next((label for label in PUBLISH if label in custom_ids(said)), None)
+        if publish is not None:
+            await self.people[user].click(said, label=publish)
+            self.published += 1
+
+    async def tap_step(self, person: Any, seat: Seat, action: Action) -> Any:
+        """Through the menu, tap by tap, until the step is planned."""
+        services = self.world.services
+        planned = await services.plans.standing(1, person.id)
+        steps = len(planned.steps) if planned is not None else 0
+        said = (await person.slash(self.world.table, "imperial menu")).response
+        for _ in range(8):
+            said = await tapped_to(person, said, action, await services.queries.reader(1))
+            if (now := await services.plans.standing(1, person.id)) is not None and len(now.steps) > steps:
+                return said
+        raise AssertionError(f"the menu does not lead to {action}")
 
 
 async def told_to_all(world: World) -> list[str]:
@@ -38,7 +84,9 @@ async def test_a_whole_short_game(tmp_path: Path, taps: bool, share: float, seed
     assert find(GAME.key) is GAME
     world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
     try:
-        await play(world, Duel(world, 2, seed=seed, edition="first_game", taps=taps, spec=GAME, share=share))
+        party = Duel(world, 2, seed=seed, edition="first_game", taps=taps, spec=GAME, share=share)
+        await play(world, party)
+        assert party.published, "rounds were planned in private"
     finally:
         await world.shutdown()
     world.check()
@@ -88,9 +136,7 @@ async def undo_a_move(party: Party) -> bool:
     take = next((option for option in options if isinstance(option, TakeTile)), None)
     if take is None:
         return False
-    await world.env.settle()
-    person = party.people[waiting.user]
-    await (party.tap_it if party.taps else party.type_it)(person, waiting.seat, take)
+    await world.services.answers.answer(1, waiting.user, take)
     assert take.tile not in (await party.state()).available
     await world.olga.slash(world.table, "gm undo")
     assert (await party.state()).available == left
