@@ -7,9 +7,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from engine.games.imperial_struggle import GAME as IMPERIAL
+from engine.games.imperial_struggle.actions.ministries import Reveal
+from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.kernel import Action
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.menu_taps import used, way_to
+from tests.bot.test_whole_game import sketch
+from tests.games.imperial_struggle.purchases import politics
+from tests.games.imperial_struggle.scene import scene, tile_id
 from tests.toy import ROUNDS, Draw, Show, Spend, Stop
 
 NUMBER = re.compile(r"[0-9]{15,}|<t:[0-9]+")           # of members, channels and moments, which differ between two clubs
@@ -38,7 +44,7 @@ async def tapped(person: Any, message: Any, action: Action) -> Any:
     """What is shown after the taps that lead to an answer."""
     while (control := way_to(message, action)) is not None:
         message = said(await used(person, message, control))
-        if control.custom_id.startswith(("do:", "choose:", "pick:")):
+        if "You are planning this round in private" in message.content:
             return message
     raise AssertionError(f"nothing leads to {action}")
 
@@ -150,3 +156,32 @@ async def seen_by_others(path: Path, *, planning: bool) -> list[str]:
 async def test_nobody_else_can_tell_that_anything_is_planned(tmp_path: Path) -> None:
     plain, planned = [await seen_by_others(tmp_path, planning=planning) for planning in (False, True)]
     assert len(plain) > 10 and [NUMBER.sub("#", words) for words in planned] == [NUMBER.sub("#", words) for words in plain]
+
+
+async def test_an_action_round_of_imperial_struggle_is_played_by_taps(tmp_path: Path) -> None:
+    """From the tile to its end, with a ministry that is turned up on the way [IS-23.29, 23.30]."""
+    start = scene(active="france", available=["4 DP / 2 MP", "3 DP / 2 MP, event"], ministries={"france": ["M-1"]}).start.state
+
+    def setup(seats: object, options: object, parts: object) -> Any:
+        state = IMPERIAL.rules.state.model_validate_json(start)
+        IMPERIAL.rules.bind(state, parts)
+        return state
+
+    async with World.at(tmp_path / "games.db", (IMPERIAL.changed(setup=setup),), sketch) as world:
+        await world.olga.slash(world.table, "game open", game=IMPERIAL.key, seats=2)
+        for person in (world.alice, world.bob):
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        await world.chat()
+        (seat,) = await world.services.queries.awaited(1)
+        france = world.alice if await world.services.queries.seat_of(1, world.alice.id) == seat else world.bob
+        shown, before = said(await france.slash(world.table, "imperial menu")), world.posts()
+        answers: tuple[Action, ...] = (
+            Reveal(card="M-1"), TakeTile(tile=tile_id("4 DP / 2 MP")), politics("savoy"), EndRound.of())
+        for action in answers:
+            shown = await tapped(france, shown, action)
+        assert all(f"\n{number}. " in shown.content for number in (1, 2, 3, 4)) and "That completes your round." in shown.content
+        assert world.posts() == before
+        await clicked(france, shown, "Finish round")
+        (told,) = [post for post in world.posts() if "turns up" in post]
+        assert "Savoy" in told and "ends the round" in told
