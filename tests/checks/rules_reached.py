@@ -20,6 +20,7 @@ from engine.kernel import GameSpec
 from engine.rulebook import rules
 
 ROOT = Path(__file__).parents[2]
+RULING = re.compile(r"(?<![A-Za-z0-9])R[-_](\d+)")       # of games whose rulings have numbers of their own: "R-37"
 HEADING = "# ---"               # of a part of a file: it promises nothing
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
@@ -51,6 +52,7 @@ def numbers_in(words: str, known: Iterable[str]) -> set[str]:
                     found.update(order[place[last]:place[id] + 1])
                 found.add(id)
                 last = id
+        found |= {f"{prefix}-R-{number}" for number in RULING.findall(words)}
     return found.intersection(order)
 
 

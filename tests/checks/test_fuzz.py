@@ -288,3 +288,9 @@ def test_the_command_line_refuses_what_there_is_not(capsys):
     assert main(["fuzz", GAME.key, "--edition", "third"]) == 2
     assert main(["fuzz", GAME.key, "--seats", "9"]) == 2
     assert "Struggle of Empires is for 2 to 7 players." in capsys.readouterr().err
+
+
+def test_rulings_are_named_by_numbers_of_their_own() -> None:
+    known = ["IS-8.1", "IS-R-09", "IS-R-37"]
+    assert rules_reached.numbers_in("test_IS_8_1_and_R_37_what", known) == {"IS-8.1", "IS-R-37"}
+    assert rules_reached.numbers_in("May serve [IS-8.1, R-09]", known) == {"IS-8.1", "IS-R-09"}
