@@ -28,6 +28,12 @@ def helped(kind: type[Action]) -> str:
     return next((name for name, field in kind.model_fields.items() if field.annotation is not bool), "")
 
 
+def in_private_round(table: Table) -> bool:
+    """Whether somebody plans what is asked now in private: then no single answer makes a row that everybody could expect."""
+    planning = table.spec.planning
+    return planning is not None and any(planning.round(table.state, question.seat) for question in table.waiting())
+
+
 @dataclass(eq=False)
 class Club:
     """One game: where it is played, by whom, and the rows that its answers must lead to."""
@@ -80,9 +86,12 @@ class Crowd:
     async def _deed(self, kind: str) -> None:
         club = self.rng.choice(self.clubs)
         if kind == ANSWERS:
-            free = [club for club in self.clubs if not (club.busy or club.doubtful or club.table.over)]
-            await self._answer(self.rng.choice(free))
-            return
+            free = [club for club in self.clubs
+                    if not (club.busy or club.doubtful or club.table.over or in_private_round(club.table))]
+            if free:
+                await self._answer(self.rng.choice(free))
+                return
+            kind = PANELS
         deeds: dict[str, Callable[[Club], Awaitable[Asked]]] = {PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
         await self._wait(kind, await deeds[kind](club))
 

@@ -68,5 +68,5 @@ async def test_a_turn_that_is_too_long_is_seen_and_is_the_deed_s_that_caused_it(
 
 
 def test_a_game_that_there_is_not_is_refused() -> None:
-    with pytest.raises(Faulty, match="There is no game chess; there are: struggle_of_empires and attack"):
+    with pytest.raises(Faulty, match="There is no game chess; there are: struggle_of_empires, attack and imperial_struggle"):
         abuse.measure("chess")

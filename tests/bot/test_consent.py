@@ -388,6 +388,7 @@ def as_before(path: Path) -> None:
         for column in columns:
             conn.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     conn.execute("DROP TABLE insights")
+    conn.execute("DROP TABLE plans")
     later = CHANGES[CHANGES.index(m0018_insights):]
     db.conn.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(change.__name__,) for change in later])
     db.conn.commit()

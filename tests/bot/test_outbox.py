@@ -383,9 +383,9 @@ async def test_an_old_question_is_not_put_when_it_was_answered_meanwhile(world: 
 async def remembered(world: World) -> dict[str, int]:
     """How much is kept in memory of games, place by place; locks live as long as somebody holds them."""
     gc.collect()
-    outbox, turns = world.bot.outbox, world.bot._turns
+    outbox, openings = world.bot.outbox, world.bot._openings
     kept = {name: value for name, value in vars(outbox).items() if isinstance(value, (dict, set, WeakValueDictionary))}
-    return {name: len(value) for name, value in {**kept, "_turns": turns}.items() if len(value)}
+    return {name: len(value) for name, value in {**kept, "_openings": openings}.items() if len(value)}
 
 
 async def test_nothing_is_kept_of_games_that_are_over(world: World) -> None:

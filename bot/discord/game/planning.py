@@ -72,7 +72,7 @@ async def press_publish(interaction: Interaction, game: int, seat: str, stamp: i
 
 @pressed(PLAN_BOARD)
 async def press_plan_board(interaction: Interaction, game: int, seat: str) -> None:
-    """The presser's own board where the plan leads, marked with what it changes; for the presser alone."""
+    """The presser's own board as the plan makes it, marked with what it changes; for the presser alone."""
     row, table, own = await own_seat(interaction, game, seat)
     services = interaction.client.services
     board = pictures(services.session.spec(row.key))[0]

@@ -83,7 +83,7 @@ def follows(state: State) -> Seat | None:
 
 
 def round_id(state: State, seat: Seat) -> str:
-    """The action round that a seat plays now, which it plans in private [IS-23.29]; "" if it plays none."""
+    """The action round that a seat plays now, which it plans in private; "" if it plays none."""
     now = state.round
     own = now is not None and state.phase == "round" and now.stage != "over" and state.seat(now.side) == seat
     return f"{state.turn}.{state.ar}" if own else ""
