@@ -8,8 +8,8 @@ from engine.rulebook import PLATFORM, rules
 
 HEAD = """# Rules of the platform
 
-These rules hold in every game: what players and hosts meet whatever is played. On Discord `/game rules` shows them, by number
-(`P-7`) or by what they are about (`undo`). The rules of a game go on from here, under numbers of their own.
+These rules hold in every game. On Discord `/game rules` shows them, by number (`P-7`) or by what they are about (`undo`). Each game
+adds rules of its own, under its own numbers.
 """
 
 
@@ -21,7 +21,7 @@ def page() -> Iterator[str]:
         for rule in some:
             yield f"- **{rule.id}** {rule.text}"
         yield ""
-    yield "This page is made of `data/platform/rules.json` by `python -m tools.platform_rules`; a test compares the two."
+    yield "`python -m tools.platform_rules` makes this page from `data/platform/rules.json`; a test compares the two."
 
 
 if __name__ == "__main__":
