@@ -243,7 +243,7 @@ async def standing_order() -> int:
     """A standing order without a condition, from the private view: fight at sea when attacked, always."""
     async with playing(STRUGGLE, struggle_scene(**TURN)) as hand:
         bob = Hand(hand.world, hand.people, list(hand.people)[1])
-        await bob.tap("My private view", message=await hand.question())
+        await bob.tap("Your secrets", message=await hand.question())
         for label in ("Orders", "Fight at sea when you defend", "Fight at sea", "Save"):
             while not any(one.label.startswith(label) for one in controls(bob.screen)):
                 await bob.tap("More")

@@ -9,6 +9,6 @@ try:
     for library in ("simcord", "aiohttp", "markdown_it", "linkify_it", "regex"):
         import_module(library)
 except ModuleNotFoundError:
-    raise Faulty("Without DISCORD_TOKEN the sandbox starts, and it needs more libraries; make venv installs them.") from None
+    raise Faulty("Without DISCORD_TOKEN the sandbox starts, and it needs more libraries: run make venv.") from None
 finally:
     logging.disable(logging.NOTSET)

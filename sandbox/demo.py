@@ -151,11 +151,11 @@ ATTACK = Demonstration(
 
 DEMONSTRATIONS = (STRUGGLE, ATTACK)
 HELP = (
-    "You play everybody here. Tap a name to act as that person; a yellow mark says who is to move.",
-    "Direct messages hold what the bot tells that person alone.",
-    "Type / for all commands; /game teach is a first lesson.",
-    "Gina is the game master: with /gm undo she takes a move back.",
-    "+1 hour and +1 day let time pass, for deadlines and reminders.",
+    "You play everybody here. Tap a name to act as that person; a yellow mark shows whose move it is.",
+    "Direct messages are what the bot tells that person alone.",
+    "Type / for all commands; /game teach is a short practice game.",
+    "Gina is the game master: with /gm undo she undoes a move.",
+    "+1 hour and +1 day make time pass, so that you can see reminders and deadlines.",
 )
 GOING_ON = (
     "The games of this database go on where they stood. Earlier messages aren't shown again.",

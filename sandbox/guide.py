@@ -60,7 +60,7 @@ def guide(person: Person, here: Conversation, places: Sequence[Place]) -> Guide:
         first = elsewhere[0]
         return Guide(you=you, now=f"It's {first.movers[0]}'s move in {_called(first.conversation)}.",
                      button=f"Play as {first.movers[0]}", person=first.movers[0], conversation=str(first.conversation.id))
-    return Guide(you=you, now="Nobody has a move to make.")
+    return Guide(you=you, now="Nothing to do right now.")
 
 
 def _called(one: Conversation) -> str:

@@ -128,18 +128,18 @@ class Page:
             person, conversation = self.world.person(wanted["person"]), int(wanted["conversation"])
             view = await self.world.view(person, conversation, wanted.get("timezone", "UTC"))
         except (KeyError, TypeError, ValueError):
-            raise web.HTTPNotFound(text="There is no such person, or no such conversation for this person.") from None
+            raise web.HTTPNotFound(text="There's no such person, or this person can't read that conversation.") from None
         return web.json_response({"url": f"/talk#{view.capability}"})
 
     async def time(self, request: web.Request) -> web.StreamResponse:
         """Let hours go by."""
         hours = (await _sent(request)).get("hours")
         if not isinstance(hours, int | float) or isinstance(hours, bool) or not 0 < hours <= LONGEST_SKIP:
-            raise web.HTTPBadRequest(text=f"Time goes forward, by at most {LONGEST_SKIP} hours at once.")
+            raise web.HTTPBadRequest(text=f"Time only goes forward, by at most {LONGEST_SKIP} hours at once.")
         try:
             await self.world.pass_time(timedelta(hours=hours))
         except TimeoutError:
-            raise web.HTTPServiceUnavailable(text="The bot is busy for so long that the clock was stopped; try again.") from None
+            raise web.HTTPServiceUnavailable(text="The bot is busy, so the clock was stopped. Try again.") from None
         return web.json_response({"now": self.world.env.now().isoformat()})
 
     # -- simcord's page
@@ -149,7 +149,7 @@ class Page:
         async def handle(request: web.Request) -> web.StreamResponse:
             view = self.world.view_of(request.headers.get(KEY, ""))
             if view is None:
-                raise web.HTTPUnauthorized(text="This view is of an earlier run; reload the page.")
+                raise web.HTTPUnauthorized(text="This page is from an earlier run. Reload it.")
             answer: web.StreamResponse = await getattr(view.counter, name)(request)
             return answer
         return handle
@@ -162,5 +162,5 @@ async def _sent(request: web.Request) -> dict[str, Any]:
     except ValueError:
         body = None
     if not isinstance(body, dict):
-        raise web.HTTPBadRequest(text="This request is no JSON object.")
+        raise web.HTTPBadRequest(text="This request isn't a JSON object.")
     return body

@@ -106,7 +106,7 @@ async def _serve(settings: Settings) -> None:
         print("No DISCORD_TOKEN is set: starting the bot on a simulated Discord …", flush=True)
         async with sandbox(database, port=settings.sandbox_port) as box:
             if not box.address.endswith(f":{settings.sandbox_port}/"):
-                print(f"Port {settings.sandbox_port} is taken; CHANCERY_SANDBOX_PORT names another. The next free one is used.")
+                print(f"Port {settings.sandbox_port} is taken, so the next free one is used (CHANCERY_SANDBOX_PORT).")
             print(f"Here it is, and the first move is yours: {box.address}")
             print(f"Its games are kept in {database}." if kept else "It forgets its games when it stops (Ctrl-C).", flush=True)
             await stop.wait()

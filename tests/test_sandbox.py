@@ -163,7 +163,7 @@ def test_the_line_above_leads_to_where_somebody_has_a_move_to_make():
     assert (anybody.now, anybody.button, anybody.person, anybody.conversation) == (
         "It's Ben's move in #one.", "Play as Ben", "Ben", "7")
     assert guide(ada, one, places(("Ben", "Gina"), ("Ada",))).now == "Waiting for Ben and Gina."
-    assert guide(gina, one, places((), ())) == Guide(you="You are Gina, the game master.", now="Nobody has a move to make.")
+    assert guide(gina, one, places((), ())) == Guide(you="You are Gina, the game master.", now="Nothing to do right now.")
 
 
 @only_looks
@@ -181,7 +181,7 @@ async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
     question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]
-    assert [control["label"] for control in controls(question)] == ["Your move", "My private view"]
+    assert [control["label"] for control in controls(question)] == ["Your move", "Your secrets"]
     assert "The American question** · game 1" in status["content"] and "Board" in [item["label"] for item in controls(status)]
 
 
@@ -192,7 +192,7 @@ async def test_direct_messages_are_for_their_person_alone(looker):
     assert "Your unrest" in words(seen)
     for other in ("Ada", "Gina", "Nobody"):
         status, why = await looker.ask("/view", {"person": other, "conversation": str(dov.id)})
-        assert (status, why) == (404, "There is no such person, or no such conversation for this person.")
+        assert (status, why) == (404, "There's no such person, or this person can't read that conversation.")
 
 
 @only_looks
@@ -274,7 +274,7 @@ async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):
 async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_message(browser):
     before = (await browser.club())["conversations"][0]["count"]
     key, seen = await browser.look("Ada", struggle(browser.box).id)
-    await browser.press(key, seen, "My private view")
+    await browser.press(key, seen, "Your secrets")
     _, own = await browser.look("Ada", struggle(browser.box).id)
     _, others = await browser.look("Ben", struggle(browser.box).id)
     assert "Your unrest as France" in words(own) and "Your unrest" not in words(others)
@@ -320,7 +320,7 @@ async def test_time_can_be_skipped(browser):
 async def test_time_goes_neither_back_nor_too_far(looker):
     before = datetime.fromisoformat((await looker.club())["now"])
     for hours in (-1, 0, 100_000, "1", None, True, [1], 10**17):
-        assert await looker.ask("/time", {"hours": hours}) == (400, "Time goes forward, by at most 744 hours at once.")
+        assert await looker.ask("/time", {"hours": hours}) == (400, "Time only goes forward, by at most 744 hours at once.")
     assert datetime.fromisoformat((await looker.club())["now"]) - before < timedelta(hours=1)
 
 
@@ -330,7 +330,7 @@ async def test_what_is_no_request_of_our_page_is_refused_with_a_sentence(looker)
                  b'{"hours": "\\ud800"}', b"[" * 100_000):
         for path in ("view", "time"):
             async with looker._session.post(f"{looker.box.address.rstrip('/')}/{path}", data=body) as got:
-                assert (got.status, await got.text()) == (400, "This request is no JSON object."), body
+                assert (got.status, await got.text()) == (400, "This request isn't a JSON object."), body
 
 
 async def test_a_long_run_keeps_no_record_of_every_request(browser):

@@ -8,8 +8,8 @@ from engine.rulebook import PLATFORM, rules
 
 HEAD = """# Rules of the platform
 
-These rules hold in every game. On Discord `/game rules` shows them, by number (`P-7`) or by what they are about (`undo`). Each game
-adds rules of its own, under its own numbers.
+These rules hold in every game. On Discord `/game rules` shows them, by number (`P-7`) or by what they are about (`undo`). Each
+game adds rules of its own, under its own numbers.
 """
 
 

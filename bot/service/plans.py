@@ -17,14 +17,14 @@ MOST = 200                      # steps of a plan: no round needs as many
 REVISIONS = 10_000              # a plan's stamps of one row differ as long as it changes less often
 KEPT = 64                       # previews kept in memory, the least recently used first
 
-STALE = template("Your plan has changed since. Here is the present one.")
-ANOTHER_ROUND = template("The round that it was for isn't being played any more.")
-BEYOND = template("What comes before it has to be public first.")
+STALE = template("Your plan has changed since. This is how it looks now.")
+ANOTHER_ROUND = template("The round it was for is over.")
+BEYOND = template("Publish what comes before it first.")
 CLOSED = {
-    "end": template("Your round is complete. Publish it, or take its last step back."),
-    "draw": template("Your last step draws or rolls. Publish your plan up to there, or take that step back."),
-    "reveal": template("Your last step shows something hidden. Publish your plan up to there, or take that step back."),
-    "question": template("Your last step asks somebody else. Publish your plan up to there, or take that step back.")}
+    "end": template("Your round is complete. Publish it, or take back its last step."),
+    "draw": template("Your last step draws or rolls. Publish what you have, or take that step back."),
+    "reveal": template("Your last step reveals something hidden. Publish what you have, or take that step back."),
+    "question": template("Your last step asks somebody else. Publish what you have, or take that step back.")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,12 +106,12 @@ class Plans(Service):
             assert not any(action.unasked for action in actions), "what is done at any time is never planned"
             planned.table.examine(planned.seat, actions[0], asked_at=asked_at)
             if len(plan.steps) + len(actions) > MOST:
-                raise Refusal("A plan has at most {most} steps; publish what you have.", most=MOST)
+                raise Refusal("A plan has at most {most} steps. Publish what you have.", most=MOST)
             row = plan.row if plan.steps else live.table.asked_at
             more = [(action.verb, action.model_dump_json()) for action in actions]
             changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, *more))
             if len(actions) > 1 and (fallen := (await self._planned(live, changed)).fallen):
-                raise Illegal("{answer} is not possible with the rest: {why} Nothing of it has been planned.",
+                raise Illegal("{answer} isn't possible with the rest: {why} None of it has been planned.",
                               answer=fallen[0].label, why=fallen[0].why.text if fallen[0].why is not None else text(""))
             await self._store(game, changed)
             quick = self._stepped(live, changed, planned, actions[0]) if len(actions) == 1 else None
@@ -135,7 +135,7 @@ class Plans(Service):
             if stamp not in (None, planned.stamp):
                 raise Stale(STALE)
             if planned.closed is None:
-                raise Refusal("Your round goes on: end it, and then publish it.")
+                raise Refusal("Your round goes on. End it first, then publish it.")
             at, row = self.session.time(), live.table.last_no + 1
             recently = (self.session.now() - LONG).isoformat(timespec="seconds")
             return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
@@ -159,10 +159,10 @@ class Plans(Service):
         require(live.row, ("running",))
         found = await self._standing(live, seat, user, drop=True)
         if found is None:
-            raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("What you are asked counts at once.")
+            raise live.table.not_asked() if live.table.question(seat) is None else NotAsked("This move counts at once.")
         plan, planned = found
         if planned.fallen:
-            raise Stale("{fallen} Here is the rest.", fallen=fell(planned.fallen))
+            raise Stale("{fallen} This is the rest.", fallen=fell(planned.fallen))
         if not planned.open:
             raise live.table.not_asked()
         return live, plan, planned

@@ -147,7 +147,7 @@ async def test_an_interaction_that_is_over_makes_no_capsule(world: World, code: 
     await world.guessed()
     failing = Trouble(world, lambda: refusal(404, code), method, path, times=10)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    await world.bob.click(world.question("The heap"), label="My private view")
+    await world.bob.click(world.question("The heap"), label="Your secrets")
     assert failing.left == 8 and capsules(world) == []
     world.env.errors                                                                # noqa: B018  # a lost reply is logged
 

@@ -301,7 +301,7 @@ async def test_an_old_button_after_a_day_tells_too(world: World) -> None:
     later(world, days=2)
     await world.olga.slash(world.table, "gm answer", seat="Amber", answer="take pebbles=3")
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
-    pressed = await world.alice.click(world.question("**Amber**: The heap has 8"), label="My private view")
+    pressed = await world.alice.click(world.question("**Amber**: The heap has 8"), label="Your secrets")
     (digest,) = pressed.followups
     assert "Amber takes 3 pebbles." in digest.content and "Basalt takes 1 pebble." in digest.content
     assert "**Your move**" in digest.content

@@ -159,7 +159,7 @@ async def test_only_a_game_master_is_offered_the_answers_of_a_seat(world: World)
 async def test_secret_choices_stay_secret_before_the_game_master(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy.Guess, "secret", True)
     await world.started()
-    assert labels(world.question("**Amber**")) == ["Your move", "My private view"]
+    assert labels(world.question("**Amber**")) == ["Your move", "Your secrets"]
     offered = await world.olga.autocomplete(world.table, "gm answer", "answer", "", seat="Amber")
     assert [choice["value"] for choice in offered] == ["default"]
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=3"))

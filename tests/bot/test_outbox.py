@@ -143,7 +143,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert not any("Your guess" in post for post in world.posts())
     assert await world.services.outbox.pending(10) == [], "a letter that cannot be delivered holds up the others"
-    shown = await world.alice.click(world.question("**Amber**: The heap"), label="My private view")
+    shown = await world.alice.click(world.question("**Amber**: The heap"), label="Your secrets")
     assert "Your guess: 3." in words(shown)
     assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
 

@@ -111,7 +111,7 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     await world.olga.slash(world.table, "game start")
     assert pinned(world.table).id == message.id
     assert f"Amber ({world.alice.mention}): How many will you have?" in pinned(world.table).content
-    assert labels(pinned(world.table))[:3] == ["Your move", "Board", "My private view"]
+    assert labels(pinned(world.table))[:3] == ["Your move", "Board", "Your secrets"]
     assert not any(note.type is discord.MessageType.pins_add for note in world.table.history()), "the note is taken away"
 
 
@@ -120,7 +120,7 @@ async def test_its_buttons_lead_whoever_presses_to_the_own_question(world: World
     assert "The heap has 12. What do you do?" in words(await world.alice.click(pinned(world.table), label="Your move"))
     assert "Nothing to do right now." in words(await world.bob.click(pinned(world.table), label="Your move"))
     assert words(await world.carol.click(pinned(world.table), label="Your move")).startswith("You have no seat in this game")
-    assert "Your guess: 3." in words(await world.alice.click(pinned(world.table), label="My private view"))
+    assert "Your guess: 3." in words(await world.alice.click(pinned(world.table), label="Your secrets"))
     assert "heap 12" in words(await world.carol.click(pinned(world.table), label="Board"))
 
 

@@ -44,7 +44,7 @@ async def tapped(person: Any, message: Any, action: Action) -> Any:
     """What is shown after the taps that lead to an answer."""
     while (control := way_to(message, action)) is not None:
         message = said(await used(person, message, control))
-        if "You are planning this round in private" in message.content:
+        if "You're planning this round in private" in message.content:
             return message
     raise AssertionError(f"nothing leads to {action}")
 
@@ -57,7 +57,7 @@ async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path)
     async with playing(tmp_path) as world:
         before = world.posts()
         shown = await panel(world)
-        assert "You are planning this round in private" in shown.content and "Take back" not in labels(shown)
+        assert "You're planning this round in private" in shown.content and "Take back" not in labels(shown)
         shown = await tapped(world.alice, shown, Spend.of(3))
         assert "1. Take 3 pebbles · 3 points" in shown.content and QUESTION.format(2) in shown.content
         assert "2 points left" in shown.content, "what the seat has there"
@@ -87,7 +87,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
     async with playing(tmp_path) as world:
         shown = await tapped(world.alice, await panel(world), Spend.of(1))
         shown = await tapped(world.alice, shown, Draw.of())
-        assert "2. Draw" in shown.content and "ends taking back. Publish what you have so far?" in shown.content
+        assert "2. Draw" in shown.content and "you can't take steps back. Publish what you have so far?" in shown.content
         assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
         shown = await clicked(world.alice, shown, "Publish so far")
         assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
@@ -100,7 +100,7 @@ async def test_an_earlier_panel_shows_the_present_plan(tmp_path: Path) -> None:
         back = custom_ids(first)["Take back"]
         await world.alice.slash(world.table, "pebbles spend", pebbles=1)
         stale = said(await world.alice.click(first, custom_id=back))
-        assert "Your plan has changed since. Here is the present one." in stale.content and "2. Take 1 pebble" in stale.content
+        assert "Your plan has changed since. This is how it looks now." in stale.content and "2. Take 1 pebble" in stale.content
         over = await clicked(world.alice, stale, "Start over")
         assert "1. " not in over.content and QUESTION.format(5) in over.content
         assert "planning" not in words(await world.bob.slash(world.table, "pebbles menu"))

@@ -133,7 +133,7 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
     await planned(services, game, Beg.of(), user=BERT)
     await publish(services, game, BERT)
     assert await services.plans.standing(game, ANNA) is None
-    with pytest.raises(NotAsked, match="What you are asked counts at once"):
+    with pytest.raises(NotAsked, match="This move counts at once"):
         await services.plans.plan_steps(game, ANNA, [Grant.of(True)])
     await services.answers.answer(game, ANNA, Grant.of(True))
     assert (await now(services, game, BERT)).table.state.taken == {ONE: 0, TWO: 1}

@@ -597,8 +597,8 @@ HEAD = """# Planted faults
 
 At least one fault is planted on purpose against each promise of [promises.md](promises.md). The table says who finds it, and with
 how much effort. `python -m bench faults` plants all of them, runs the tests and, with just this effort, the instruments, and ends
-with an error if a fault is missed. The list is `FAULTS` in `tests/checks/planted_faults.py`; `python -m tests.checks.planted_faults`
-makes this page from it, and a test compares the two.
+with an error if a fault is missed. The list is `FAULTS` in `tests/checks/planted_faults.py`;
+`python -m tests.checks.planted_faults` makes this page from it, and a test compares the two.
 
 | fault | promise | instrument | test |
 | --- | --- | --- | --- |"""

@@ -14,12 +14,12 @@ from engine.text import English, Reader, Text, count, say, text
 
 ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
 
-PRIVATE = text("-# You are planning this round in private: nobody sees any of it before you publish it.")
+PRIVATE = text("-# You're planning this round in private. Nobody sees any of it until you publish it.")
 ENDS: Mapping[Closing, Text] = {
     "end": text("That completes your round."),
-    "draw": text("A draw or a roll ends taking back. Publish what you have so far?"),
-    "reveal": text("This brings up something hidden, which ends taking back. Publish what you have so far?"),
-    "question": text("This asks somebody else, which ends taking back. Publish what you have so far?")}
+    "draw": text("After a draw or a roll you can't take steps back. Publish what you have so far?"),
+    "reveal": text("This reveals something hidden; after that you can't take steps back. Publish what you have so far?"),
+    "question": text("This asks somebody else; after that you can't take steps back. Publish what you have so far?")}
 
 
 def so_far(planned: Planned) -> list[str]:

@@ -129,7 +129,7 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
     if game.status == "over":
         return [board]
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
-            button(text("My private view"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id)]
+            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id)]
 
 
 @pressed(HOME)

@@ -78,7 +78,7 @@ class Private(Works):
         known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         extra["view"] = view([button(text("Your move"), press_your_move, game.id, holder.seat),
-                              button(text("My private view"), press_mine, game.id)])
+                              button(text("Your secrets"), press_mine, game.id)])
         try:
             channel = await self._direct(user)
             if known is not None:

@@ -44,7 +44,7 @@ class Questions(Works):
                  for label, choice in letter.buttons if not letter.secret]
         if not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says is a tap away
             items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
-        items.append(button(text("My private view"), press_mine, game.id))  # the same for all: it tells nothing of anybody
+        items.append(button(text("Your secrets"), press_mine, game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]
         verbs = typed if 0 < len(typed) <= NAMED_VERBS and asked.openly is None else ["menu"]
         user = holder.user if holder else None
