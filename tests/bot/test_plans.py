@@ -111,7 +111,7 @@ async def test_nothing_is_planned_beyond_what_cannot_be_known(services: Services
     plan = await planned(services, game, Spend.of(1), action)
     assert (plan.closed, len(plan.steps), plan.table.state.heap) == (closed, 2, 11)
     assert plan.table.state.cards == {} and plan.table.state.turn == 0, "the position before the last step"
-    with pytest.raises(Refusal, match=r"take (that|its last) step back"):
+    with pytest.raises(Refusal, match=r"take (that step back|back its last step)"):
         await services.plans.plan_steps(game, ANNA, [Spend.of(1)])
     alone = await guessed(services)
     assert (await planned(services, alone, action)).table is await services.session.table(alone)
@@ -141,7 +141,7 @@ async def test_what_counts_at_once_is_never_planned(services: Services) -> None:
 
 async def test_several_steps_of_one_form_are_planned_together_or_not_at_all(services: Services) -> None:
     game = await guessed(services)
-    with pytest.raises(Illegal, match="Take 3 pebbles is not possible with the rest"):
+    with pytest.raises(Illegal, match="Take 3 pebbles isn't possible with the rest"):
         await services.plans.plan_steps(game, ANNA, [Spend.of(3), Spend.of(3)])
     assert (await now(services, game)).steps == ()
     plan = await services.plans.plan_steps(game, ANNA, [Spend.of(2), Spend.of(3)])
