@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 FACT = re.compile(r"\{\w+\}")
 KERNEL = ROOT / "engine" / "kernel" / "actions.py"         # what its classes say of themselves is no help for people
 FILES = sorted({*(ROOT / "engine").rglob("*.py")} - {KERNEL})
+PLATFORM = json.loads((ROOT / "data" / "platform" / "rules.json").read_text(encoding="utf-8"))
 SPEAKING = {            # what sentences for people are given to
     "text", "count", "template", "Text", "ask", "Ask", "Illegal", "NotAsked", "Stale", "Faulty", "Refusal", "Field", "astray",
     "Offer", "Point", "Slot", "Condition", "Choice", "Subject", "Pace", "in_attack", "pick"}
@@ -21,7 +23,7 @@ FACTS = {"why", "key", "verb", "point", "rule"}         # arguments that are no 
 BANNED = re.compile(
     r"\b(throws?|thrown|threw|awaited|standing bid|taken back|takes? back|(?<!your )own turn|"
     r"(?<!there )(?<!There )is no (?!more|longer|use)|by water|stands? (?:in|on|there)|Who has)\b|as usual:|turn of (?=[A-Z{])|"
-    r"\bRows? \{|\{\} rows?\b")
+    r"\bRows? \{|\{\} rows?\b|the present one|default answer|[Tt]he time is up|\bhours to go\b|have a move to make")
 
 
 def called(node: ast.Call) -> str:
@@ -50,10 +52,14 @@ def test_no_sentence_of_the_engine_has_a_banned_word(path):
     assert [(line, said) for line, said in found if banned(said)] == []
 
 
+def test_no_rule_of_the_platform_has_a_banned_word():
+    assert [rule["id"] for rule in PLATFORM if banned(rule["text"])] == []
+
+
 @pytest.mark.parametrize("said", [
     "Prussia throws 5 and 6", "the dice are thrown again", "War 1: turn of France", "more than the standing bid",
     "{a} is no enemy", "Row {row} is missing", "as usual: refuse", "by water", "Only in the own turn", "Who has an army attacks",
-    "It stands there"])
+    "It stands there", "Here is the present one.", "the default answer is given", "When the time is up"])
 def test_a_banned_word_is_found(said):
     assert banned(said)
 

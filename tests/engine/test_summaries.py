@@ -36,8 +36,21 @@ def test_everything_that_can_be_bought_says_what_it_does(spec, edition):
 def test_a_summary_has_the_numbers_and_options_of_its_game():
     empires, attack = GAMES[0], next(spec for spec in GAMES if spec.key == "attack")
     first, deluxe = told(empires, "first"), told(empires, "deluxe")
-    assert first["levant_company"] == "Once a war: 1 gold for each marker in Mediterranean and Ottoman Empire, up to 4"
-    assert first["alliance_denmark"] == "+1 on land or at sea in Baltic, until the war ends"
+    assert first["levant_company"] == "Mediterranean and Ottoman Empire: 1 gold per marker a war, up to 4"
+    assert first["alliance_denmark"] == "Baltic: +1 on land or at sea this war"
     assert (first["navigation"], deluxe["navigation"]) == (
         "+2 on the second die of your crossings", "Mending a crossing costs 1 gold less")
     assert told(attack, attack.editions[0].key)["tank"] == "10 points each: rolls 2 dice, hits on 1 of 6 faces, moves 2"
+
+
+@pytest.mark.parametrize("edition", ["first", "deluxe"])
+def test_what_a_tile_does_fits_beside_its_price_even_if_all_of_it_is_taxed(edition):
+    spec, found = GAMES[0], []
+    words = told(spec, edition)
+    for tile in components(spec, edition).parts.tiles:
+        cost, taxed = tile.cost, -(-tile.cost.gold // 2)
+        price = [f"{cost.gold} gold"] * bool(cost.gold) + [f"{cost.population} population"] * bool(cost.population) + [
+            f"+{cost.unrest} unrest"] * bool(cost.unrest) + [f"+{taxed} unrest from taxes"] * bool(taxed)
+        line = f"{', '.join(price)} · {words[tile.id]}"
+        found += [line] if len(line) > ROOM else []
+    assert found == []

@@ -6,12 +6,12 @@ from engine.games.struggle_of_empires.state import State
 from engine.text import Text, template, text
 
 BY_EFFECT = {                           # that are the same in every game
-    "training_sea": text("+1 in your sea fights with a navy of yours, if you have more of them"),
+    "training_sea": text("+1 at sea with a navy, if you own more of these tiles"),
     "reroll_both": text("Once a war in a fight: roll all four dice again"),
     "free_attack": text("Once a war: one more attack, for no action and no gold"),
     "free_build_army": text("Once a war: build an army for no population"),
     "free_build_navy": text("Once a war: build a navy for no population"),
-    "build_army_in_colony": text("Once a war: build an army for no population, right in a colony of yours"),
+    "build_army_in_colony": text("Once a war: build an army in a colony of yours for no population"),
     "extra_move": text("Each move action moves one more unit"),
     "tax_three": text("Taxes bring you 3 gold instead of 2 for each unrest"),
     "population_plus_one": text("Your population grows by 1 more after each war"),
@@ -19,18 +19,18 @@ BY_EFFECT = {                           # that are the same in every game
     "gain_three_vp": text("At once: gain 3 victory points"),
     "no_defender_losses": text("Once, when you defend: your side loses no units in this attack"),
     "no_defender_helpers": text("Once, when you attack a power: nobody may help it"),
-    "blockade": text("Once: bar enemy armies from a colony where you have a navy, or naval support +2"),
+    "blockade": text("Once, with a navy: bar armies from a colony, or naval support +2"),
 }
-TRAINING = {"army_or_fort": text("+1 in your land fights with an army (or fort) of yours, if you have more of them"),
-            "army": text("+1 in your land fights with an army of yours, if you have more of them")}
-MILITIA = {"any": text("A build action builds a second unit; it costs its population, too"),
-           "army": text("A build action builds an army as well; it costs its population, too")}
+TRAINING = {"army_or_fort": text("+1 on land with an army (or fort), if you own more of these tiles"),
+            "army": text("+1 on land with an army, if you own more of these tiles")}
+MILITIA = {"any": text("A build action builds 2 units, each for population"),
+           "army": text("A build action adds an army, for its population")}
 NAVIGATION = {"second_die": text("+2 on the second die of your crossings"),
               "mending": text("Mending a crossing costs 1 gold less")}
 DIPLOMACY = {"tiles": text("Once a war: take an alliance tile for no action"),
              "local": text("Once a war: form a local alliance for no action")}
-RAIDS = {PIRATES: template("A sea fight of strength {n} to capture a power's marker in a colony"),
-         REVOLT: template("A land fight of strength {n} to capture a marker in an American colony")}
+RAIDS = {PIRATES: template("A strength-{n} sea fight to capture a power's marker in a colony"),
+         REVOLT: template("A strength-{n} land fight to capture a marker in an American colony")}
 UNITS = {"army": text("Attacks and defends on land; takes control markers"),
          "navy": text("Fights at sea, supports armies and lets them into colonies"),
          "fort": text("Only defends, counts 2 and stays where it is")}
@@ -61,7 +61,7 @@ def _tile(state: State, tile: Tile) -> Text | None:
         case "free_alliance":
             return DIPLOMACY[options.alliance.mode]
         case "company_income":
-            return text("Once a war: {gold} gold for each marker in {areas}, up to {most}",
+            return text("{areas}: {gold} gold per marker a war, up to {most}",
                         gold=tile.params.gold_per_control_marker, areas=tile.areas, most=tile.params.max_gold)
     if tile.kind == "alliance":
         return _alliance(tile)
@@ -71,4 +71,4 @@ def _tile(state: State, tile: Tile) -> Text | None:
 def _alliance(held: Tile | Place) -> Text:
     sea, land = held.helps_at_sea, held.helps_on_land
     fights = text("on land or at sea") if sea and land else text("at sea") if sea else text("on land")
-    return text("+{bonus} {fights} in {areas}, until the war ends", bonus=held.bonus, fights=fights, areas=held.areas)
+    return text("{areas}: +{bonus} {fights} this war", bonus=held.bonus, fights=fights, areas=held.areas)
