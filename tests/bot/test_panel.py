@@ -130,7 +130,7 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
         tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Tile"))
         assert tiles["Industry"].startswith("+2 unrest · ") and tiles["Reserves"].startswith("1 gold · ")
         assert tiles["War Office"].startswith("4 gold and +2 unrest from taxes · ")
-        assert tiles["Militia"] == "1 gold and 1 population · A build action builds a second unit; it costs its population, too"
+        assert tiles["Militia"] == "1 gold and 1 population · A build action builds 2 units, each for population"
         rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
         assert "Rebuild the army from Africa (1 population and +1 unrest)" in labels(rebuild)
         assert "Rebuild the army from Africa with Mercenaries (+1 unrest)" in labels(rebuild)
