@@ -515,6 +515,12 @@ class Parts(BaseModel):
         return self._ends(self.solid_lines)
 
     @cached_property
+    def guards(self) -> dict[str, tuple[str, ...]]:
+        """Space to the naval spaces and forts to which a solid line leads [IS-2.5]."""
+        return {id: tuple(other for other in others if self.space[other].type in ("naval", "fort"))
+                for id, others in self.joined.items()}
+
+    @cached_property
     def conquest(self) -> dict[str, tuple[str, ...]]:
         """Space to those to which a conquest line leads, without the lines of options [IS-2.2.2]."""
         return self._ends([line for line in self.conquest_lines if line.only_with_option is None])
@@ -530,6 +536,19 @@ class Parts(BaseModel):
             ends[line.a].add(line.b)
             ends[line.b].add(line.a)
         return {id: tuple(space.id for space in self.spaces if space.id in others) for id, others in ends.items()}
+
+    @cached_property
+    def open_spaces(self) -> dict[tuple[Era, bool], frozenset[str]]:
+        """Era, and whether the United States are free, to the spaces that are available [IS-2.3]."""
+        return {(era, free): frozenset(
+            space.id for space in self.spaces
+            if (free if space.available_from == "turn_6" else ERAS.index(space.available_from) <= number))
+            for number, era in enumerate(ERAS) for free in (False, True)}
+
+    @cached_property
+    def seen(self) -> dict[str, dict[tuple[object, ...], Any]]:
+        """Space to how it has looked in views so far, by its state: few looks, and most spaces keep theirs."""
+        return {space.id: {} for space in self.spaces}
 
     @cached_property
     def prestige(self) -> tuple[str, ...]:

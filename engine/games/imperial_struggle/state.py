@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import (
-    ERAS,
     USA,
     Ability,
     Era,
@@ -327,14 +326,15 @@ class State(Stateful):
         """Whether a side controls a space that bears no conflict marker [IS-2.6.2, 13.14]."""
         return self.flags.get(space) == side and space not in self.conflict
 
+    @property
+    def open_spaces(self) -> frozenset[str]:
+        """The spaces that are available [IS-2.3]."""
+        free = self.turn == TURN_6 and USA in self.flags.values()
+        return self.parts.open_spaces[self.era, free]
+
     def is_open(self, space: str) -> bool:
         """Whether a space is available [IS-2.3]."""
-        since = self.parts.space[space].available_from
-        if since == ERAS[0]:
-            return True
-        if since == "turn_6":
-            return self.turn == TURN_6 and USA in self.flags.values()
-        return ERAS.index(self.era) >= ERAS.index(since)
+        return space in self.open_spaces
 
     def spaces_of(self, side: str, among: Iterable[str] | None = None) -> list[str]:
         """The spaces that a side controls, in the order of the data."""
@@ -381,7 +381,7 @@ class State(Stateful):
         return ability.rpartition(".")[0] in self.own[side].up and ability not in self.own[side].exhausted
 
     def held_advantages(self, side: Side) -> list[str]:
-        return [tile.id for tile in self.parts.advantages if self.holders.get(tile.id) == side]
+        return [id for id in self.parts.advantage if self.holders.get(id) == side]
 
     def bonus_tiles(self, side: Side, theater: int) -> list[str]:
         """The bonus tiles of a side in a theater of the next war; Byng and Atlantic Dominance are none [IS-8.1.3]."""

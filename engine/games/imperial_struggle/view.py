@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, Space
-from engine.games.imperial_struggle.rules.control import flag_count, goods_count, is_protected, isolated, prestige_count
+from engine.games.imperial_struggle.rules.control import Counts, is_protected, isolated
 from engine.games.imperial_struggle.state import SideState, State, TheaterResult, WarState
 from engine.kernel import OVER, Seat
+
+OPEN, CLOSED = (True,), (False,)            # spaces where nothing is
 
 
 class Seen(BaseModel):
@@ -174,19 +177,17 @@ def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now."""
     side = s.power(seat) if seat and s.phase not in ("setup", "sides") else None
     own = s.own[side] if side is not None else None
-    alone, war = set(isolated(s)), s.next_war
+    counts, war = Counts(s), s.next_war
     return View(
         title=s.parts.title, phase=s.phase, turn=s.turn, era=s.era, vp=s.vp, initiative=s.initiative, first=s.first,
         next_war=war.id if war is not None else "",
-        spaces=tuple(_space(s, space, space.id in alone) for space in s.parts.spaces),
+        spaces=tuple(_spaces(s)),
         sides=tuple(_side(s, each, each == side) for each in SIDES),
-        regions=tuple(RegionView(region=region, britain=flag_count(s, "britain", region), france=flag_count(s, "france", region),
-                                 award=s.awards.get(region, ""), won=s.won_awards.get(region, "")) for region in REGIONS),
-        goods=tuple(GoodView(good=good.commodity, britain=goods_count(s, "britain", good.commodity),
-                             france=goods_count(s, "france", good.commodity), in_demand=good.commodity in s.demand)
-                    for good in s.parts.global_demand),
-        prestige={each: prestige_count(s, each) for each in SIDES},
-        free_advantages=tuple(tile.id for tile in s.parts.advantages if tile.id not in s.holders), exhausted=tuple(s.exhausted),
+        regions=tuple([_region(region, *counts.flags[region], s.awards.get(region, ""), s.won_awards.get(region, ""))
+                       for region in REGIONS]),
+        goods=tuple([_good(good, *pair, good in s.demand) for good, pair in counts.goods.items()]),
+        prestige=dict(zip(SIDES, counts.prestige)),
+        free_advantages=tuple([id for id in s.parts.advantage if id not in s.holders]), exhausted=tuple(s.exhausted),
         available=tuple(s.available), taken=tuple(s.taken.items()), used_tiles=tuple(s.used_tiles), deck=len(s.deck),
         discards=tuple(s.discards), played=tuple(s.played), round=_round(s), war=_war(s.war) if s.war is not None else None,
         byng=s.byng, atlantic_dominance=s.atlantic_dominance, townshend=s.townshend, jacobite_victories=s.jacobite_victories,
@@ -196,17 +197,42 @@ def view(s: State, seat: Seat | None) -> View:
         own_drawn=tuple(own.drawn) if own else ())
 
 
-def _space(s: State, space: Space, alone: bool) -> SpaceView:
-    id = space.id
-    return _seen(id, space.name, space.region, space.type, space.cost, space.prestige, space.commodity or "", s.is_open(id),
-                 s.flags.get(id, ""), id in s.conflict, s.conflict.get(id, 0), id in s.damaged, is_protected(s, id), alone,
-                 s.round is not None and id in s.round.isolated, s.huguenots.get(id, ""))
+def _spaces(s: State) -> list[SpaceView]:
+    """All spaces; most look as they did in the view before."""
+    flags, conflict, damaged, huguenots, open = s.flags, s.conflict, s.damaged, s.huguenots, s.open_spaces
+    alone, frozen, found = set(isolated(s)), s.round.isolated if s.round is not None else (), list[SpaceView]()
+    special = {*flags, *conflict, *damaged, *huguenots, *frozen}
+    for id, seen in s.parts.seen.items():
+        now: tuple[Any, ...]
+        if id in special:
+            flag = flags.get(id, "")
+            now = (id in open, flag, id in conflict, conflict.get(id, 0), id in damaged, flag in SIDES and is_protected(s, id),
+                   id in alone, id in frozen, huguenots.get(id, ""))
+        else:
+            now = OPEN if id in open else CLOSED
+        look = seen.get(now)
+        if look is None:
+            look = seen[now] = _space(s.parts.space[id], *now)
+        found.append(look)
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _seen(*values: object) -> SpaceView:
-    """Most spaces look as they did in the view before."""
-    return SpaceView.model_validate(dict(zip(SpaceView.model_fields, values)))
+def _space(space: Space, open: bool, flag: str = "", conflict: bool = False, surcharge: int = 0, damaged: bool = False,
+           protected: bool = False, isolated: bool = False, frozen: bool = False, huguenots: str = "") -> SpaceView:
+    return SpaceView(
+        space=space.id, name=space.name, region=space.region, type=space.type, cost=space.cost, prestige=space.prestige,
+        commodity=space.commodity or "", open=open, flag=flag, conflict=conflict, surcharge=surcharge, damaged=damaged,
+        protected=protected, isolated=isolated, frozen=frozen, huguenots=huguenots)
+
+
+@lru_cache(maxsize=1024)
+def _region(region: str, britain: int, france: int, award: str, won: str) -> RegionView:
+    return RegionView(region=region, britain=britain, france=france, award=award, won=won)
+
+
+@lru_cache(maxsize=1024)
+def _good(good: str, britain: int, france: int, in_demand: bool) -> GoodView:
+    return GoodView(good=good, britain=britain, france=france, in_demand=in_demand)
 
 
 def _side(s: State, side: Side, mine: bool) -> SideView:
@@ -215,18 +241,23 @@ def _side(s: State, side: Side, mine: bool) -> SideView:
         side=side, seat=s.seat(side), debt=own.debt, limit=own.limit, available=own.available, trp=own.trp, hand=len(own.hand),
         ministries=_ministries(own),
         exhausted=tuple(own.exhausted), advantages=tuple(s.held_advantages(side)),
-        theaters=tuple(_theater(s, tiles, mine) for tiles in own.tiles),
+        theaters=tuple([_theater(s, tiles, mine) for tiles in own.tiles]),
         navy_box=own.navy_box, unbuilt=own.unbuilt, away=own.away, gone=own.gone)
 
 
 def _ministries(own: SideState) -> tuple[MinistryView, ...]:
     """Those face up, then the others: neither its place among them nor its third place tells a face-down card [IS-17.2]."""
-    up = [MinistryView(card=minister.card, third=minister.third) for minister in own.ministries if minister.up]
-    return (*up, *[MinistryView(card="", third=False)] * (len(own.ministries) - len(up)))
+    up = [_ministry(minister.card, minister.third) for minister in own.ministries if minister.up]
+    return (*up, *[_ministry("", False)] * (len(own.ministries) - len(up)))
+
+
+@lru_cache(maxsize=256)
+def _ministry(card: str, third: bool) -> MinistryView:
+    return MinistryView(card=card, third=third)
 
 
 def _theater(s: State, tiles: list[str], mine: bool) -> TheaterView:
-    basic = sum(s.parts.war_tile[tile].basic for tile in tiles)
+    basic = len([tile for tile in tiles if s.parts.war_tile[tile].basic])
     return TheaterView(basic=basic, bonus=len(tiles) - basic, tiles=tuple(tiles) if mine else ())
 
 

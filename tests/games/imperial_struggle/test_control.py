@@ -77,6 +77,18 @@ def test_IS_2_5_what_protects(flags, damaged, guarded):
     assert control.is_protected(board(flags=flags, damaged=damaged).state, "karaikal") == guarded
 
 
+# --- counts -----------------------------------------------------------------------------------------------------------
+
+def test_IS_2_9_all_counts_at_once_are_those_of_each_rule():
+    every = {space.id: ("britain", "france", "france", "spain", "usa")[number % 5] for number, space in enumerate(PARTS.spaces)}
+    state = board(flags=every, conflict=[space for space in PARTS.of_type["market"] if len(space) % 2]).state
+    counts = control.Counts(state)
+    assert counts.flags == {region: [control.flag_count(state, side, region) for side in SIDES] for region in PARTS.by_region}
+    assert counts.goods == {good: [control.goods_count(state, side, good) for side in SIDES] for good in PARTS.good}
+    assert counts.prestige == [control.prestige_count(state, side) for side in SIDES]
+    assert all(all(pair) for pair in (*counts.flags.values(), counts.prestige))
+
+
 # --- changes of control -----------------------------------------------------------------------------------------------
 
 def test_IS_2_4_7_a_change_of_control_ends_all_that_hangs_on_it():

@@ -108,11 +108,13 @@ def sound_forts(s: State, side: str, regions: Collection[str] | None = None) -> 
 
 def protector(s: State, space: str) -> str:
     """The first squadron or undamaged fort that protects a flagged space, in the order of the data; "" for none [IS-2.5]."""
-    owner = s.flags.get(space)
-    if owner not in SIDES:
-        return ""
-    return next((other for other in s.parts.joined[space] if s.flags.get(other) == owner
-                 and s.space(other).type in ("naval", "fort") and other not in s.damaged), "")
+    flags = s.flags
+    owner = flags.get(space)
+    if owner in SIDES:
+        for other in s.parts.guards[space]:
+            if flags.get(other) == owner and other not in s.damaged:
+                return other
+    return ""
 
 
 def is_protected(s: State, space: str) -> bool:
@@ -131,12 +133,12 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
 
 
 def _anchored(s: State, market: str, flags: Mapping[str, str]) -> bool:
-    owner, seen, found = flags[market], {market}, [market]
+    owner, seen, found, space = flags[market], {market}, [market], s.parts.space
     while found:
         for other in s.parts.joined[found.pop()]:
             if flags.get(other) != owner or other in seen:
                 continue
-            if s.space(other).type != "market":
+            if space[other].type != "market":
                 return True
             if other not in s.conflict:
                 seen.add(other)
@@ -152,6 +154,24 @@ def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
 
 
 # --- counts -------------------------------------------------------------------------------------------------------
+
+class Counts:
+    """All counts of both sides at once: each has a pair, Britain's and France's [IS-2.9]."""
+
+    def __init__(self, s: State) -> None:
+        self.flags = {region.id: [0, 0] for region in s.parts.regions}
+        self.goods = {good.commodity: [0, 0] for good in s.parts.global_demand}
+        self.prestige = [0, 0]
+        for id, owner in s.flags.items():
+            if owner not in SIDES or id in s.conflict:
+                continue
+            side, space = SIDES.index(owner), s.parts.space[id]
+            self.flags[space.region][side] += 1
+            if space.commodity:
+                self.goods[space.commodity][side] += 1
+            if space.prestige:
+                self.prestige[side] += 1
+
 
 def flag_count(s: State, side: Side, region: str) -> int:
     """The flag count of a side in a region [IS-2.9.1, R-44]."""
