@@ -56,7 +56,7 @@ class Action(BaseModel):
         """The action with these values in the order of its fields; the same values give the same object, validated once."""
         made = cls._made.get(values)
         if made is None:
-            made = cls._made[values] = cls(**dict(zip(cls.model_fields, values)))
+            made = cls._made[values] = cls(**dict(zip(cls._names, values)))
         return made
 
     @classmethod

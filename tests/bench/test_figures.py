@@ -8,6 +8,7 @@ import pytest
 
 from bench import engine, pictures
 from engine import catalog
+from engine.components import components
 from engine.refusals import Faulty
 from renderer import render
 from renderer.picture import can_draw
@@ -30,6 +31,15 @@ def test_a_long_game_of_every_title_is_played_loaded_and_looked_at(key, monkeypa
     assert min(engine.loads(kind, 0.05, game)) > 0 and engine.replay(kind, 0.01, game) > 0
     rows, options = engine.random_play(kind, 0.01)
     assert options > rows > 0
+
+
+def test_where_no_game_is_long_the_longest_one_is_measured(monkeypatch):
+    monkeypatch.setattr(engine, "LONGEST", 40)
+    monkeypatch.setattr(engine, "SEEDS", 2)
+    kind, game = engine.long_game(KEYS[0])
+    lengths = [len(engine.played(engine.Kind(kind.spec, edition.key, kind.seats, components(kind.spec, edition.key).parts), seed).rows)
+               for edition in kind.spec.editions if edition.available for seed in (0, 1)]
+    assert len(game.rows) == max(lengths) < engine.GAME_ROWS
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -7,7 +7,6 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
-from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
 from engine.games.imperial_struggle.rules.points import (
@@ -23,8 +22,8 @@ from engine.games.imperial_struggle.rules.points import (
 from engine.games.imperial_struggle.rules.prices import Price, modifiers
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
-    connections,
     huguenots_for,
+    is_connected,
     market_discounts,
     pays_for_politics,
     price_of_market,
@@ -32,6 +31,7 @@ from engine.games.imperial_struggle.rules.shifting import (
     require_connection,
     require_minor,
     require_target,
+    serves,
     shift_kind,
     what_of,
 )
@@ -58,11 +58,11 @@ class ShiftMarket(Buying):
         if s.round is None or s.round.stage == "before" or not (actions := list(actions_of(s, "EP"))):
             return
         side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles, changes = discount_tiles(s, side), modifiers(s, side, "EP")
+        tiles, changes, open = discount_tiles(s, side), modifiers(s, side, "EP"), s.open_spaces
         for space in s.parts.of_type["market"]:
-            if s.flags.get(space) == side or not s.is_open(space) or not connections(s, side, space):
+            if s.flags.get(space) == side or space not in open or not is_connected(s, side, space):
                 continue
-            able = [action for action in actions if _allowed(s, side, space, action)]
+            able = [action for action in actions if serves(s, side, space, action)]
             purchase = Purchase(what_of(s, space), "EP", space)
             for advantage in market_discounts(s, side, space, tiles) if able else ():
                 if not in_turn(s, advantage):
@@ -109,20 +109,21 @@ class ShiftPolitical(Buying):
         if s.round is None or s.round.stage == "before":
             return
         side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles, changes = discount_tiles(s, side), modifiers(s, side, "DP")
+        tiles, changes, open = discount_tiles(s, side), modifiers(s, side, "DP"), s.open_spaces
         actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *actions_of(s, "MP"))]
         for space in s.parts.of_type["political"] if actions else ():
-            if s.flags.get(space) == side or not s.is_open(space):
+            if s.flags.get(space) == side or space not in open:
                 continue
             able = [(action, kind) for action, kind in actions
-                    if pays_for_politics(s, kind, space) and _allowed(s, side, space, action)]
+                    if pays_for_politics(s, kind, space) and serves(s, side, space, action)]
             if not able:
                 continue
             advantages = [advantage for advantage in market_discounts(s, side, space, tiles) if in_turn(s, advantage)]
+            prices = {kind: [price_of_political(s, side, space, kind, advantage, changes) for advantage in advantages]
+                      for kind in {kind for _, kind in able}}
             for action, kind in able:
                 purchase = Purchase(what_of(s, space), kind, space)
-                for advantage in advantages:
-                    price = price_of_political(s, side, space, kind, advantage, changes)
+                for advantage, price in zip(advantages, prices[kind]):
                     for debt, trp in paid.ways(purchase, price, action):
                         yield cls.of(space, action, advantage, debt, trp)
 
@@ -174,14 +175,3 @@ class DrawEvent(Buying):
 
     def label(self) -> Text:
         return labelled(text("Draw an event"), self.action, self.debt, self.trp)
-
-
-def _allowed(s: State, side: Side, space: str, action: ActionName) -> bool:
-    """Whether an action may shift this space, as far as the minor limits go."""
-    if action != "minor":
-        return True
-    try:
-        require_minor(s, side, space, action)
-    except Illegal:
-        return False
-    return True

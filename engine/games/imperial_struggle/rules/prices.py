@@ -58,7 +58,8 @@ class Price:
 
     def at_least(self, floor: int, rule: str) -> Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
-        return self.plus(max(0, floor - self.total), "floor", rule)
+        lacks = floor - self.total
+        return self.plus(lacks, "floor", rule) if lacks > 0 else self
 
     def text(self) -> Text:
         """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
@@ -73,8 +74,9 @@ class Price:
         return tuple(dict.fromkeys(part.rule for part in self.parts))
 
 
+@lru_cache(maxsize=1024)
 def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
-    """A price with its first part."""
+    """A price with its first part; the same one is made once, since menus price every target anew."""
     return Price(kind=kind, parts=(_part(amount, why, rule, source),))
 
 
@@ -88,8 +90,8 @@ def with_region(s: State, price: Price, space: str) -> Price:
     """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
     if price.kind == "MP" or not space:
         return price
-    paid = s.current.regions.get(price.kind, [])
-    return price.plus(int(bool(paid) and s.space(space).region not in paid), "region", "IS-5.8.1")
+    paid = s.current.regions.get(price.kind)
+    return price.plus(1, "region", "IS-5.8.1") if paid and s.space(space).region not in paid else price
 
 
 def modifiers(s: State, side: Side, kind: Points) -> list[Modifier]:

@@ -30,10 +30,15 @@ def require_target(s: State, side: Side, space: str, type: str) -> None:
         raise Illegal("{space} is yours already.", rule="IS-2.4.3", space=space)
 
 
+def serves(s: State, side: Side, space: str, action: ActionName) -> bool:
+    """Whether an action may shift this space, as far as the minor limits go [IS-5.7.3, 5.7.4]."""
+    taken_off = action == "minor" and space in s.flags and space not in s.conflict
+    return not taken_off or ministry_effects.minor_may_unflag(s, side, space)
+
+
 def require_minor(s: State, side: Side, space: str, action: ActionName) -> None:
     """Raise Illegal if a minor action would remove an opposing flag that it cannot [IS-5.7.3, 5.7.4]."""
-    taken_off = action == "minor" and space in s.flags and space not in s.conflict
-    if taken_off and not ministry_effects.minor_may_unflag(s, side, space):
+    if not serves(s, side, space, action):
         raise Illegal("A minor action cannot remove an opposing flag without a conflict marker.", rule="IS-5.7.3")
 
 
@@ -47,9 +52,18 @@ def connections(s: State, side: Side, market: str) -> list[str]:
         or (other not in s.conflict and other not in now.isolated and other in now.held))]
 
 
+def is_connected(s: State, side: Side, market: str) -> bool:
+    """Whether a side has any of the `connections` to a market [IS-6.2]."""
+    flags = s.flags
+    for other in s.parts.joined[market]:
+        if flags.get(other) == side:
+            return bool(connections(s, side, market))
+    return False
+
+
 def require_connection(s: State, side: Side, market: str) -> None:
     """Raise Illegal, with the nearest reason, unless a side is connected to a market [IS-6.2]."""
-    if connections(s, side, market):
+    if is_connected(s, side, market):
         return
     for other in s.parts.joined[market]:
         if s.flags.get(other) == side:
