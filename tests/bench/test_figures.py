@@ -37,8 +37,9 @@ def test_where_no_game_is_long_the_longest_one_is_measured(monkeypatch):
     monkeypatch.setattr(engine, "LONGEST", 40)
     monkeypatch.setattr(engine, "SEEDS", 2)
     kind, game = engine.long_game(KEYS[0])
-    lengths = [len(engine.played(engine.Kind(kind.spec, edition.key, kind.seats, components(kind.spec, edition.key).parts), seed).rows)
-               for edition in kind.spec.editions if edition.available for seed in (0, 1)]
+    kinds = [engine.Kind(kind.spec, edition.key, kind.seats, components(kind.spec, edition.key).parts)
+             for edition in kind.spec.editions if edition.available]
+    lengths = [len(engine.played(each, seed).rows) for each in kinds for seed in (0, 1)]
     assert len(game.rows) == max(lengths) < engine.GAME_ROWS
 
 

@@ -2,12 +2,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 from engine.dice import SecretDice
 from engine.games.imperial_struggle import GAME
-from engine.kernel import Table, fold
+from engine.games.imperial_struggle.actions.military import Deploy, Fortify
+from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.rules.arming import NAVY_BOX
+from engine.kernel import Action, Seat, Table, fold
+from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
 from tests.checks.soundness_of_imperial_struggle import adds_up
 from tests.games.imperial_struggle.scene import PARTS
@@ -30,3 +36,52 @@ def test_a_random_game_ends_and_always_adds_up(edition, options, seed):
     assert again.state.model_dump_json() == table.state.model_dump_json()
     folded = fold(GAME, PARTS, start, [table.opening, *(entry.events for entry in table.fresh)])
     assert folded.model_dump_json() == table.state.model_dump_json()
+
+
+BOUGHT = (Deploy, Fortify, ShiftMarket, ShiftPolitical)
+ACTIONS = ("major", "minor", "event_EP", "event_DP", "event_MP")
+PAYMENTS = tuple(product(ACTIONS, range(3), range(3)))      # action, debt, treaty points
+
+
+def conceivable(advantages: list[str]) -> Iterator[Action]:
+    """Every fort, deployment and shift of the map, paid for in few ways."""
+    of_type = PARTS.of_type
+    for action, debt, trp in PAYMENTS:
+        for space in PARTS.space:
+            yield Fortify.listed(space, action, debt, trp)
+        for origin, to in product((NAVY_BOX, *of_type["naval"]), of_type["naval"]):
+            yield Deploy.listed(origin, to, action, debt, trp)
+        for advantage in ("", *advantages):
+            for space in of_type["political"]:
+                yield ShiftPolitical.listed(space, action, advantage, debt, trp)
+            for space in of_type["market"]:
+                yield ShiftMarket.listed(space, action, advantage, "", debt, trp)
+
+
+def passes(action: Action, table: Table, seat: Seat) -> bool:
+    try:
+        action.check(table.state, seat)
+    except Illegal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("options, seed", [({}, 4), (ALL_OPTIONS, 7)])
+def test_what_is_offered_for_points_is_what_the_rules_allow(options, seed):
+    """`options` of the purchases whose lists are built from the board, against `check` of all that is conceivable."""
+    table = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS, options), dice=SecretDice(f"{seed:02}" * 32),
+                  checkpoints=False)
+    seen, found = 0, set[type[Action]]()
+    for _ in play_on(table, random.Random(seed).randrange):
+        asked = table.waiting()[0]
+        if Fortify not in asked.accepts or table.state.current.stage == "before":
+            continue
+        seen += 1
+        if seen % 10:
+            continue
+        offered = {option for option in table.options(asked.seat) if isinstance(option, BOUGHT)
+                   and option.debt < 3 and option.trp < 3 and not getattr(option, "huguenots", "")}
+        held = table.state.held_advantages(table.state.current.side)
+        assert offered == {action for action in conceivable(held) if passes(action, table, asked.seat)}
+        found |= {type(action) for action in offered}
+    assert found == set(BOUGHT)
