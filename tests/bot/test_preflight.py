@@ -70,7 +70,8 @@ def test_a_machine_that_will_not_do_is_named(tmp_path: Path) -> None:
 def test_a_clock_that_was_set_back_is_noticed_by_the_database(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "chancery.db")):
         pass
-    assert any("earlier than the last time" in line for line in told(found(tmp_path, now=datetime.now(UTC) - timedelta(hours=1)), "fault"))
+    results = found(tmp_path, now=datetime.now(UTC) - timedelta(hours=1))
+    assert any("earlier than the last time" in line for line in told(results, "fault"))
 
 
 def test_folders_that_are_none_and_files_that_are_no_database(tmp_path: Path) -> None:
