@@ -14,7 +14,7 @@ import simcord
 
 from bench.mixtures import first_edition
 from bot.discord.client import make_bot
-from bot.service import Services, Waiting
+from bot.service import OpenQuestion, Services
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec
@@ -52,7 +52,7 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
         channel = guild.create_text_channel("table")
         people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
         by_id = {person.id: person for person in people}
-        rng, done, spent, cores, game, waiting = random.Random(0), 0, 0.0, 0.0, 0, list[Waiting]()
+        rng, done, spent, cores, game, waiting = random.Random(0), 0, 0.0, 0.0, 0, list[OpenQuestion]()
         while spent < seconds:
             if not waiting:                 # the first game, or another when one is over
                 await people[0].slash(channel, "game open", game=spec.key, edition=first_edition(spec), seats=PLAYERS)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from bench.policy import Choice
 from engine.kernel import Action, GameSpec, Seat
-from engine.orders import ALWAYS, LINES, Line, Order, Reply, Test, Wish
+from engine.orders import ALWAYS, LINES, Order, OrderLine, Reply, Test, Wish
 
 Thumbs: TypeAlias = Mapping[str, Sequence[Order]]
 """Rules of thumb by the device with which the bot is told of them; those under another name it is told when a form asks."""
@@ -32,9 +32,9 @@ class Minds:
     forward: Callable[[Any, Seat], None]                    # takes an imagined state to the beginning of a seat's turn
 
 
-def answer(verb: str, *tests: Test, **fields: Wish) -> Line:
+def answer(verb: str, *tests: Test, **fields: Wish) -> OrderLine:
     """If all this holds, answer so."""
-    return Line(when=tests, then=Reply(verb=verb, fields=fields))
+    return OrderLine(when=tests, then=Reply(verb=verb, fields=fields))
 
 
 def so(fact: str, value: bool | int | str = True) -> Test:
@@ -49,7 +49,7 @@ def at_most(fact: str, value: int) -> Test:
     return Test(fact=fact, op="at_most", value=value)
 
 
-def standing(seat: Seat, point: str, *lines: Line) -> Order:
+def standing(seat: Seat, point: str, *lines: OrderLine) -> Order:
     return Order(seat=seat, points=(point,), lines=lines, lasts=ALWAYS)
 
 
@@ -65,5 +65,5 @@ def packet(spec: GameSpec, state: Any, seat: Seat, mind: Iterable[Order]) -> lis
 def written(spec: GameSpec, seat: Seat, actions: Sequence[Action], span: str) -> Order:
     """A turn as it was imagined, line by line, as far as an order can go."""
     assert spec.orders is not None, "the game takes orders"
-    lines = tuple(Line(then=Reply(verb=action.verb, fields=action.model_dump())) for action in actions[:LINES])
+    lines = tuple(OrderLine(then=Reply(verb=action.verb, fields=action.model_dump())) for action in actions[:LINES])
     return Order(seat=seat, kind="written", points=spec.orders.written, lines=lines, lasts="turn", span=span)

@@ -9,7 +9,7 @@ from bench.heuristics import Minds, Thumbs, answer, at_least, at_most, so, stand
 from bench.policy import simple
 from engine.games.struggle_of_empires.rules.setup import usual_place
 from engine.kernel import Seat
-from engine.orders import LEAST, MOST, Line, Order, Reply
+from engine.orders import LEAST, MOST, Order, OrderLine, Reply
 
 HOSTILE = 0.4               # of the other powers: those whom one would rather have as allies than as enemies
 DEAREST = 4                 # gold: the most that anybody bids to change a proposal
@@ -35,7 +35,7 @@ def ladder(seat: Seat, powers: Sequence[str], own: str, rng: Random) -> list[Ord
             friend = rng.choice([power for power in others if power != feared])
             proposal = {"a": own, "b": friend} if rng.random() < 0.5 else {"a": friend, "b": own}
             most = rng.randint(1, DEAREST)
-            lines.append(Line(when=(so("opposite", feared), at_most("bid", most - 1)), most=most,
+            lines.append(OrderLine(when=(so("opposite", feared), at_most("bid", most - 1)), most=most,
                               then=Reply(verb="bid", fields={"gold": LEAST, **proposal})))
     return [standing(seat, "DP-04", *lines, answer("pass"))]
 
@@ -70,7 +70,7 @@ def placements(state: Any, seat: Seat, rng: Random) -> list[Order]:
     """Where the starting units go, once the own markers are drawn."""
     if state.phase != "placing":
         return []
-    lines: list[Line] = []
+    lines: list[OrderLine] = []
     imagined = state.model_copy(deep=True)
     imagined.parts = state.parts
     power = state.power(seat)

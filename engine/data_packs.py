@@ -26,7 +26,7 @@ Fault: TypeAlias = Callable[[], Text]           # what is wrong, once somebody w
 ABOUT = ("game", "edition", "name", "note")     # what a pack says of itself
 MANY = 12                   # faults that are named; what would fit is named as long as it is no more
 LARGEST = 1_000             # number in a pack: menus list what can be bought, placed and moved
-LONGEST = 100               # entries of a list, or fields of an object, inside a record
+LONGEST_LIST = 100               # entries of a list, or fields of an object, inside a record
 LIKE = 60                   # characters of a word for which one is sought that is like it
 SENTENCE = "Value error, "                      # what pydantic puts before a sentence of ours
 
@@ -123,8 +123,8 @@ def _excess(value: Any) -> Text | None:
     if isinstance(value, int | float) and abs(value) > LARGEST:
         return text("numbers go up to {most}", most=LARGEST)
     if isinstance(value, list | dict):
-        if len(value) > LONGEST:
-            return text("it may have {most} entries at most", most=LONGEST)
+        if len(value) > LONGEST_LIST:
+            return text("it may have {most} entries at most", most=LONGEST_LIST)
         inner = value.values() if isinstance(value, dict) else value
         return next((excess for one in inner if (excess := _excess(one)) is not None), None)
     return None

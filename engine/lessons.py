@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import notation
 from engine.kernel import Action, Checkpoint, Entry, GameSpec, Table
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from engine.kernel.lesson import Choice, Lesson, Step
 from engine.options import rules_of
 from engine.text import Fact, Text, text
@@ -50,7 +50,7 @@ def fitting(lesson: Lesson, noted: Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Stand:
+class LessonProgress:
     """Where a learner stands: the step, the table, and what is new at it since the learner's last answer."""
 
     lesson: Lesson
@@ -82,14 +82,15 @@ class Stand:
         """What has happened since the learner's last answer, that included."""
         return [entry for entry in self.entries if entry.no > self.known]
 
-    def story(self) -> Story:
+    def story(self) -> Replay:
         """What a picture for the learner is made from; marked with what is new, unless that is not told either."""
         learner, known = self.lesson.learner, self.table.last_no if self.step.brief else self.known
-        return Story(spec=self.table.spec, parts=self.table.parts, start=self.start, rows=[entry.row() for entry in self.entries],
-                     since=known, seat=learner, options=self.table.options(learner), subject=self.step.subject)
+        return Replay(spec=self.table.spec, parts=self.table.parts, start=self.start,
+                      rows=[entry.row() for entry in self.entries], since=known,
+                      seat=learner, options=self.table.options(learner), subject=self.step.subject)
 
 
-def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> Stand:
+def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ()) -> LessonProgress:
     """The lesson after these answers, played anew from its beginning. Raises Refusal: a scripted answer is not legal."""
     state = spec.rules.setup(lesson.seats, rules_of(spec, lesson.edition, lesson.options), parts)
     start = Checkpoint(0, 0, state.model_dump_json())
@@ -103,4 +104,4 @@ def stand(spec: GameSpec, parts: Any, lesson: Lesson, noted: Sequence[str] = ())
             known = table.last_no
             if answers[number] != READ:
                 table.answer(lesson.learner, notation.read(spec, answers[number]))
-    return Stand(lesson, answers, table, start, table.fresh, known)
+    return LessonProgress(lesson, answers, table, start, table.fresh, known)

@@ -39,7 +39,7 @@ class Return(BaseModel):
 
 
 @dataclass(frozen=True)
-class Line:
+class Timeline:
     """The rows in force, oldest first, the epoch of the dice, and the last row that returned (-1: none)."""
 
     rows: tuple[Row, ...]
@@ -52,7 +52,7 @@ class Line:
         return self.rows[-1].no if self.rows else 0
 
 
-def line(log: Iterable[Row]) -> Line:
+def line(log: Iterable[Row]) -> Timeline:
     """The line that a whole log leaves in force. Row 0 stands for the beginning. Cost: one pass."""
     before: dict[int, int] = {}             # a row in some line -> the row before it
     rows: dict[int, Row] = {}
@@ -74,7 +74,7 @@ def line(log: Iterable[Row]) -> Line:
     while head:
         in_force.append(rows[head])
         head = before[head]
-    return Line(tuple(reversed(in_force)), epoch, returned_at)
+    return Timeline(tuple(reversed(in_force)), epoch, returned_at)
 
 
 def undo_target(in_force: Sequence[Row], absent: Container[str] = ()) -> int | None:

@@ -27,7 +27,7 @@ from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.struggle_of_empires.actions.gifts import Give
 from engine.kernel import Action, Seat, Table, leaves_out
 from engine.kernel.order import UP_TO
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Illegal, Refusal
 from tests.games.attack.scene import FAIR, Scene, scene
 from tests.position import Position
@@ -224,7 +224,7 @@ def way(table: Table, *chosen: str) -> Step | Action:
 
 @pytest.mark.parametrize(("wish", "number"), [(137, 137), (f"{UP_TO}137", 137), (f"{UP_TO}2", 2), ("most", 399), ("least", 1)])
 def test_an_order_moves_as_many_as_it_says_whether_they_are_listed_or_not(wish: Any, number: int) -> None:
-    line = Line(then=Reply(verb="move", fields={**ORDER, "way": "land", "number": wish, "planes": "ask"}))
+    line = OrderLine(then=Reply(verb="move", fields={**ORDER, "way": "land", "number": wish, "planes": "ask"}))
     order = Order(id=1, seat=RED, points=("D-05",), lines=(line,), times=1)
     made = owning(14, "400T", orders=[order])
     made.table.answer(RED, Begin(action="strategic_movement"))

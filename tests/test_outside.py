@@ -11,7 +11,7 @@ from bot.discord.sanitize import tame
 from engine import data_packs
 from engine.catalog import GAMES
 from engine.components import bound, components
-from engine.data_packs import LARGEST, LONGEST, MANY, parsed
+from engine.data_packs import LARGEST, LONGEST_LIST, MANY, parsed
 from engine.games.attack import GAME as ATTACK
 from engine.games.struggle_of_empires import GAME
 from engine.outside import NAME, WORDS, loaded, plain, readable
@@ -60,8 +60,8 @@ def test_the_words_of_wrong_values_are_made_for_the_faults_that_are_told_alone(m
 @pytest.mark.parametrize("value, sentence", [
     ({"cost": {"gold": LARGEST + 1}}, f"Data pack, tiles, banking, cost: numbers go up to {LARGEST}."),
     ({"cost": {"gold": -1e9}}, f"Data pack, tiles, banking, cost: numbers go up to {LARGEST}."),
-    ({"params": {"areas": ["india"] * (LONGEST + 1)}},
-     f"Data pack, tiles, banking, params: it may have {LONGEST} entries at most."),
+    ({"params": {"areas": ["india"] * (LONGEST_LIST + 1)}},
+     f"Data pack, tiles, banking, params: it may have {LONGEST_LIST} entries at most."),
     ({"description": "x" * (WORDS + 1)}, f"Data pack, tiles, banking, description: words may have {WORDS} characters at most.")])
 def test_no_value_of_a_pack_is_larger_than_a_game_needs(value: dict[str, Any], sentence: str):
     assert refusal({"tiles": [{"id": "banking", **value}]}) == sentence

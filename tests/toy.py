@@ -25,7 +25,7 @@ from engine.kernel import (
     ask_each,
     roll,
 )
-from engine.kernel.game_spec import BOARD, Picture, Rules, Story, Views, Words
+from engine.kernel.game_spec import BOARD, Picture, Replay, Rules, Views, Words
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Span, Value
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import Text, count, text
@@ -308,7 +308,7 @@ class Own(BaseModel):
     guess: int
 
 
-def _hand(story: Story) -> Hand | None:
+def _hand(story: Replay) -> Hand | None:
     state, known = story.end(), story.known()
     seat = story.subject or max(state.taken, key=lambda seat: state.taken[seat], default="")
     if not seat:
@@ -316,11 +316,11 @@ def _hand(story: Story) -> Hand | None:
     return Hand(seat=seat, taken=state.taken.get(seat, 0), before=known.taken.get(seat, 0) if known else None)
 
 
-def _course(story: Story) -> Course:
+def _course(story: Replay) -> Course:
     return Course(heaps=[step.state.heap for step in story.steps()])
 
 
-def _own(story: Story) -> Own:
+def _own(story: Replay) -> Own:
     guess = story.end().guess.get(story.seat)
     if guess is None:
         raise Refusal("You have guessed nothing yet.")

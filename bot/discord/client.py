@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
-from bot.discord.components import LONGEST, Persistent, button, submitted, view
+from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import complain
 from bot.discord.game.absence import welcomed
@@ -54,7 +54,7 @@ class Tree(app_commands.CommandTree[Context]):
         """Tell Discord within three seconds that the bot is at it, before anything slow; False: nothing is to be done."""
         if not interaction.client.is_new(interaction):
             return False
-        fits = all(len(words) <= LONGEST for words in typed_into(interaction.data))
+        fits = all(len(words) <= LONGEST_INPUT for words in typed_into(interaction.data))
         if interaction.type is discord.InteractionType.application_command:
             try:
                 await acknowledge(interaction)
@@ -62,7 +62,7 @@ class Tree(app_commands.CommandTree[Context]):
                 await complain(interaction, error)
                 return False
             if not fits:
-                await complain(interaction, Refusal("That's too long. Type {most} characters at most.", most=LONGEST))
+                await complain(interaction, Refusal("That's too long. Type {most} characters at most.", most=LONGEST_INPUT))
         elif not fits:
             await interaction.response.autocomplete([])
         return fits

@@ -33,7 +33,7 @@ FORGET = 900                # seconds for which the library keeps a form that wa
 HEADING = 45                # characters of the heading of a form, and of what a field is called
 FIELDS = 5                  # of a form
 
-LONGEST = 1000              # characters of an option or a field: more than any of ours needs, fewer than Discord lets through
+LONGEST_INPUT = 1000        # characters of an option or a field: more than ours need, fewer than Discord allows
 
 DIGITS = re.compile(r"-?[0-9]{1,19}")           # of a number
 LARGEST = 2 ** 63 - 1       # that the file can hold
@@ -260,8 +260,8 @@ async def submitted(interaction: discord.Interaction[Any]) -> None:
         facts = known.read([*words, *typed(data)]) if known is not None and not known.opens else None
         if known is None or facts is None:
             raise Refusal("This form is from an earlier version of the bot. Type /game status to go on.")
-        if any(len(words) > LONGEST for words in typed(data)):
-            raise Refusal("That's too long. Type {most} characters at most.", most=LONGEST)
+        if any(len(words) > LONGEST_INPUT for words in typed(data)):
+            raise Refusal("That's too long. Type {most} characters at most.", most=LONGEST_INPUT)
         await _admit(interaction, known, facts)
         await known.handler(interaction, *facts)
     except Exception as error:

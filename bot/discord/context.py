@@ -15,7 +15,7 @@ from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec, Preview, Seat
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Replay
 from engine.text import Text
 
 
@@ -35,7 +35,7 @@ class Pictures(Protocol):
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
                       since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Drawn | None: ...
-    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
+    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable,
                          game: int | None = None) -> Drawn | None: ...
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...

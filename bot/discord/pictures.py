@@ -16,7 +16,7 @@ from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
 from bot.service import Services, Theme
 from engine.kernel import GameSpec, Preview, Seat
-from engine.kernel.game_spec import Picture, Story, pictures
+from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
 from engine.text import English, say, text
 
@@ -67,7 +67,7 @@ class Drawn:
         return [discord.File(io.BytesIO(self.image), f"{self.name}.{suffix}", description=clip(self.words, ALT_TEXT))]
 
 
-class Album:
+class PictureCache:
     """Finished pictures: those shown last, in so many bytes at most."""
 
     def __init__(self, most: int = ALBUM) -> None:
@@ -93,7 +93,7 @@ class Gallery:
     """Where pictures are ordered. One is drawn at a time; a private one is drawn for its reader and never kept."""
 
     def __init__(self, services: Services, draw: Draw) -> None:
-        self._services, self._draw, self._album = services, draw, Album()
+        self._services, self._draw, self._album = services, draw, PictureCache()
         self._brush = asyncio.Lock()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
@@ -122,7 +122,7 @@ class Gallery:
         story = await self._services.queries.story(game, picture, row=row, since=since)
         return await asyncio.to_thread(picture.news, story)
 
-    async def picture_of(self, story: Story, picture: Picture, theme: Theme, *, key: Hashable,
+    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable,
                          game: int | None = None) -> Drawn | None:
         """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key."""
         async with self._brush:
@@ -140,7 +140,7 @@ class Gallery:
         story = await self._services.queries.story(game, board, seat=seat, row=row)
         return await asyncio.to_thread(lambda: spec.views.board(board.scene(story)))
 
-    async def _drawn(self, game: int | None, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
+    async def _drawn(self, game: int | None, picture: Picture, story: Replay, theme: Theme) -> Drawn | None:
         try:
             return await asyncio.to_thread(self._paint, picture, story, theme)
         except Refusal:
@@ -151,7 +151,7 @@ class Gallery:
                        subject=story.subject, theme=theme)
             return Drawn(picture.key, b"", say(UNDRAWN, English()))
 
-    def _paint(self, picture: Picture, story: Story, theme: Theme) -> Drawn | None:
+    def _paint(self, picture: Picture, story: Replay, theme: Theme) -> Drawn | None:
         """In a worker thread: from a story to a picture, or to a text board if nobody can draw it."""
         scene = picture.scene(story)
         if scene is None:

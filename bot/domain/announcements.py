@@ -28,7 +28,7 @@ RECENT = 5              # sentences that stay below a standing private message
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
 
-class Told(BaseModel):
+class Announced(BaseModel):
     """How far the telling of a game has come; it is stored with the letters, so nothing is told twice or forgotten."""
 
     row: int = 0                            # the last row whose public sentences have been told
@@ -44,11 +44,11 @@ class Told(BaseModel):
 
 
 @dataclass(frozen=True)
-class News:
+class Announcement:
     """What a transaction adds to the outbox, and what is told then."""
 
     letters: Sequence[Letter]
-    told: Told
+    told: Announced
     untold: Sequence[Text]                  # public sentences that wait for the next telling
     settled: Sequence[str] = field(default=())          # keys whose unsent letters have no sense any more
 
@@ -111,9 +111,9 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
     return Final(result=say(table.spec.words.result(table.state), who), standings=standings, secret=secret, commitment=commitment)
 
 
-def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Told, who: English, *,
+def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Announced, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
-          aloud: bool = False, asking: bool = True) -> News:
+          aloud: bool = False, asking: bool = True) -> Announcement:
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break, or all are
@@ -159,9 +159,9 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     asked = {question.seat: table.asked_at for question in put}
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
-    now = Told(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
+    now = Announced(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
                series=offered, moved=told.moved, public=table.public_no)
-    return News(letters, now, lines, settled)
+    return Announcement(letters, now, lines, settled)
 
 
 def _sealed(table: Table, question: Ask[Any]) -> bool:
@@ -192,7 +192,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
                   last=last.get(seat, []))
 
 
-def _packet(table: Table, told: Told, who: English) -> tuple[Letter | None, str]:
+def _packet(table: Table, told: Announced, who: English) -> tuple[Letter | None, str]:
     """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever

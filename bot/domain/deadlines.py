@@ -235,7 +235,7 @@ def allowance(clock: Clock, past: Sequence[Answered], stretch: str, pace: Pace =
 # --- all deadlines of a game ----------------------------------------------------------------------------------------
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class DeadlineUpdate:
     """What a transaction leaves: the deadlines, what the new answers took, and whose default may be announced now."""
 
     deadlines: Sequence[Deadline]
@@ -245,7 +245,7 @@ class Kept:
 
 def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequence[Entry], *, users: Mapping[Seat, int],
               running: bool, returned: bool, quiet: Collection[Seat] = (), now: datetime, hours: Callable[[int], Hours],
-              allowed: Callable[[Ask[Any], Sequence[Answered]], timedelta | None]) -> Kept:
+              allowed: Callable[[Ask[Any], Sequence[Answered]], timedelta | None]) -> DeadlineUpdate:
     """The deadlines of a game after a transaction, of the rows that it had and of what is new at its table.
 
     `returned`: the transaction takes rows back, so nobody has answered what was open. `hours` gives those of a member;
@@ -285,7 +285,7 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
     here = {(deadline.seat, deadline.asked_at) for deadline in kept}
     missed = [deadline.seat for deadline in known.values() if not returned
               and deadline.given == "clock" and (deadline.seat, deadline.asked_at) not in here]
-    return Kept(deadlines=kept, answered=answered, missed=missed)
+    return DeadlineUpdate(deadlines=kept, answered=answered, missed=missed)
 
 
 def _first_answers(entries: Sequence[Entry]) -> Mapping[Seat, Entry]:

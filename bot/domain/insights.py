@@ -26,7 +26,7 @@ class Insight:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Circle:
+class SharedPast:
     """Games with a past in common, as far as the secrets of their seats go."""
 
     running: bool                       # one of them is not at its end
@@ -37,17 +37,17 @@ class Circle:
         return [known for known in self.insights if known.user == user] if self.running else []
 
 
-def may_be_shown(circle: Circle, seat: Seat, user: int) -> bool:
+def may_be_shown(circle: SharedPast, seat: Seat, user: int) -> bool:
     """Whether a member who has this seat may be shown its secrets: it is the first one, or the others have agreed."""
     known = circle.known_to(user)
     return not known or known[0].seat == seat or any(one.seat == seat and one.agreed for one in known)
 
 
-def knows_besides(circle: Circle, seat: Seat, user: int) -> bool:
+def knows_besides(circle: SharedPast, seat: Seat, user: int) -> bool:
     """Whether a member knows another seat's secrets, so that getting this seat has to be agreed to."""
     return any(one.seat != seat for one in circle.known_to(user))
 
 
-def plays(circle: Circle, user: int) -> bool:
+def plays(circle: SharedPast, user: int) -> bool:
     """Whether a member is on the side of a seat, by having held it or by having been named game master by somebody who has."""
     return any(one.held for one in circle.known_to(user))

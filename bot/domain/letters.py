@@ -159,7 +159,7 @@ class Status(Letter):
         return "status"
 
 
-class Full(Letter):
+class LobbyFull(Letter):
     """All seats are taken, and the host can start the game: told once, and true as long as the game has not begun."""
 
     kind = "full"

@@ -17,11 +17,11 @@ from engine.orders import (
     NUMBERS,
     TURN,
     Kind,
-    Line,
     Offer,
     Op,
     Order,
     Ordering,
+    OrderLine,
     Point,
     Reply,
     Slot,
@@ -53,7 +53,7 @@ class Draft(BaseModel):
     model_config = ConfigDict(frozen=True)
     kind: Kind = "standing"
     replaces: int = 0                   # the number of the order that it changes; 0: none
-    lines: tuple[Line, ...] = ()
+    lines: tuple[OrderLine, ...] = ()
     at: int = 0                         # the line of which conditions and costs speak
     part: Part | None = Part()
     point: str = ""                     # the question that its lines answer; of a written turn: the main one
@@ -63,27 +63,27 @@ class Draft(BaseModel):
     times: int | None = None
 
 
-class Desk(BaseModel):
+class DraftHistory(BaseModel):
     """A draft, with the drafts before it, and a number that tells an earlier screen from the present one."""
 
     now: Draft
     before: tuple[Draft, ...] = ()
     step: int = 0
 
-    def next(self, draft: Draft) -> Desk:
+    def next(self, draft: Draft) -> DraftHistory:
         """One step on."""
-        return Desk(now=draft, before=(*self.before, self.now)[-BACKWARDS:], step=self.step + 1)
+        return DraftHistory(now=draft, before=(*self.before, self.now)[-BACKWARDS:], step=self.step + 1)
 
-    def back(self) -> Desk:
+    def back(self) -> DraftHistory:
         """One step back; the first step stays."""
         *before, now = self.before or (self.now,)
-        return Desk(now=now, before=tuple(before), step=self.step + 1)
+        return DraftHistory(now=now, before=tuple(before), step=self.step + 1)
 
 
-def desk_from(body: str | None) -> Desk | None:
+def desk_from(body: str | None) -> DraftHistory | None:
     """What was stored; None if nothing was, or nothing that this version can read."""
     try:
-        return None if body is None else Desk.model_validate_json(body)
+        return None if body is None else DraftHistory.model_validate_json(body)
     except ValidationError:
         return None
 
@@ -175,7 +175,7 @@ def chosen(ordering: Ordering, draft: Draft, value: str) -> Draft:
             assert part is not None, "a line is being written"
             if value in (ASK, DEFAULT):
                 then = None if value == ASK else Reply(verb=DEFAULT)
-                return _with_line(draft, Line(then=then, instead=part.instead))
+                return _with_line(draft, OrderLine(then=then, instead=part.instead))
             no, _, key = value.partition(";")
             if _point(ordering, no).offer(key) is None:
                 raise Faulty("That choice no longer exists.")
@@ -254,10 +254,10 @@ def _complete(ordering: Ordering, draft: Draft, most: int | None = None) -> Draf
     offer, part = offered(ordering, draft), draft.part
     if offer is None or part is None or blank(ordering, draft) is not None or (offer.capped and most is None):
         return draft
-    return _with_line(draft, Line(then=offer.reply(part.filled), most=most, instead=part.instead))
+    return _with_line(draft, OrderLine(then=offer.reply(part.filled), most=most, instead=part.instead))
 
 
-def _with_line(draft: Draft, line: Line) -> Draft:
+def _with_line(draft: Draft, line: OrderLine) -> Draft:
     return draft.model_copy(update={"lines": (*draft.lines[:draft.at], line, *draft.lines[draft.at:]), "part": None})
 
 

@@ -15,7 +15,7 @@ PEOPLE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 log = logging.getLogger(__name__)
 
 
-class Plain(logging.Formatter):
+class PlainFormatter(logging.Formatter):
     """A line for people. Of an exception it tells what kind it is and where it came from."""
 
     def formatException(self, ei: Thrown) -> str:
@@ -24,7 +24,7 @@ class Plain(logging.Formatter):
         return f"{kind.__name__ if kind else 'nothing'}\n{''.join(traceback.format_tb(where))}".rstrip()
 
 
-class Lines(Plain):
+class Lines(PlainFormatter):
     """One JSON object a line: when, how grave, from where, what, and of an exception its kind and its places."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -36,7 +36,7 @@ class Lines(Plain):
         return json.dumps(said, ensure_ascii=False)
 
 
-class Reticent(logging.Filter):
+class RedactingFilter(logging.Filter):
     """Keeps of asyncio's records what happened: they go on with the repr of a task, which quotes its exception's words."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -48,10 +48,10 @@ class Reticent(logging.Filter):
 def begin(level: int, form: Literal["text", "json"]) -> None:
     """Write the log of this process to the standard error."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines() if form == "json" else Plain(PEOPLE))
+    handler.setFormatter(Lines() if form == "json" else PlainFormatter(PEOPLE))
     logging.basicConfig(level=level, handlers=[handler])
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
-    logging.getLogger("asyncio").addFilter(Reticent())
+    logging.getLogger("asyncio").addFilter(RedactingFilter())
     sys.excepthook = _ended
 
 

@@ -35,7 +35,7 @@ async def repeat(services: Services, games: Sequence[GameSpec], was: Scene) -> N
     """Do it again in these games. Raises whatever it raises."""
     client = make_bot(services, games)
     client._connection.user = discord.ClientUser(state=client._connection, data=NOBODY)
-    interaction = Unheard(was, client)
+    interaction = SilentInteraction(was, client)
     data: Any = was.data
     if was.type == COMMAND:
         await _command(client, interaction, data)
@@ -47,7 +47,7 @@ async def repeat(services: Services, games: Sequence[GameSpec], was: Scene) -> N
         await press(interaction, data["custom_id"], typed(data))
 
 
-async def _command(client: Chancery, interaction: Unheard, data: Any) -> None:
+async def _command(client: Chancery, interaction: SilentInteraction, data: Any) -> None:
     command, options = client.tree._get_app_command_options(data)
     try:
         await command._invoke_with_namespace(interaction, Namespace(interaction, data.get("resolved", {}), options))
@@ -55,14 +55,14 @@ async def _command(client: Chancery, interaction: Unheard, data: Any) -> None:
         raise failed.original from None
 
 
-async def _suggest(client: Chancery, interaction: Unheard, data: Any) -> None:
+async def _suggest(client: Chancery, interaction: SilentInteraction, data: Any) -> None:
     command, options = client.tree._get_app_command_options(data)
     found = Namespace(interaction, data.get("resolved", {}), options)
     interaction._cs_command, interaction._cs_namespace = command, found
     await command._invoke_autocomplete(interaction, next(option["name"] for option in options if option.get("focused")), found)
 
 
-class Unheard(discord.Interaction[Chancery]):
+class SilentInteraction(discord.Interaction[Chancery]):
     """An interaction whose answers nobody hears."""
 
     _cs_command: Any

@@ -17,10 +17,10 @@ from bot.service.digest import Digests
 from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
-from bot.service.orders import Kept, StandingOrders
+from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
 from bot.service.plans import Planned, Plans
-from bot.service.queries import Queries, Waiting
+from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
 from bot.service.replay_check import Finding, ReplayCheck
@@ -35,8 +35,25 @@ from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
 from engine import catalog
 from engine.kernel import GameSpec
 
-__all__ = ["Access", "Asked", "Done", "Finding", "GameRow", "Holder", "Kept", "OutboxRow", "Plan", "Planned", "Preview",
-           "Services", "Session", "Status", "Theme", "Vote", "Waiting"]
+__all__ = [
+    "Access",
+    "Asked",
+    "Done",
+    "Finding",
+    "GameRow",
+    "Holder",
+    "OpenQuestion",
+    "OutboxRow",
+    "OwnOrder",
+    "Plan",
+    "Planned",
+    "Preview",
+    "Services",
+    "Session",
+    "Status",
+    "Theme",
+    "Vote",
+]
 
 
 @dataclass(frozen=True)

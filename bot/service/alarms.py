@@ -4,7 +4,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.domain import alarms
-from bot.service.session import Done, Live, Service, held_by, require
+from bot.service.session import Done, LiveTable, Service, held_by, require
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
 
@@ -52,7 +52,7 @@ class Alarms(Service):
             return self.session.done(live, seat, entries)
 
 
-def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
+def _left_alone(live: LiveTable, user: int) -> tuple[Seat, Decree]:
     """A member's seat and what ends the game for it. Raises Refusal: others are there, or the game does not run."""
     seat = held_by(live.holders, user)
     require(live.row, ("running",))
@@ -62,7 +62,7 @@ def _left_alone(live: Live, user: int) -> tuple[Seat, Decree]:
     return found
 
 
-def alone(live: Live) -> tuple[Seat, Decree] | None:
+def alone(live: LiveTable) -> tuple[Seat, Decree] | None:
     """The one seat of those still in the game that somebody holds, and what ends the game for it."""
     table = live.table
     return table.spec.outside.left_alone(table.state, [holder.seat for holder in live.holders if holder.user is not None])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from bot.domain.announcements import choice_id, member, notice
 from bot.domain.letters import STATUS
 from bot.service.digest import LONG
-from bot.service.session import Done, Live, Service, held_by, require, require_seat
+from bot.service.session import Done, LiveTable, Service, held_by, require, require_seat
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy
@@ -88,7 +88,7 @@ class Answers(Service):
             return await self.session.give(live, seat, given, "moderator", lambda ledger: ledger.note(game, by, deed, at),
                                     proxy=Proxy("gm", by), first=[news])
 
-    def _answering(self, live: Live, seat: Seat, by: int, *, several: bool) -> Text:
+    def _answering(self, live: LiveTable, seat: Seat, by: int, *, several: bool) -> Text:
         """The news that a game master answers for a seat; not what."""
         holder = next(holder for holder in live.holders if holder.seat == seat)
         facts: Mapping[str, Fact] = {"master": member(by), "seat": text("{seat}", seat=seat) if holder.user is None else text(

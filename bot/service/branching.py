@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.domain.announcements import Told, notice
+from bot.domain.announcements import Announced, notice
 from bot.domain.letters import STATUS
-from bot.service.session import Live, Service, require, require_row, step
+from bot.service.session import LiveTable, Service, require, require_row, step
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
 from engine.kernel import Checkpoint, Row, Table
@@ -20,7 +20,7 @@ from engine.orders import Orders
 from engine.outside import one_line
 from engine.refusals import Refusal
 from engine.text import English, Text, text, verbatim
-from engine.undo import Line, line
+from engine.undo import Timeline, line
 
 TITLE = 50                  # characters of the old title that stay in the new one
 
@@ -59,8 +59,8 @@ class Branching(Service):
             name = one_line(title) or f"{stored.row.title[:TITLE]} ({row})"
             begun = replace(stored.row, id=number, title=name, channel=channel, status="running", commitment=own.commitment,
                             created_at=at)
-            told = Told(row=row, pictured=row, marked=row, public=row)
-            live = Live(begun, secret, stored.holders, told, table, ())
+            told = Announced(row=row, pictured=row, marked=row, public=row)
+            live = LiveTable(begun, secret, stored.holders, told, table, ())
             table.stir()
             self.session.tell_moments(table)
             table.go_on()
@@ -92,7 +92,7 @@ class Branching(Service):
         require(stored.row, ("running", "paused", "over", "closed"))
         game, spec = stored.row.id, self.session.spec(stored.row.key)
 
-        def read(ledger: Ledger) -> tuple[Line, Checkpoint | None, list[Row]]:
+        def read(ledger: Ledger) -> tuple[Timeline, Checkpoint | None, list[Row]]:
             public = ledger.public_newest(game)
             rows = [old for old in ledger.outline(game) if old.no <= public]
             require_row(rows, row)

@@ -17,7 +17,7 @@ from bot.service.plans import Plans
 from bot.service.seats import ask_again
 from bot.service.session import PLAYED, SHORTEST, Service, Session, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
-from bot.store.clocks import Dues
+from bot.store.clocks import DueWork
 from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, count, say, text, verbatim
@@ -28,7 +28,7 @@ MERGED = timedelta(hours=6)             # reminders that come within this time c
 REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
 STRETCHES = 2                           # extensions of one answer, each by half of its time
 VOTING = timedelta(days=1)              # in which a majority must come together
-LONGEST = 336                           # hours that a game master can give at once
+LONGEST_EXTENSION = 336                           # hours that a game master can give at once
 AHEAD = 365                             # days to which a vacation can lie ahead
 DAY = timedelta(days=1)
 
@@ -145,7 +145,7 @@ class Clocks(Service):
 
         await self.store.write(alive)
 
-    async def times_up(self) -> Dues:
+    async def times_up(self) -> DueWork:
         """What the clock has to do by now, and when there will be more."""
         now = self._moment()
         return await self.store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
@@ -238,8 +238,8 @@ class Clocks(Service):
 
     async def extend_for(self, game: int, seat: Seat, hours: int, by: int) -> None:
         """Give a seat more time for the question that is open."""
-        if not 1 <= hours <= LONGEST:
-            raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST)
+        if not 1 <= hours <= LONGEST_EXTENSION:
+            raise Refusal("A game master can give 1 to {most} hours at once.", most=LONGEST_EXTENSION)
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require_seat(stored.holders, seat)

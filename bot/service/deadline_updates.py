@@ -11,7 +11,7 @@ from bot.domain.announcements import notice
 from bot.domain.deadlines import (
     Answered,
     Deadline,
-    Kept,
+    DeadlineUpdate,
     allowance,
     deadlines,
     missed_in_a_row,
@@ -53,7 +53,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         return allowance(clock, counted, stretch(table, seat), pace(table, question), shared)
 
     users = {holder.seat: holder.user for holder in holders if holder.user is not None}
-    kept: Kept = deadlines(
+    kept: DeadlineUpdate = deadlines(
         game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
         allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
     ledger.keep_deadlines(game, kept.deadlines)

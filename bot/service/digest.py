@@ -11,7 +11,7 @@ from bot.domain.announcements import public_lines, told_of
 from bot.service.session import PLAYED, Service, answered, by_order, sentences
 from bot.store import Ledger
 from engine.kernel import Row, Seat
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from engine.proxies import read
 from engine.refusals import Refusal
 from engine.text import Text, count, text
@@ -39,10 +39,10 @@ class Digest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class LogRange:
     """A stretch of the log, as it is stored: the position before it, what counts now, and what counts no more."""
 
-    story: Story
+    story: Replay
     since: str | None           # when the last row before it was stored; None: the game began there
     undone: Sequence[Row]       # known before, or both made and taken back in between
     ordered: Collection[int]    # the rows that the reader's own standing orders have answered
@@ -70,7 +70,7 @@ class Stretch:
                       undone=[told for row in self.undone for told in sentences(self.story.spec, row)])
 
 
-def _chapters(story: Story) -> Iterable[Chapter]:
+def _chapters(story: Replay) -> Iterable[Chapter]:
     """The public lines after the reader's last row, by the moment in which they began."""
     moment: Text | None = None
     lines: list[Text] = []
@@ -91,14 +91,14 @@ def _chapters(story: Story) -> Iterable[Chapter]:
 class Digests(Service):
     """What has happened in a game since a member was there last."""
 
-    async def stretch(self, game: int, user: int, *, since: int, until: int) -> Stretch:
+    async def stretch(self, game: int, user: int, *, since: int, until: int) -> LogRange:
         """What has happened between two rows of any kind, for a member. Raises Refusal: the game has not started."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             spec, parts = self.session.spec(stored.row.key), (await self.session.components(stored.row)).parts
             seat = next((holder.seat for holder in stored.holders if holder.known_to(user)), None)
 
-            def read(ledger: Ledger) -> Stretch:
+            def read(ledger: Ledger) -> LogRange:
                 rows = [row for row in ledger.outline(game) if row.no <= until]
                 counts = {row.no for row in line(rows).rows}
                 known = {row.no for row in line([row for row in rows if row.no <= since]).rows}
@@ -108,9 +108,9 @@ class Digests(Service):
                 gone = {row.no for row in rows if row.verb != RETURN and row.no not in counts
                         and (row.no > since or row.no in known)}
                 whole = [row for row in ledger.rows(game, since=min([start.no, *(no - 1 for no in gone)])) if row.no <= until]
-                story = Story(spec=spec, parts=parts, start=start, since=since, seat=seat,
+                story = Replay(spec=spec, parts=parts, start=start, since=since, seat=seat,
                               rows=[row for row in whole if row.no in counts and row.no > start.no])
-                return Stretch(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone],
+                return LogRange(story=story, since=ledger.time(game, since), undone=[row for row in whole if row.no in gone],
                                ordered={no for no, _ in ledger.ordered(game, user)})
 
             return await self.store.read(read)

@@ -8,13 +8,13 @@ from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
 from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY
-from bot.service.session import Live, Session
+from bot.service.session import LiveTable, Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
 from engine.text import count, say, text
 
 
-async def give_default(session: Session, live: Live, late: Deadline) -> None:
+async def give_default(session: Session, live: LiveTable, late: Deadline) -> None:
     """Give the default for a seat whose time is up, and store it with what that says of its player."""
     table, game, ordering = live.table, live.row.id, live.table.spec.orders
     holder = next(holder for holder in live.holders if holder.seat == late.seat)
@@ -47,7 +47,7 @@ async def give_default(session: Session, live: Live, late: Deadline) -> None:
         session.forget(game)          # of a game that is paused, the table asks nobody
 
 
-def _told(live: Live, gone: Holder, turns: int, *, deserted: bool) -> Letter:
+def _told(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Letter:
     """What everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
     follows = NOBODY if deserted else text("Meanwhile default moves are played for {seat}.", seat=gone.seat)

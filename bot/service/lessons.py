@@ -9,7 +9,7 @@ from bot.store import Ledger
 from engine.components import components
 from engine.kernel import GameSpec
 from engine.kernel.lesson import Lesson
-from engine.lessons import Stand, fitting, leading, stand
+from engine.lessons import LessonProgress, fitting, leading, stand
 from engine.refusals import Refusal
 from engine.text import Text
 
@@ -17,7 +17,7 @@ from engine.text import Text
 class Lessons(Service):
     """Lessons, which touch no game, and tips for a member's first one."""
 
-    async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
+    async def lesson(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         """Where a member stands in a lesson: at its first step, if it has not been begun."""
         noted = await self.store.read(lambda ledger: ledger.learnt(user, spec.key, lesson.key))
         return await self._stand(spec, lesson, noted)
@@ -28,7 +28,7 @@ class Lessons(Service):
         noted = await self.store.read(lambda ledger: [ledger.learnt(user, spec.key, lesson.key) for spec, lesson in known])
         return [(spec, lesson, len(fitting(lesson, answers))) for (spec, lesson), answers in zip(known, noted)]
 
-    async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> Stand:
+    async def learn(self, user: int, spec: GameSpec, lesson: Lesson, step: int, answer: str) -> LessonProgress:
         """Take a member's answer to a step, and go on to the next one; to another step than the present one it changes nothing.
 
         Raises Refusal: the answer does not lead on.
@@ -46,7 +46,7 @@ class Lessons(Service):
 
         return await self._stand(spec, lesson, await self.store.write(note))
 
-    async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> Stand:
+    async def begin_anew(self, user: int, spec: GameSpec, lesson: Lesson) -> LessonProgress:
         """Go back to the first step of a lesson."""
         at = self.session.time()
         await self.store.write(lambda ledger: ledger.learn(user, spec.key, lesson.key, (), at))
@@ -66,6 +66,6 @@ class Lessons(Service):
         """A member wants no tips any more."""
         await self.store.write(lambda ledger: ledger.no_tips(user))
 
-    async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> Stand:
+    async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> LessonProgress:
         found = await asyncio.to_thread(components, spec, lesson.edition)
         return await asyncio.to_thread(stand, spec, found.parts, lesson, noted)

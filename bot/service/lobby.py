@@ -12,8 +12,8 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.domain.letters import STATUS, Full, Invitation
-from bot.service.session import PLAYED, Live, Service, require, title_of
+from bot.domain.letters import STATUS, Invitation, LobbyFull
+from bot.service.session import PLAYED, LiveTable, Service, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
@@ -205,7 +205,7 @@ class Lobby(Service):
             start = Checkpoint(0, 0, state.model_dump_json())
             table = Table(spec, found.parts, start, dice=dice, deputy=Orders(spec, ()), veiled=row.veil > 0)
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
-            live = Live(begun, secret, holders, stored.told, table, public_lines(table.opening))
+            live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user))
                              for holder in holders if holder.user is not None])
@@ -240,6 +240,6 @@ class Lobby(Service):
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)
-            ledger.add_letters(game, 0, [STATUS, *([Full()] if len(holders) == stored.row.seats else [])], at)
+            ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else [])], at)
 
         await self.store.write(seat)

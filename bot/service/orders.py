@@ -14,14 +14,14 @@ from engine.text import Text
 from engine.undo import line
 
 ORDERS = 60                     # that a seat can have at a time
-LONGEST = 720                   # minutes that an answer by order can be made to take
+LONGEST_VEIL = 720                   # minutes that an answer by order can be made to take
 
 Sheet = Literal["order", "packet"]          # what can be half written: an order or a written turn, answers in advance
 Change = Callable[[list[OrderRow]], list[OrderRow]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class OwnOrder:
     """An order as its author sees it."""
 
     order: Order
@@ -35,7 +35,7 @@ class StandingOrders(Service):
     Nothing here is noted in the audit or told to anybody, and no refusal says what another seat has ordered.
     """
 
-    async def orders(self, game: int, user: int) -> list[Kept]:
+    async def orders(self, game: int, user: int) -> list[OwnOrder]:
         """The orders of a member's seat that still last, in the order in which they are looked at."""
         async with self.session.locked(game):
             live = await self.session.loaded(game)
@@ -44,7 +44,7 @@ class StandingOrders(Service):
             own = [row for row in rows if row.order.seat == seat and row.user == user]
             paused = {row.order.id: row.paused for row in own}
             book = Orders(self.session.spec(live.row.key), [row.order for row in own], used)
-            return [Kept(order=order, paused=paused[order.id], left=book.left(order))
+            return [OwnOrder(order=order, paused=paused[order.id], left=book.left(order))
                     for order in book.of(seat) if book.holds(order, live.table.state)]
 
     async def order_record(self, game: int, user: int, *, page: int, size: int) -> tuple[list[tuple[int, str, Text]], int]:
@@ -144,9 +144,9 @@ class StandingOrders(Service):
 
     async def set_veil(self, game: int, minutes: int, by: int) -> None:
         """Have answers by order take 5 minutes to this many, so that their quickness tells nothing; 0: they come at once."""
-        if minutes and not SHORTEST < minutes <= LONGEST:
+        if minutes and not SHORTEST < minutes <= LONGEST_VEIL:
             raise Faulty("Moves by standing order can take {least} to {most} minutes. 0 plays them at once.",
-                         least=SHORTEST + 1, most=LONGEST)
+                         least=SHORTEST + 1, most=LONGEST_VEIL)
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, ("open", "running", "paused"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.service.digest import LONG
 from bot.service.plan_updates import label_of, read_step
-from bot.service.session import Done, Live, Service, Session, held_by, require, step
+from bot.service.session import Done, LiveTable, Service, Session, held_by, require, step
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
 from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable
@@ -141,7 +141,7 @@ class Plans(Service):
             return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
 
     @step
-    async def give_at_deadline(self, live: Live, seat: Seat) -> bool:
+    async def give_at_deadline(self, live: LiveTable, seat: Seat) -> bool:
         """Publish the plan of a seat whose time is up, if nothing but the press was missing; whether it was."""
         user = next((holder.user for holder in live.holders if holder.seat == seat), None)
         found = None if user is None else await self._standing(live, seat, user, drop=True)
@@ -152,7 +152,7 @@ class Plans(Service):
 
     # -- the works
 
-    async def _own(self, game: int, user: int) -> tuple[Live, PlanRow, Planned]:
+    async def _own(self, game: int, user: int) -> tuple[LiveTable, PlanRow, Planned]:
         """The plan of a member's seat, to be changed. Raises Refusal: there is none, or part of it has fallen."""
         live = await self.session.loaded(game)
         seat = held_by(live.holders, user)
@@ -177,7 +177,7 @@ class Plans(Service):
             await self._store(game, changed)
             return await self._planned(live, changed)
 
-    async def _give(self, live: Live, plan: PlanRow, *, actor: Seat | None,
+    async def _give(self, live: LiveTable, plan: PlanRow, *, actor: Seat | None,
                     also: Callable[[Ledger], None] = lambda ledger: None) -> Done:
         """Give the answers of a plan that a preview has taken at this very position, and drop it with them."""
         table, spec, game = live.table, live.table.spec, live.row.id
@@ -194,11 +194,11 @@ class Plans(Service):
         return self.session.done(live, plan.seat, await self.session.commit(live, actor=actor, also=save, aloud=True,
                                                                         picture=True))
 
-    async def _of_member(self, live: Live, user: int, *, drop: bool = False) -> tuple[PlanRow, Planned] | None:
+    async def _of_member(self, live: LiveTable, user: int, *, drop: bool = False) -> tuple[PlanRow, Planned] | None:
         seat = next((holder.seat for holder in live.holders if holder.played_by(user)), None)
         return None if seat is None else await self._standing(live, seat, user, drop=drop)
 
-    async def _standing(self, live: Live, seat: Seat, user: int, *, drop: bool) -> tuple[PlanRow, Planned] | None:
+    async def _standing(self, live: LiveTable, seat: Seat, user: int, *, drop: bool) -> tuple[PlanRow, Planned] | None:
         """The plan of a seat as it is possible now, and where it leads; `drop`: what has fallen is dropped from the file."""
         game, now = live.row.id, planned_round(live.table, seat)
         known = (await self.session.snapshot(game)).plans if live.table.spec.planning is not None else ()
@@ -227,7 +227,7 @@ class Plans(Service):
     async def _store(self, game: int, plan: PlanRow) -> None:
         await self.store.write(lambda ledger: ledger.keep_plan(game, plan))
 
-    async def _planned(self, live: Live, plan: PlanRow, *, before: int | None = None) -> Planned:
+    async def _planned(self, live: LiveTable, plan: PlanRow, *, before: int | None = None) -> Planned:
         """Where a plan leads from the position of now; if these rules cannot read the last checkpoint, from one `before` it."""
         key = live.row.id, plan.seat
         kept = self._kept.get(key)
@@ -245,7 +245,7 @@ class Plans(Service):
         self._keep(live, plan, planned)
         return planned
 
-    def _stepped(self, live: Live, plan: PlanRow, before: Planned, action: Action) -> Planned | None:
+    def _stepped(self, live: LiveTable, plan: PlanRow, before: Planned, action: Action) -> Planned | None:
         """Where a plan leads with one more step, from the preview that is in memory; None: it has to be built anew."""
         preview = before.table
         if not isinstance(preview, Preview):
@@ -259,7 +259,7 @@ class Plans(Service):
         self._keep(live, plan, planned)
         return planned
 
-    def _keep(self, live: Live, plan: PlanRow, planned: Planned) -> None:
+    def _keep(self, live: LiveTable, plan: PlanRow, planned: Planned) -> None:
         key = live.row.id, plan.seat
         self._kept.pop(key, None)
         self._kept[key] = _Kept(live.table, live.table.last_no, plan, planned)

@@ -14,7 +14,7 @@ from bot.service.session import PLAYED, Service, paged, require_row, sentences, 
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Replay
 from engine.outside import plain
 from engine.proxies import read
 from engine.refusals import Drift, Refusal
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Waiting:
+class OpenQuestion:
     """A question that waits for a person."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class Queries(Service):
         except Refusal:
             return English(dict(self.session.spec(stored.row.key).words.names((await self.session.components(stored.row)).parts)))
 
-    async def waiting(self, game: int) -> list[Waiting]:
+    async def waiting(self, game: int) -> list[OpenQuestion]:
         """The questions that wait for a person now; none if the game is not running or paused.
 
         In public, name all seats of `awaited` instead: which sealed answers are in already is nobody's business.
@@ -100,7 +100,7 @@ class Queries(Service):
             if asked_at != table.asked_at:
                 since = await self.store.read(lambda ledger: ledger.time(game, table.asked_at))
             users = {holder.seat: holder.user for holder in stored.holders}
-            return [Waiting(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
+            return [OpenQuestion(seat=question.seat, user=users[question.seat], ask=question, asked_at=table.asked_at,
                             since=since or stored.started_at or stored.row.created_at) for question in table.waiting()]
 
     async def awaited(self, game: int) -> list[Seat]:
@@ -113,7 +113,7 @@ class Queries(Service):
         return (await self.session.components(await self.game(game))).parts
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
-                    since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Story:
+                    since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Replay:
         """What a picture for this seat (None: for everybody) is made from, up to now or up to an earlier row of any kind.
 
         It is marked with what is new since a row (None: not at all). `ahead`: it goes on to where the plan of this seat leads.
@@ -142,7 +142,7 @@ class Queries(Service):
                 table, rows = ahead, [*rows, *(entry.row() for entry in ahead.fresh)]
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
             people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
-            return Story(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
+            return Replay(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.domain.announcements import Told
+from bot.domain.announcements import Announced
 from bot.service.queries import Queries
 from bot.service.session import MODERATOR, Service, Session, title_of
 from bot.store import GameRow, Holder, Ledger
@@ -77,7 +77,7 @@ class Records(Service):
             ledger.begin(game, seats=len(header.seats), secret=header.secret, commitment=header.commitment, at=at)
             ledger.add_checkpoint(game, start)
             ledger.add_rows(game, log, at)
-            ledger.progress(game, "over", Told(row=newest, pictured=newest, marked=newest, public=newest))
+            ledger.progress(game, "over", Announced(row=newest, pictured=newest, marked=newest, public=newest))
             ledger.note(game, by, "imported the game from its record", at)
             return ledger.game(game).row
 

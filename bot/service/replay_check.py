@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from bot.service.session import MODERATOR, PLAYED, Service
 from bot.store import GameRow, Stored
 from engine.kernel import Row
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from engine.refusals import Drift, Refusal
 from engine.undo import RETURN, Return, line
 
@@ -78,7 +78,7 @@ class ReplayCheck(Service):
             spec.rules.state.model_validate_json(past.start.state)
         except ValidationError:
             past = await self.session.past(stored, before=0)
-        story = Story(spec=spec, parts=(await self.session.components(stored.row)).parts, start=past.start,
+        story = Replay(spec=spec, parts=(await self.session.components(stored.row)).parts, start=past.start,
                       rows=[row for row in past.rows if row.no > past.start.no], since=0)
         for step in story.steps():
             if step.no in kept:

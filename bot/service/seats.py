@@ -10,7 +10,7 @@ from typing import Literal
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Farewell, LastPlayer, Letter
 from bot.service.alarms import alone
-from bot.service.session import PLAYED, Live, Service, held_by, require, require_seat, step, without
+from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
@@ -337,7 +337,7 @@ def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
     return next(holder for holder in holders if holder.seat == seat)
 
 
-def _given_up(live: Live, told: Text) -> Letter:
+def _given_up(live: LiveTable, told: Text) -> Letter:
     """The news that a seat is free; who is left alone by that, and can end the game, reads it there."""
     left, who = alone(live), live.reader()
     if left is None:
@@ -369,7 +369,7 @@ def _relieved(owner: Owner) -> Text:
     return text("You no longer stand in for {owner}.", owner=member(owner.user))
 
 
-def ask_again(live: Live, seats: Sequence[Seat]) -> None:
+def ask_again(live: LiveTable, seats: Sequence[Seat]) -> None:
     """Have these seats asked anew where they are asked something."""
     live.told = live.told.model_copy(update={"asked": {seat: no for seat, no in live.told.asked.items() if seat not in seats}})
 

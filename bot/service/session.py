@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from pydantic import ValidationError
 
 from bot.domain.alarms import due
-from bot.domain.announcements import Told, after, final, member, notice, public_lines, reader, told_of
+from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader, told_of
 from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.service.deadline_updates import keep, stop
@@ -34,7 +34,7 @@ from engine.outside import one_line
 from engine.proxies import Proxy, read
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.text import English, Text, say, template, text, verbatim
-from engine.undo import RETURN, Line, Return, line
+from engine.undo import RETURN, Return, Timeline, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
 MODERATOR = "moderator"         # the seat and the word of rows that return
@@ -52,13 +52,13 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
-class Live:
+class LiveTable:
     """A table in memory, with what belongs to it; never ahead of the file for longer than one transaction."""
 
     row: GameRow
     secret: str
     holders: tuple[Holder, ...]
-    told: Told
+    told: Announced
     table: Table
     untold: Sequence[Text]
 
@@ -67,11 +67,11 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class StoredGame:
     """What the file holds of a game: the line in force, and the rows since the checkpoint or the last telling."""
 
     newest: int                 # the last row of any kind
-    line: Line
+    line: Timeline
     start: Checkpoint
     rows: Sequence[Row]
     orders: Sequence[OrderRow]
@@ -110,7 +110,7 @@ class Session:
         self.wake: Callable[[], None] | None = None
         self.store, self.now, self.secret, self._most = store, now, secret, tables
         self.specs = {spec.key: spec for spec in games}
-        self.live: dict[int, Live] = {}               # the least recently used first
+        self.live: dict[int, LiveTable] = {}               # the least recently used first
         self.packs: dict[tuple[str, str], Components] = {}         # by game and hash, the least recently used first
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
@@ -280,7 +280,7 @@ class Session:
         self.forget(game)
         await self.store.write(declare)
 
-    async def loaded(self, game: int) -> Live:
+    async def loaded(self, game: int) -> LiveTable:
         """The live table, from memory or from the file, told what it is to be told by now; rows that come of it are stored."""
         live = self.live.get(game)
         if live is None:
@@ -302,7 +302,7 @@ class Session:
         """Forget a live table; the next who needs it gets it from the file."""
         self.live.pop(game, None)
 
-    def remember(self, live: Live) -> None:
+    def remember(self, live: LiveTable) -> None:
         """Remember a table as the most recently used."""
         self.forget(live.row.id)
         self.live[live.row.id] = live
@@ -310,7 +310,7 @@ class Session:
             del self.live[next(iter(self.live))]
 
     async def replay(self, stored: Stored, returning: Row | None = None, orders: Sequence[OrderRow] | None = None, *,
-                     before: int | None = None) -> Live:
+                     before: int | None = None) -> LiveTable:
         """Replay a game from its last checkpoint, optionally with a row or with orders that are not yet stored.
 
         If these rules cannot read that checkpoint, the one before row `before` is taken, or, before 0, the set-up. Raises Drift
@@ -338,9 +338,9 @@ class Session:
         if row.status in PLAYED:
             table.go_on()
         untold = [sentence for old in past.rows if old.no > stored.told.row for sentence in sentences(spec, old)]
-        return Live(row, stored.secret, stored.holders, stored.told, table, untold)
+        return LiveTable(row, stored.secret, stored.holders, stored.told, table, untold)
 
-    async def fork(self, live: Live, seat: Seat, *, before: int | None = None) -> Callable[[], Preview]:
+    async def fork(self, live: LiveTable, seat: Seat, *, before: int | None = None) -> Callable[[], Preview]:
         """What makes previews for a seat from the position of now, to be called in a worker thread, from the last checkpoint or
         from one `before` a row. It raises Unreadable if these rules cannot read that one."""
         stored = await self.stored(live.row.id)
@@ -378,11 +378,11 @@ class Session:
         return Checkpoint(0, 0, spec.first_state(seats, rules_of(spec, stored.row.edition, stored.row.options), found.parts,
                                                  version=version).model_dump_json())
 
-    async def past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> Past:
+    async def past(self, stored: Stored, *, returning: Row | None = None, before: int | None = None) -> StoredGame:
         """What the file has, from the last state that was kept; from one `before` that row, or, before 0, from the set-up."""
         game, anew = stored.row.id, await self._anew(stored) if before == 0 else None
 
-        def read(ledger: Ledger) -> Past:
+        def read(ledger: Ledger) -> StoredGame:
             rows = ledger.outline(game)
             if returning is not None:
                 rows.append(returning)
@@ -393,7 +393,8 @@ class Session:
                 raise Refusal("The game hasn't started yet.")
             since = min(start.no, stored.told.row)
             recent = [row for row in ledger.rows(game, since=since) if row.no in valid]
-            return Past(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game), ledger.order_uses(game, valid))
+            return StoredGame(rows[-1].no if rows else 0, here, start, recent, ledger.orders(game),
+                              ledger.order_uses(game, valid))
 
         return await self.store.read(read)
 
@@ -412,7 +413,7 @@ class Session:
             del self.packs[next(iter(self.packs))]
         return found
 
-    async def give(self, live: Live, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
+    async def give(self, live: LiveTable, seat: Seat, action: Action, by: By, also: Callable[[Ledger], None] | None = None, *,
                     proxy: Proxy | None = None, first: Sequence[Letter] = ()) -> Done:
         """Give an answer that the table has examined, and store what follows; `proxy`: it is somebody else's than the seat's."""
         try:
@@ -424,14 +425,14 @@ class Session:
             own.proxy = replace(proxy, sealed=own.together).written()
         return self.done(live, seat, await self.commit(live, actor=seat, also=also, first=first))
 
-    def done(self, live: Live, seat: Seat, entries: Sequence[Entry]) -> Done:
+    def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry]) -> Done:
         """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
                     private=[*(by_order(entry.answer.label()) for entry in entries if (entry.seat, entry.by) == (seat, "order")),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
-    async def commit(self, live: Live, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
+    async def commit(self, live: LiveTable, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,
                       again: Iterable[Seat] = (), picture: bool = False, aloud: bool = False,
                       also: Callable[[Ledger], None] | None = None) -> Sequence[Entry]:
         """Store what is new at a table, with all that is told of it, in one transaction; if that fails, forget the table."""
@@ -482,7 +483,7 @@ class Session:
         live.row, live.told, live.untold = replace(live.row, status=status), now, news.untold
         return entries
 
-    def _expected(self, live: Live) -> dict[Seat, str]:
+    def _expected(self, live: LiveTable) -> dict[Seat, str]:
         """The seats that will answer by order after a while, as long as a person might take, and when.
 
         The wait is drawn by lot, and not from the secret of the dice: everybody knows that one in the end (P-24).
@@ -504,7 +505,7 @@ class Session:
             self.wake()
 
 
-def _here(told: Told, at: str) -> set[Seat]:
+def _here(told: Announced, at: str) -> set[Seat]:
     """The seats that have just moved, as everybody knows: nothing need call their players."""
     now = datetime.fromisoformat(at)
     return {Seat(seat) for seat, moved in told.moved.items() if timedelta() <= now - datetime.fromisoformat(moved) <= HERE}
@@ -619,7 +620,7 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
         return [text("Step {row} can no longer be read.", row=row.no)]
 
 
-def _proxy(live: Live, entry: Entry) -> str:
+def _proxy(live: LiveTable, entry: Entry) -> str:
     """Who answered in a seat's name: whoever stands in, or a caretaker. Of an absence it is known that defaults are given."""
     holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)
     if holder is None:
@@ -629,7 +630,7 @@ def _proxy(live: Live, entry: Entry) -> str:
     return Proxy("caretaker", None, entry.together).written() if entry.by == "clock" and holder.caretaker else ""
 
 
-def _answered_for(live: Live, entry: Entry) -> Letter | None:
+def _answered_for(live: LiveTable, entry: Entry) -> Letter | None:
     """What the member whose seat it is learns in private of an answer in the seat's name."""
     proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
     user = None if holder is None else holder.whose

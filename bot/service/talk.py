@@ -8,7 +8,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
 from bot.service.session import PLAYED, Service, held_by, require, require_seat
 from bot.store import Ledger, Status
-from bot.store.talk import Allowed, Press, Promise
+from bot.store.talk import Allowed, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, Text, text, verbatim
@@ -24,7 +24,7 @@ PRESS: Mapping[Allowed, Text] = {
 class Talk(Service):
     """What seats say to each other through the bot. Only the two seats can read what one of them has said to the other."""
 
-    async def say(self, game: int, user: int, receiver: Seat | None, words: str, *, promise: bool = False) -> Press:
+    async def say(self, game: int, user: int, receiver: Seat | None, words: str, *, promise: bool = False) -> TalkRow:
         """A message from a member's seat to another one, or to all. Raises Refusal."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
@@ -36,21 +36,21 @@ class Talk(Service):
                 raise Refusal("That's your own seat. Choose another one, or everybody.")
             at = self.session.time()
 
-            def post(ledger: Ledger) -> Press:
+            def post(ledger: Ledger) -> TalkRow:
                 _require_allowed(ledger.press_allowed(game), receiver)
                 _require_patience(ledger.press_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
                 id = ledger.add_press(game, seat, receiver, words, state, at)
                 ledger.add_letters(game, ledger.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
-                return Press(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
+                return TalkRow(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
 
             return await self.store.write(post)
 
-    async def correspondence(self, game: int, seat: Seat | None) -> list[Press]:
+    async def correspondence(self, game: int, seat: Seat | None) -> list[TalkRow]:
         """What a seat has said and been told, and what was said to all, oldest first; None: what was said to all."""
         return await self.store.read(lambda ledger: ledger.press(game, seat))
 
-    async def judge(self, game: int, user: int, id: int, promise: Promise) -> Press:
+    async def judge(self, game: int, user: int, id: int, promise: Promise) -> TalkRow:
         """The receiver of a promise says what became of it; that has no consequence. Raises Refusal."""
         async with self.session.locked(game):
             seat = held_by((await self.session.stored(game)).holders, user)

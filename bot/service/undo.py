@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
-from bot.service.session import MODERATOR, Live, Service, held_by, place, require, require_row, sentences, step
+from bot.service.session import MODERATOR, LiveTable, Service, held_by, place, require, require_row, sentences, step
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
 from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events
@@ -310,7 +310,7 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
     raise Refusal("You haven't made a move yet that you could undo.")
 
 
-def require_open(live: Live) -> None:
+def require_open(live: LiveTable) -> None:
     """While several are asked at once, nobody may learn by a return who of them has answered (P-28). Raises Refusal."""
     if len(live.table.asks) > 1:
         raise Refusal("Several players move at once, and who has moved is secret. Nothing can be undone until all have. {more}",

@@ -24,7 +24,7 @@ from engine.text import English, Text, count, template, text
 from engine.undo import DECISIONS, line, taken_back
 
 OVER = template("This request is over. The game goes on as it is.")
-LONGEST = 168                           # hours that can be given instead
+LONGEST_REQUEST = 168                           # hours that can be given instead
 OFFERED = 25                            # own answers back to which one can ask to return
 
 
@@ -76,8 +76,8 @@ class UndoRequests(Service):
 
     async def ask(self, game: int, user: int, no: int, *, newest: int | None = None, hours: int = SILENCE) -> Request:
         """Ask the others to go back before the own answer in row `no`; `newest` is the last row that the member knew of."""
-        if not 1 <= hours <= LONGEST:
-            raise Refusal("The others can have 1 to {most} hours to agree.", most=LONGEST)
+        if not 1 <= hours <= LONGEST_REQUEST:
+            raise Refusal("The others can have 1 to {most} hours to agree.", most=LONGEST_REQUEST)
         async with self.session.locked(game):
             stored = await self.session.played(game)
             plan = await self._plan(stored, user, no)

@@ -8,7 +8,27 @@ from bot.store.plans import PlanRow
 from bot.store.rows import GameRow, Holder, NotStored, OutboxRow, Owner, Status, Stored, Theme
 from bot.store.seats import Visit
 from bot.store.settings import MemberRow, Pings
-from bot.store.talk import Allowed, Press, Promise
+from bot.store.talk import Allowed, Promise, TalkRow
 
-__all__ = ["Allowed", "ClockRow", "GameRow", "Holder", "Ledger", "MemberRow", "NotStored", "OrderRow", "OutboxRow", "Owner",
-           "Pings", "PlanRow", "Press", "Promise", "Status", "Store", "Stored", "Theme", "VacationRow", "Visit"]
+__all__ = [
+           "Allowed",
+           "ClockRow",
+           "GameRow",
+           "Holder",
+           "Ledger",
+           "MemberRow",
+           "NotStored",
+           "OrderRow",
+           "OutboxRow",
+           "Owner",
+           "Pings",
+           "PlanRow",
+           "Promise",
+           "Status",
+           "Store",
+           "Stored",
+           "TalkRow",
+           "Theme",
+           "VacationRow",
+           "Visit",
+]

@@ -40,7 +40,7 @@ class VacationRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dues:
+class DueWork:
     """What there is to do by now, and when there will be more."""
 
     answers: Sequence[tuple[int, Seat, int]]        # game, seat and question whose time is up
@@ -105,7 +105,7 @@ class ClockStatements(Statements):
         """The open questions of a game get new deadlines; who was answered for by the clock is still to be told."""
         self.conn.execute("DELETE FROM deadlines WHERE game = ? AND given <> 'clock'", (game,))
 
-    def times_up(self, now: datetime, waited_since: datetime) -> Dues:
+    def times_up(self, now: datetime, waited_since: datetime) -> DueWork:
         """What there is to do by now: times that are up, reminders, and questions that wait since a moment at least."""
         at = _stamp(now)
         answers = self.conn.execute(
@@ -114,7 +114,8 @@ class ClockStatements(Statements):
         soonest = [self._one(f"SELECT min({column}) FROM deadlines WHERE {column} > ? AND {OPEN}", at)
                    for column in ("due_at", "remind_at")]
         following = min((moment for moment in soonest if moment is not None), default=None)
-        return Dues(answers=[(game, Seat(seat), asked_at) for game, seat, asked_at in answers], reminders=reminders is not None,
+        return DueWork(answers=[(game, Seat(seat), asked_at) for game, seat, asked_at in answers],
+                       reminders=reminders is not None,
                     waits=bool(self.long_waits(waited_since)), next=_moment(following))
 
     def to_remind(self, now: datetime) -> list[Deadline]:

@@ -31,7 +31,7 @@ from bot.store.log import Log
 from bot.store.members import Members
 from bot.store.migrations import APPLICATION, CHANGES, migrations
 from bot.store.orders import OrderBook
-from bot.store.outbox import Mail
+from bot.store.outbox import OutboxStatements
 from bot.store.plans import Plans
 from bot.store.rows import NotStored
 from bot.store.seats import Seats
@@ -55,8 +55,8 @@ UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. T
 DIGITS = 20                             # of the number of a process
 
 
-class Ledger(Games, Log, Mail, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns, Captures,
-             Alarms, Counting, Claims, Plans):
+class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
+             Captures, Alarms, Counting, Claims, Plans):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

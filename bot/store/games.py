@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.domain.announcements import Told
-from bot.domain.insights import Circle, may_be_shown
+from bot.domain.announcements import Announced
+from bot.domain.insights import SharedPast, may_be_shown
 from bot.store.insights import Insights
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from engine.kernel import Seat
@@ -35,7 +35,7 @@ class Games(Insights):
                           (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
         number = self._free()
         game = {"id": number, "circle": number, **values, "options": json.dumps(values["options"]),
-                "told": Told().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
+                "told": Announced().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
         assert isinstance(key, int), "games are numbered"
         return key
@@ -71,7 +71,7 @@ class Games(Insights):
         if found is None:
             raise Refusal("There is no game number {game}.", game=game)
         secret, started_at, told, *row = found
-        return Stored(row=_game(row), secret=secret, started_at=started_at, told=Told.model_validate_json(told),
+        return Stored(row=_game(row), secret=secret, started_at=started_at, told=Announced.model_validate_json(told),
                       holders=self.holders(game))
 
     def knows(self, pack_hash: str) -> bool:
@@ -82,7 +82,7 @@ class Games(Insights):
         """Component data by its hash."""
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
 
-    def progress(self, game: int, status: Status, told: Told) -> None:
+    def progress(self, game: int, status: Status, told: Announced) -> None:
         """How a game stands, and what has been told of it. A game that is no longer paused is no longer deserted."""
         self.conn.execute("UPDATE games SET status = ?, told = ?, deserted = deserted AND ? = 'paused' WHERE id = ?",
                           (status, told.model_dump_json(), status, game))
@@ -146,7 +146,7 @@ def _holder(values: Sequence[Any]) -> Holder:
                   away=bool(away), until=until, lapsed=bool(lapsed), back=back)
 
 
-def _sighted(holder: Holder, circle: Circle) -> Holder:
+def _sighted(holder: Holder, circle: SharedPast) -> Holder:
     """A seat that shows its secrets to nobody who must not see them."""
     blind = frozenset([user for user in holder.users if not may_be_shown(circle, holder.seat, user)])
     return replace(holder, blind=blind) if blind else holder

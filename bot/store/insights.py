@@ -1,7 +1,7 @@
 """Who has been let into the secrets of which seat, in all games with a past in common."""
 from __future__ import annotations
 
-from bot.domain.insights import Circle, Insight
+from bot.domain.insights import Insight, SharedPast
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
@@ -17,10 +17,10 @@ NAMED = ("INSERT INTO insights (circle, seat, user, held, agreed) SELECT circle,
 class Insights(Statements):
     """Who has been let into the secrets of which seat, in all games with a past in common."""
 
-    def circle(self, game: int) -> Circle:
+    def circle(self, game: int) -> SharedPast:
         """What the members of a game, and of those that share a past with it, have been let into."""
         found = self.conn.execute(f"SELECT seat, user, held, agreed FROM insights WHERE {IN_IT} ORDER BY id", (game,))
-        return Circle(running=bool(self.running_beside(game, besides=0)), insights=tuple([
+        return SharedPast(running=bool(self.running_beside(game, besides=0)), insights=tuple([
             Insight(seat=Seat(seat), user=user, held=bool(held), agreed=bool(agreed)) for seat, user, held, agreed in found]))
 
     def doubly_known(self, game: int) -> bool:

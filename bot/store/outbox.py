@@ -24,7 +24,7 @@ RECENT = 1_000          # newest letters of all games that stay in any case
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-class Mail(Statements):
+class OutboxStatements(Statements):
     """What Discord is still to be told, and the messages that must be found again."""
 
     def __init__(self, db: Database) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.domain.announcements import Told
+from bot.domain.announcements import Announced
 from engine.kernel import Seat
 from engine.refusals import Refusal
 
@@ -98,7 +98,7 @@ class Stored:
     row: GameRow
     secret: str                 # 64 hexadecimal digits; "" before the start
     started_at: str | None
-    told: Told
+    told: Announced
     holders: tuple[Holder, ...]
 
 

@@ -14,7 +14,7 @@ COLUMNS = "id, seat, receiver, words, promise, at"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Press:
+class TalkRow:
     """One message from a seat, to all or to one other seat; a promise is one of the latter."""
 
     id: int
@@ -35,7 +35,7 @@ class Talk(Statements):
         assert key is not None, "messages are numbered"
         return key
 
-    def press(self, game: int, seat: Seat | None) -> list[Press]:
+    def press(self, game: int, seat: Seat | None) -> list[TalkRow]:
         """All that a seat has said or been told, and what was said to all; without a seat the latter; oldest first."""
         sql = f"SELECT {COLUMNS} FROM press WHERE game = ? AND (receiver IS NULL OR seat = ? OR receiver = ?) ORDER BY id"
         return [_press(row) for row in self.conn.execute(sql, (game, seat, seat))]
@@ -59,6 +59,6 @@ class Talk(Statements):
         self.conn.execute("INSERT OR REPLACE INTO press_rules (game, allowed) VALUES (?, ?)", (game, allowed))
 
 
-def _press(row: tuple[int, str, str | None, str, Promise | None, str]) -> Press:
+def _press(row: tuple[int, str, str | None, str, Promise | None, str]) -> TalkRow:
     id, seat, receiver, words, promise, at = row
-    return Press(id=id, seat=Seat(seat), receiver=Seat(receiver) if receiver else None, words=words, promise=promise, at=at)
+    return TalkRow(id=id, seat=Seat(seat), receiver=Seat(receiver) if receiver else None, words=words, promise=promise, at=at)

@@ -76,7 +76,7 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Story:
+class Replay:
     """Rows in force and the state before them, for one reader. A scene made from it holds what `seat` may see and no more."""
 
     spec: GameSpec
@@ -130,7 +130,7 @@ class Story:
         return loaded(self.spec, self.parts, self.start), opening(self.spec, self.parts, self.start)
 
 
-def view_at_the_end(story: Story) -> Any:
+def view_at_the_end(story: Replay) -> Any:
     """The last position of a story as its reader may see it."""
     return story.spec.views.view(story.end(), story.seat)
 
@@ -165,11 +165,11 @@ class Picture:
 
     key: str                                                # "board"
     title: str                                              # "Board": in menus and above the picture
-    scene: Callable[[Story], Any] = view_at_the_end         # what is drawn; None: there is nothing to show. Raises Refusal
+    scene: Callable[[Replay], Any] = view_at_the_end         # what is drawn; None: there is nothing to show. Raises Refusal
     subjects: Callable[[Any], Mapping[str, str]] = no_subjects      # components to what it can be about: id -> name
     whole: bool = False                                     # tells the whole game: its story begins with the first row
     posted: bool = False                                    # goes to the channel by itself after a break
-    news: Callable[[Story], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first
+    news: Callable[[Replay], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first
     private: bool = False                                   # shows more to a seat than to the public
 
 

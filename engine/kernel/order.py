@@ -68,7 +68,7 @@ class Reply(BaseModel):
         return left[0] if left else None
 
 
-class Line(BaseModel):
+class OrderLine(BaseModel):
     """If all conditions hold, answer so; without an answer: ask me."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -99,7 +99,7 @@ class Order(BaseModel):
     seat: Seat
     kind: Kind = "standing"
     points: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     lasts: str = ALWAYS                 # the key of a `Span` of the game: "turn"
     span: str = ""                      # which one it was when the order was given: "3.2"; "" for always
     times: int | None = None            # how often it answers, at most

@@ -19,7 +19,7 @@ from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Text, text
 
 STIRRED = "stirring"        # what is thrown for unasked, where a game goes on with other dice
-LONGEST = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
+LONGEST_CHAIN = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
 
 
 class Deputy(Protocol):
@@ -415,7 +415,7 @@ class Table:
         A game may have no end as long as everybody has ordered to do nothing; at last one of them is asked all the same.
         """
         led = 0
-        while (given := self._ready(led < LONGEST)) is not None:
+        while (given := self._ready(led < LONGEST_CHAIN)) is not None:
             led += given[2] in ("order", "clock")
             self._record(*given)
 

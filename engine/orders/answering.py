@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kernel import Action, Ask, GameSpec, Seat
 from engine.kernel.decision_points import Ordering
-from engine.kernel.order import ALWAYS, DEFAULT, RANK, Line, Order, Value
+from engine.kernel.order import ALWAYS, DEFAULT, RANK, Order, OrderLine, Value
 from engine.refusals import Illegal
 
 
@@ -82,7 +82,7 @@ class Orders:
     def _ordering(self) -> Ordering:
         return self.spec.orders or Ordering(points=())
 
-    def _unused(self, order: Order, state: Any, question: Ask[Any]) -> Iterator[Line]:
+    def _unused(self, order: Order, state: Any, question: Ask[Any]) -> Iterator[OrderLine]:
         """The lines of an order; of a list, without one line for each answer that the order has given already."""
         point = self._ordering.point(question.point)
         given = list(point.given(state, question.seat)) if point and point.given else []
@@ -112,7 +112,7 @@ class Orders:
             return _default(state, question, options), 0
         return None
 
-    def _legal(self, line: Line, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action | None:
+    def _legal(self, line: OrderLine, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Action | None:
         """The answer that a line means, if it is legal and the line allows what it costs [P-25, P-26]."""
         assert line.then is not None, "a line without an answer asks"
         point, seat = self._ordering.point(question.point), question.seat
@@ -144,9 +144,9 @@ def _default(state: Any, question: Ask[Any], options: tuple[Action, ...]) -> Act
     return question.default(state, question.seat) if callable(question.default) else question.default or options[0]
 
 
-def steps(order: Order) -> list[tuple[Line, ...]]:
+def steps(order: Order) -> list[tuple[OrderLine, ...]]:
     """The steps of a written turn: a line with its ways out."""
-    found: list[list[Line]] = []
+    found: list[list[OrderLine]] = []
     for line in order.lines:
         if line.instead and found:
             found[-1].append(line)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.kernel import GameSpec
 from engine.kernel.decision_points import Ordering
-from engine.kernel.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Line, Order, limit_of
+from engine.kernel.order import ALWAYS, DEFAULT, LINES, NUMBERS, TESTS, Order, OrderLine, limit_of
 from engine.refusals import Faulty
 from engine.text import verbatim
 
@@ -39,7 +39,7 @@ def checked(spec: GameSpec, order: Order, state: Any) -> Order:
     return order.model_copy(update={"span": span})
 
 
-def _check_line(spec: GameSpec, ordering: Ordering, line: Line, grows: set[str]) -> None:
+def _check_line(spec: GameSpec, ordering: Ordering, line: OrderLine, grows: set[str]) -> None:
     if len(line.when) > TESTS:
         raise Faulty("A line has at most {most} conditions.", most=TESTS)
     for test in line.when:

@@ -6,11 +6,11 @@ from typing import get_origin
 
 from engine.kernel import GameSpec
 from engine.kernel.decision_points import Noun, Offer
-from engine.kernel.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Line, Op, Order, Test, Wish, limit_of
+from engine.kernel.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Op, Order, OrderLine, Test, Wish, limit_of
 from engine.text import Fact, Text, count, text
 
 
-def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
+def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing") -> Text:
     """A line as a sentence."""
     conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line)
     if kind == "written":
@@ -25,7 +25,7 @@ def line_text(spec: GameSpec, line: Line, kind: Kind = "standing") -> Text:
     return text("{answer}.", answer=answer)
 
 
-def answer_text(spec: GameSpec, line: Line) -> Text:
+def answer_text(spec: GameSpec, line: OrderLine) -> Text:
     """What a line answers, as a part of a sentence."""
     reply, ordering = line.then, spec.orders
     if reply is None or ordering is None:

@@ -11,7 +11,7 @@ from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, words
@@ -343,7 +343,7 @@ async def test_everybody_away_on_discord(world: World) -> None:
 async def test_who_is_away_answers_by_order_before_the_default_counts(services: Services, store: Store) -> None:
     game = await guessed(services)
     (question,) = (await services.session.table(game)).asks
-    line = Line(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
+    line = OrderLine(then=Reply(verb="take", fields={"pebbles": 3, "hand": "right"}))
     order = Order(id=1, seat=TWO, points=(question.point,), lines=(line,), times=1)
     row = OrderRow(order=order, user=BERT, paused=False, place=1)
     await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))

@@ -15,7 +15,7 @@ from bot.store import Store
 from engine import record
 from engine.dice import SecretDice, commitment
 from engine.kernel import Row, Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, words
@@ -117,7 +117,7 @@ async def test_time_comes_along_and_orders_do_not(services: Services, store: Sto
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.clocks.take_vacation(game, BERT, clock().date() + timedelta(days=3), clock().date() + timedelta(days=4))
     await services.orders.give_orders(game, ANNA, [
-        Order(seat=ONE, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))])
+        Order(seat=ONE, points=("DP-T2",), lines=(OrderLine(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))])
     row = await branched(services, game, 3, channel=ELSEWHERE)
     assert await services.clocks.banks(row.id) == await services.clocks.banks(game)
     assert (await services.clocks.banks(row.id))[ONE] == timedelta(hours=62)

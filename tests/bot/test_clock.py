@@ -20,7 +20,7 @@ from bot.service import Services
 from bot.store import ClockRow, MemberRow, OutboxRow, Store
 from bot.store.migrations import CHANGES
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, crashed, delivered, guessed, kinds, opened, play_on, started
@@ -303,8 +303,8 @@ async def test_a_whole_game_by_orders_and_the_clock(services: Services, watch: W
     """Anna has ordered everything and takes no time; Bert never answers, and each time the clock does."""
     game = await timed(services)
     await services.orders.give_orders(game, ANNA, [
-        Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),)),
-        Order(seat=ONE, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": "most"})),))])
+        Order(seat=ONE, points=("DP-T1",), lines=(OrderLine(then=Reply(verb="guess", fields={"pebbles": 4})),)),
+        Order(seat=ONE, points=("DP-T2",), lines=(OrderLine(then=Reply(verb="take", fields={"pebbles": "most"})),))])
     sent = await pass_time(services, watch, timedelta(days=20))
     table = await services.session.table(game)
     assert table.over and table.state.guess == {ONE: 4, TWO: 0} and table.state.taken[ONE] > table.state.taken[TWO]
@@ -320,7 +320,7 @@ async def test_the_clock_looks_the_same_whether_a_person_or_an_order_answers(sto
         game = await timed(services, "bank 24h", (ANNA, BERT, CARA))
         if ordered:
             await services.orders.give_orders(game, ANNA, [
-                Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
+                Order(seat=ONE, points=("DP-T1",), lines=(OrderLine(then=Reply(verb="guess", fields={"pebbles": 4})),))])
         else:
             await services.answers.answer(game, ANNA, Guess.of(4))
         letters = [(letter.kind, letter.payload) for letter in await services.outbox.pending(100)
@@ -339,7 +339,7 @@ async def test_standing_orders_go_before_the_default(services: Services, watch: 
         await services.lobby.join(game, member)
     await services.lobby.start(game, MASTER)
     await services.orders.give_orders(game, ANNA, [
-        Order(seat=ONE, points=("DP-T1",), lines=(Line(then=Reply(verb="guess", fields={"pebbles": 4})),))])
+        Order(seat=ONE, points=("DP-T1",), lines=(OrderLine(then=Reply(verb="guess", fields={"pebbles": 4})),))])
     await delivered(services)
     watch.put_on(hours=1)
     asked_at = (await services.session.table(game)).asked_at

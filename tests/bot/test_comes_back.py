@@ -12,7 +12,7 @@ from bot.service import Services
 from bot.store import Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec, Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.selfplay import random_answer
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, play_on
@@ -55,7 +55,8 @@ async def test_every_position_comes_back_whole(store: Store, clock: Clock, spec:
     await services.lobby.start(row.id, MASTER)
     if spec is PEBBLES:                     # an order that can answer twice
         then = Reply(verb="take", fields={"pebbles": 1, "hand": "left"})
-        await services.orders.give_orders(row.id, CARA, [Order(seat=THREE, points=("DP-T2",), lines=(Line(then=then),), times=2)])
+        await services.orders.give_orders(row.id, CARA, [
+            Order(seat=THREE, points=("DP-T2",), lines=(OrderLine(then=then),), times=2)])
     stood: dict[int, dict[str, Any]] = {0: await seen(services, row.id)}
     returned = 0
     for _ in range(40):

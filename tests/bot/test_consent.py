@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from bot.domain.insights import Circle, Insight, knows_besides, may_be_shown, plays
+from bot.domain.insights import Insight, SharedPast, knows_besides, may_be_shown, plays
 from bot.service import Services
 from bot.service.consent import Consent
 from bot.store import Holder, Store
@@ -57,12 +57,12 @@ def insight(seat: Seat, user: int = ANNA, *, held: bool = True, agreed: bool = F
     ((insight(ONE), insight(TWO)), True), ((insight(TWO), insight(ONE)), False),
     ((insight(TWO), insight(ONE, agreed=True)), True)])
 def test_the_first_seat_is_shown_and_another_one_only_with_consent(known: tuple[Insight, ...], shown: bool) -> None:
-    assert may_be_shown(Circle(running=True, insights=known), ONE, ANNA) is shown
-    assert may_be_shown(Circle(running=False, insights=known), ONE, ANNA), "all these games have ended"
+    assert may_be_shown(SharedPast(running=True, insights=known), ONE, ANNA) is shown
+    assert may_be_shown(SharedPast(running=False, insights=known), ONE, ANNA), "all these games have ended"
 
 
 def test_who_plays_and_who_knows_another_seat() -> None:
-    circle = Circle(running=True, insights=(insight(ONE), insight(TWO, MASTER, held=False, agreed=True)))
+    circle = SharedPast(running=True, insights=(insight(ONE), insight(TWO, MASTER, held=False, agreed=True)))
     assert plays(circle, ANNA) and not plays(circle, MASTER), "he has only looked"
     assert knows_besides(circle, TWO, ANNA) and not knows_besides(circle, ONE, ANNA) and knows_besides(circle, ONE, MASTER)
     assert not plays(replace(circle, running=False), ANNA)

@@ -14,7 +14,7 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bot.discord import components, lobby, orders
-from bot.discord.components import CUSTOM_ID, LONGEST, pressed
+from bot.discord.components import CUSTOM_ID, LONGEST_INPUT, pressed
 from bot.discord.game import buttons, lessons
 from tests.bot.discord_world import World, words
 
@@ -117,12 +117,12 @@ async def test_a_form_with_a_word_where_a_number_belongs_is_an_old_form(world: W
 
 async def test_what_is_far_too_long_is_refused_before_anybody_looks_at_it(world: World) -> None:
     await world.guessed()
-    long, sentence = "[](" * 2000, f"That's too long. Type {LONGEST} characters at most."
+    long, sentence = "[](" * 2000, f"That's too long. Type {LONGEST_INPUT} characters at most."
     assert words(await world.alice.slash(world.table, "game status", game=long)) == sentence
-    assert words(await world.alice.slash(world.table, "game status", game=long[:LONGEST])).startswith("There is no game ")
-    assert await world.alice.autocomplete(world.table, "game status", "game", "1" * (LONGEST + 1)) == []
+    assert words(await world.alice.slash(world.table, "game status", game=long[:LONGEST_INPUT])).startswith("There is no game ")
+    assert await world.alice.autocomplete(world.table, "game status", "game", "1" * (LONGEST_INPUT + 1)) == []
     assert words(await send(world, world.alice, "typed:1:seat_1:2:", "9" * 5000)) == sentence
-    assert words(await send(world, world.alice, "typed:1:seat_1:2:take", "9" * LONGEST)).startswith("Type a whole number")
+    assert words(await send(world, world.alice, "typed:1:seat_1:2:take", "9" * LONGEST_INPUT)).startswith("Type a whole number")
 
 
 async def test_what_opens_a_form_cannot_be_sent_as_one(world: World) -> None:

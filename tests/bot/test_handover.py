@@ -15,7 +15,7 @@ from bot.service import Services
 from bot.store import OrderRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Action, Seat, Table
-from engine.orders import Line, Order
+from engine.orders import Order, OrderLine
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import text
@@ -213,7 +213,7 @@ async def test_orders_given_before_a_stand_in_came_do_not_wake_when_the_holder_i
 
 async def ordered(store: Store, game: int) -> None:
     """Anna has left an order for a question that nobody asks."""
-    order = Order(id=1, seat=ONE, points=("TOY-9",), lines=(Line(),))
+    order = Order(id=1, seat=ONE, points=("TOY-9",), lines=(OrderLine(),))
     row = OrderRow(order=order, user=ANNA, paused=False, place=1)
     await store.write(lambda ledger: ledger.add_order(game, row, "2026-04-01T12:00:00+00:00"))
 

@@ -150,7 +150,7 @@ def test_a_log_for_programs_is_one_object_a_line() -> None:
     assert datetime.fromisoformat(said["at"]).tzinfo is not None and said["error"].startswith("ValueError")
 
 
-@pytest.mark.parametrize("form", [logs.Lines(), logs.Plain(logs.PEOPLE)])
+@pytest.mark.parametrize("form", [logs.Lines(), logs.PlainFormatter(logs.PEOPLE)])
 def test_no_log_quotes_the_words_of_an_exception(form: logging.Formatter) -> None:
     line = formatted(form, "the guess is 7777")
     assert "7777" not in line and "ValueError" in line and "formatted" in line

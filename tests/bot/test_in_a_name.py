@@ -13,7 +13,7 @@ from bot.service import Services
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.proxies import Proxy, read
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
@@ -190,7 +190,7 @@ async def test_what_a_stand_in_answers_is_marked_and_its_owner_reads_it(services
 async def test_SOE_22_1_6_what_a_stand_in_has_ordered_is_marked_like_what_he_answers(services: Services) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, TWO, CARA, MASTER)
-    order = Order(seat=TWO, points=("DP-T2",), lines=(Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
+    order = Order(seat=TWO, points=("DP-T2",), lines=(OrderLine(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
     await services.orders.give_orders(game, CARA, [order])
     await services.answers.answer(game, ANNA, Take.of(2, "left"))
     assert (await history(services, game))[-1] == (4, f"Basalt takes 1 pebble. ({by(Proxy('standin', 103), TWO)})")

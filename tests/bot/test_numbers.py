@@ -12,7 +12,7 @@ from bot.discord.game.action_menu import screen
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
-from engine.kernel.game_spec import MANY, Story, numbered, pictures
+from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
 
 SECRET = "11" * 32
@@ -53,7 +53,7 @@ def labels(table: Table, seat: Seat) -> list[str]:
 def test_the_menu_and_the_own_board_call_a_place_by_the_same_number(spec):
     met = 0
     for table, seat in asked(spec, 8):
-        story = Story(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh],
+        story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh],
                       seat=seat, options=table.options(seat))
         board = pictures(spec)[0].scene(story)
         names = spec.words.names(table.parts)
@@ -84,5 +84,5 @@ def test_few_places_need_no_number():
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_the_public_board_has_no_numbers(spec):
     for table, _ in asked(spec, 1):
-        story = Story(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh])
+        story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh])
         assert pictures(spec)[0].scene(story).ways == ()

@@ -11,7 +11,7 @@ from bot.discord.orders.overview import Place
 from bot.discord.orders.packets import ready_answers
 from bot.discord.responses import reader_of
 from bot.domain import order_drafts
-from bot.domain.order_drafts import Desk, Draft
+from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service.orders import in_advance
 from bot.store import GameRow
 from engine.catalog import GAMES
@@ -54,7 +54,7 @@ def ways(here: Place, draft: Draft, most: int) -> Iterator[Draft]:
     """All drafts that taps lead to, with some of the values of each choice, to complete lines."""
     if most == 0:
         return
-    told, items = written_out(here, Desk(now=draft, step=STEP))
+    told, items = written_out(here, DraftHistory(now=draft, step=STEP))
     fits(told, items, here)
     if order_drafts.stage(here.ordering, draft) == "lines":
         yield draft
@@ -64,7 +64,7 @@ def ways(here: Place, draft: Draft, most: int) -> Iterator[Draft]:
     for value in some:
         after = order_drafts.chosen(here.ordering, draft, value)
         if after.part is not None and after.part.wished:
-            fits(*written_out(here, Desk(now=after, step=STEP)), here)
+            fits(*written_out(here, DraftHistory(now=after, step=STEP)), here)
             after = order_drafts.wished(here.ordering, after)
         yield from ways(here, after, most - 1)
 
@@ -89,11 +89,11 @@ def test_every_condition_that_can_be_tapped_together_fits(spec: GameSpec) -> Non
         draft = order_drafts.chosen(here.ordering, order_drafts.for_point(here.ordering, point.no), order_drafts.ASK)
         for key in order_drafts.condition_keys(here.ordering, draft):
             asked = order_drafts.chosen(here.ordering, draft.model_copy(update={"fact": ""}), key)
-            told, items = written_out(here, Desk(now=asked, step=STEP))
+            told, items = written_out(here, DraftHistory(now=asked, step=STEP))
             fits(told, items, here)
             for op in values(items):
                 compared = order_drafts.chosen(here.ordering, asked, op)
-                told, items = written_out(here, Desk(now=compared, step=STEP))
+                told, items = written_out(here, DraftHistory(now=compared, step=STEP))
                 fits(told, items, here)
                 if compared.fact is not None:
                     done = order_drafts.chosen(here.ordering, compared, values(items)[0])
@@ -105,7 +105,7 @@ def test_a_screen_with_twenty_long_lines_still_fits(spec: GameSpec) -> None:
     here = place(spec, 40)
     longest = max(ways(here, order_drafts.turn(here.ordering), 9), key=lambda draft: len(str(draft.lines)))
     full = longest.model_copy(update={"lines": longest.lines * 20})
-    told, items = written_out(here, Desk(now=full, step=STEP))
+    told, items = written_out(here, DraftHistory(now=full, step=STEP))
     fits(told, items, here)
 
 

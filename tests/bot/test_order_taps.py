@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.service import Kept
+from bot.service import OwnOrder
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply, order_text
+from engine.orders import Order, OrderLine, Reply, order_text
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, options, words
 from tests.bot.test_panel import AFRICA, A, B, playing
@@ -18,7 +18,7 @@ from tests.bot.test_panel import AFRICA, A, B, playing
 TWO = Seat("seat_2")
 
 
-async def kept(world: World, who: Any, game: int = 1) -> list[Kept]:
+async def kept(world: World, who: Any, game: int = 1) -> list[OwnOrder]:
     return await world.services.orders.orders(game, who.id)
 
 
@@ -88,7 +88,7 @@ async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: Wo
     await bob.command("orders list")
     assert "Moves they made" not in bob.buttons()
     take = Reply(verb="take", fields={"pebbles": 2, "hand": "left"})
-    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(Line(then=take),))])
+    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(OrderLine(then=take),))])
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert await bob.tap_from("orders list", "Moves they made") == (
         "**Pebbles**, moves by your standing orders, page 1 of 1\n`4` Take 2 pebbles, left")

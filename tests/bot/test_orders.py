@@ -13,7 +13,7 @@ from bot.service.orders import ORDERS, rehearsed
 from bot.store import NotStored, OutboxRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Row, Seat
-from engine.orders import DEFAULT, LEAST, MOST, Line, Order, Point, Reply, Test
+from engine.orders import DEFAULT, LEAST, MOST, Order, OrderLine, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from engine.undo import undo_target
@@ -23,15 +23,15 @@ from tests.toy import SECRET, Give, Guess, Take, Throw
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 
 
-def order(*lines: Line, point: str = "DP-T2", **more: Any) -> Order:
+def order(*lines: OrderLine, point: str = "DP-T2", **more: Any) -> Order:
     return Order(seat=ONE, points=(point,), lines=lines, **more)
 
 
-def take(pebbles: int | str, *when: Test, **more: Any) -> Line:
-    return Line(when=when, then=Reply(verb="take", fields={"pebbles": pebbles, "hand": "left"}), **more)
+def take(pebbles: int | str, *when: Test, **more: Any) -> OrderLine:
+    return OrderLine(when=when, then=Reply(verb="take", fields={"pebbles": pebbles, "hand": "left"}), **more)
 
 
-GUESS_5 = order(Line(then=Reply(verb="guess", fields={"pebbles": 5})), point="DP-T1")
+GUESS_5 = order(OrderLine(then=Reply(verb="guess", fields={"pebbles": 5})), point="DP-T1")
 TAKE_2, TAKE_3, ONE_EACH = order(take(2)), order(take(3)), order(take(LEAST))
 
 
@@ -144,7 +144,7 @@ async def test_the_first_line_that_fits_is_used_and_the_order_above_comes_first(
 
 async def test_silence_can_be_ordered(services: Services) -> None:
     game = await guessed(services)
-    await services.orders.give_orders(game, BERT, [order(Line(then=Reply(verb=DEFAULT)))])
+    await services.orders.give_orders(game, BERT, [order(OrderLine(then=Reply(verb=DEFAULT)))])
     await services.answers.answer(game, ANNA, Take.of(3, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 3, "seat_2": 1}
 
@@ -326,7 +326,7 @@ async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
     (order(take(2), times=0), "An order must work at least once."),
     (order(take(2), lasts="year"), "An order for this question can't last that long."),
     (order(take(2), lasts="ending"), "This order can't be limited like that now. Choose how long it lasts."),
-    (order(Line(then=Reply(verb="fly"))), "Fly can't be ordered like that."),
+    (order(OrderLine(then=Reply(verb="fly"))), "Fly can't be ordered like that."),
 ])
 async def test_what_is_no_order(services: Services, wish: Order, sentence: str) -> None:
     game = await guessed(services)
@@ -511,7 +511,7 @@ async def test_the_log_tells_of_a_turn_by_order_as_of_one_by_hand(services: Serv
 
 async def test_nothing_that_others_can_read_holds_an_order(services: Services, store: Store) -> None:
     game = await guessed(services)
-    secret = order(take(3, Test(fact="guess", op="is", value=2)), Line())
+    secret = order(take(3, Test(fact="guess", op="is", value=2)), OrderLine())
     await services.orders.give_orders(game, BERT, [secret])
     await services.answers.answer(game, ANNA, Throw())
     letters = json.dumps([letter.payload for letter in await services.outbox.pending(200)])
@@ -541,8 +541,8 @@ def say_something(state: Any, seat: Seat, point: Point, turn: int) -> Order:
             values = tuple(slot.values(state, seat))
             filled[slot.field] = 2 if slot.kind in ("number", "amount") else values[turn % len(values)] if slot.kind == "choice" \
                 else values
-        lines.append(Line(then=offer.reply(filled), most=3 if offer.capped or offer.verb == "bid" else None))
-    usual = Line(then=Reply(verb=DEFAULT), costly=True)
+        lines.append(OrderLine(then=offer.reply(filled), most=3 if offer.capped or offer.verb == "bid" else None))
+    usual = OrderLine(then=Reply(verb=DEFAULT), costly=True)
     return Order(seat=seat, points=(point.no,), lines=(*lines, usual), lasts=point.lasts[0])
 
 

@@ -9,7 +9,7 @@ from bot.store import Store
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Fight
 from engine.kernel import Seat
-from engine.orders import DEFAULT, Line, Order, Reply
+from engine.orders import DEFAULT, Order, OrderLine, Reply
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone
@@ -18,7 +18,7 @@ from tests.toy import ORDERING, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 INVITED = "More may come up. Decide now, in private, what you'll do, and nobody waits for you."
-USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(Line(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
+USUAL = Order(seat=ONE, kind="packet", points=("DP-T2",), lines=(OrderLine(then=Reply(verb=DEFAULT)),), lasts=ORDERING.packet)
 
 
 async def near_the_end(services: Services) -> int:
@@ -47,7 +47,7 @@ async def test_who_may_be_asked_is_invited_once_and_together(store: Store) -> No
 async def test_who_has_ordered_is_invited_like_all_others(store: Store) -> None:
     services = play_on(store)
     game = await guessed(services, (ANNA, BERT, CARA))
-    await services.orders.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(Line(),))])
+    await services.orders.give_orders(game, CARA, [Order(seat=ONE, points=("DP-T2",), lines=(OrderLine(),))])
     for member in (ANNA, BERT, CARA):
         await services.answers.answer(game, member, Take.of(2, "left"))
     (invited,) = [letter for letter in await delivered(services) if letter.kind == "packet"]
@@ -189,7 +189,7 @@ async def test_what_was_ordered_is_what_the_screen_begins_with(world: World) -> 
     await bob.command("orders prepare")
     await bob.choose("Your turn: ask me then")
     await bob.tap("Save these choices")
-    assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(Line(),)]
+    assert [kept.order.lines for kept in await world.services.orders.orders(1, world.bob.id)] == [(OrderLine(),)]
 
 
 async def test_an_open_question_is_answered_at_once(world: World) -> None:

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from bot.discord.pictures import SHARE, UNDRAWN, Album, Drawn, draw, favour_the_loop
+from bot.discord.pictures import SHARE, UNDRAWN, Drawn, PictureCache, draw, favour_the_loop
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import BOARD
@@ -360,7 +360,7 @@ async def test_a_public_picture_is_drawn_once_for_all(club: World, easel: Easel)
 
 
 def test_an_album_holds_so_many_bytes_and_lets_go_of_what_was_shown_longest_ago() -> None:
-    album, a, b, c = Album(most=100), *(Drawn(name, b"x" * 40, "") for name in "abc")
+    album, a, b, c = PictureCache(most=100), *(Drawn(name, b"x" * 40, "") for name in "abc")
     album.keep("a", a)
     album.keep("b", b)
     assert album.find("a") is a

@@ -16,7 +16,7 @@ from bot.store import Ledger, Store
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.kernel.lesson import Lesson
-from engine.lessons import Stand, leading
+from engine.lessons import LessonProgress, leading
 from engine.text import say, text
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, guessed, play_on
 from tests.bot.discord_world import World, labels, words
@@ -41,17 +41,17 @@ async def school(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def here(world: World, who: Any, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Stand:
+async def here(world: World, who: Any, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> LessonProgress:
     return await world.services.lessons.lesson(who.id, spec, lesson)
 
 
-def label(stand: Stand, number: int) -> str:
+def label(stand: LessonProgress, number: int) -> str:
     """What the button of a choice says."""
     said = say(stand.step.choices[number].answer.label(), reader_of(stand.table))
     return said[:1].upper() + said[1:]
 
 
-def intended(stand: Stand) -> str:
+def intended(stand: LessonProgress) -> str:
     """What the button says that leads on."""
     leading = [number for number, choice in enumerate(stand.step.choices) if choice.why is None]
     return label(stand, leading[0]) if leading else "Go on"

@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 from discord import app_commands
 
 from bot.discord.responses import CHOICES
-from bot.domain.order_drafts import Desk, Draft
+from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service import Services
 from engine.kernel import Action, GameSpec, Seat
 from engine.selfplay import random_answer
@@ -365,7 +365,7 @@ class Evening:
                 await self.services.orders.give_orders(GAME, await self.club.user(seat), 
                                             list(idle(self.club.spec, table.state, seat, Random(seat))))
             case "draft" if self.second:
-                draft = Desk(now=Draft(), step=1).model_dump_json()
+                draft = DraftHistory(now=Draft(), step=1).model_dump_json()
                 await self.services.orders.keep_draft(GAME, await self.club.user(seat), "order", draft)
             case "press":
                 words = "We march on India." if self.second else "I want nothing of you."

@@ -29,15 +29,15 @@ from bot.discord.game.action_commands import offered, understood
 from bot.discord.game.action_menu import Step, screen, walk, weighed_here
 from bot.discord.game.legal_moves import listed
 from bot.discord.pictures import draw
-from bot.domain.announcements import Told, after, reader
+from bot.domain.announcements import Announced, after, reader
 from bot.service.orders import in_advance
 from bot.service.session import sentences
 from bot.store import Theme
 from engine import components
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Table
-from engine.kernel.game_spec import Story, pictures
-from engine.orders import ALWAYS, Line, Order, Orders, Reply, Test
+from engine.kernel.game_spec import Replay, pictures
+from engine.orders import ALWAYS, Order, OrderLine, Orders, Reply, Test
 from engine.refusals import Refusal
 from engine.selfplay import beginning, random_answer, rung
 from engine.text import English, Text, say
@@ -69,7 +69,7 @@ class Twin:
         self.spec, self.parts, self.dice = spec, parts, dice
         self.first, self.past = start, list[Row]()              # the beginning, and all rows since
         self.from_the_beginning = True                          # whether these rows lead from there to what is true here
-        self.told = Told()
+        self.told = Announced()
         self.live = live
         self.begin(start)
 
@@ -226,7 +226,7 @@ def pictured(game: Twin, seat: Seat | None, rng: Random, *, paint: bool) -> Iter
     subjects = list(picture.subjects(game.parts))
     subject = rng.choice(subjects) if subjects and rng.random() < 0.5 else ""
     since = rng.randint(start.no, game.table.last_no)
-    story = Story(spec=game.spec, parts=game.parts, start=start, rows=rows, since=since, seat=seat, subject=subject,
+    story = Replay(spec=game.spec, parts=game.parts, start=start, rows=rows, since=since, seat=seat, subject=subject,
                   options=game.table.options(seat) if seat is not None else ())
     theme: Theme = "dark" if rng.random() < 0.5 else "light"
     name = f"picture {picture.key} of {subject or 'all'} since row {since}"
@@ -396,7 +396,7 @@ class Pairs:
 def asking(spec: GameSpec, seats: int) -> list[Order]:
     """Orders of all seats to be asked what would else be answered as usual: sealed answers come of it."""
     points = [point.no for point in spec.orders.points if point.quiet] if spec.orders is not None else []
-    return [Order(id=100 * seat + number, seat=Seat(f"seat_{seat}"), points=(no,), lines=(Line(),), lasts=ALWAYS)
+    return [Order(id=100 * seat + number, seat=Seat(f"seat_{seat}"), points=(no,), lines=(OrderLine(),), lasts=ALWAYS)
             for seat in range(1, seats + 1) for number, no in enumerate(points)]
 
 
@@ -413,7 +413,7 @@ def idle(spec: GameSpec, state: Any, seat: Seat, rng: Random) -> Iterator[Order]
         lasts = [span for span in point.lasts if span in spans]
         if lasts and not point.quiet and rng.random() < 0.5:
             reply = Reply(verb=point.offers[0].verb)
-            line = Line() if rng.random() < 0.5 else Line(when=(never,), then=reply, most=0)
+            line = OrderLine() if rng.random() < 0.5 else OrderLine(when=(never,), then=reply, most=0)
             yield Order(id=number, seat=seat, points=(point.no,), lines=(line,), lasts=lasts[0], span=spans[lasts[0]])
 
 

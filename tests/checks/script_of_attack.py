@@ -15,7 +15,7 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Seat
-from engine.orders import DEFAULT, Line as Answered, Order, Reply
+from engine.orders import DEFAULT, Order, OrderLine as Answered, Reply
 from tests.checks.scripted_actions import (
     ANSWER,
     Club,

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.domain.deadlines import read
-from bot.service import Waiting
+from bot.service import OpenQuestion
 from engine.kernel import Action, GameSpec, Seat, Table
 from engine.lessons import leading
 from engine.orders import Order
@@ -62,10 +62,10 @@ class Club:
             table: Table = await self.world.services.session.table(1)
         return table
 
-    async def awaited(self) -> Waiting:
+    async def awaited(self) -> OpenQuestion:
         """The first who is awaited."""
         with self.world.env.time_context():
-            waiting: Waiting = (await self.world.services.queries.waiting(1))[0]
+            waiting: OpenQuestion = (await self.world.services.queries.waiting(1))[0]
         return waiting
 
     async def typed(self, person: Any, command: str, **given: Any) -> bool:

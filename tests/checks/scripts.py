@@ -7,13 +7,13 @@ from bench.mixtures import first_edition
 from engine.games.attack import GAME as ATTACK
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from tests.checks import script_of_attack, script_of_struggle
 from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
 from tests.toy import PAINTED
 
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
-    Line(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
+    OrderLine(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
 
 PEBBLES: Sequence[Deed] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), clocked(1),

@@ -15,7 +15,7 @@ from engine.games.imperial_struggle import secrecy as imperial
 from engine.games.imperial_struggle.events.wars import TheaterOpened
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
 from engine.kernel import Action, Event, Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 
 WHO = 0.6                   # of the deals that differ do so in who makes them
 
@@ -151,7 +151,7 @@ def deals(state: Any, pick: Random) -> Apart | None:
         if not all(trade.may_block(state, maker, partner) for partner in partners):
             return None
         knowing = frozenset(state.seat(power) for power in (maker, state.controller, *partners))
-        accept = Line(then=Reply(verb="answer", fields={"accept": True}))
+        accept = OrderLine(then=Reply(verb="answer", fields={"accept": True}))
         orders = tuple(Order(id=1000 + number, seat=state.seat(partner), points=("D-20",), lines=(accept,))
                        for number, partner in enumerate(partners))
         one, other = (trade.Offer(partner=partner, give=(held[0],)) for partner in partners)

@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.lesson import FIRST_WAR, YOU
 from engine.kernel import GameSpec, Seat
 from engine.kernel.game_spec import pictures
 from engine.kernel.lesson import Choice, Lesson, Step
-from engine.lessons import READ, Stand, fitting, leading, stand
+from engine.lessons import READ, LessonProgress, fitting, leading, stand
 from engine.refusals import Illegal
 from engine.rulebook import rules
 from engine.text import English, say, text
@@ -41,7 +41,7 @@ HEAP = Lesson(
         Step(say=text("{heap} are left."), before=((BASALT, Throw.of()),), facts=lambda state: {"heap": state.heap})))
 
 
-def at(*noted: str, lesson: Lesson = HEAP) -> Stand:
+def at(*noted: str, lesson: Lesson = HEAP) -> LessonProgress:
     return stand(PEBBLES, {}, lesson, noted)
 
 
@@ -92,7 +92,7 @@ def parts(spec: GameSpec, lesson: Lesson) -> Any:
     return components(spec, lesson.edition).parts
 
 
-def shown(spec: GameSpec, lesson: Lesson) -> Iterator[Stand]:
+def shown(spec: GameSpec, lesson: Lesson) -> Iterator[LessonProgress]:
     """Every step of a lesson, by every way to it, once."""
     for noted in dict.fromkeys(way[:number] for way in ways(lesson) for number in range(len(lesson.steps))):
         yield stand(spec, parts(spec, lesson), lesson, noted)
@@ -142,13 +142,13 @@ def test_tips_are_about_questions_that_the_game_asks_and_are_short(spec: GameSpe
 
 # --- what the first war says is so ----------------------------------------------------------------------------
 
-def first_war(number: int) -> Stand:
+def first_war(number: int) -> LessonProgress:
     """The step with this number, as the page shows it, by the intended answers."""
     noted = [leading(step)[0] for step in FIRST_WAR.steps[:number - 1]]
     return stand(GAME, parts(GAME, FIRST_WAR), FIRST_WAR, noted)
 
 
-def said(here: Stand) -> str:
+def said(here: LessonProgress) -> str:
     return say(here.say(), English(dict(GAME.words.names(here.table.parts))))
 
 
@@ -157,7 +157,7 @@ def number_of(words: str) -> int:
     return next(number for number, step in enumerate(FIRST_WAR.steps, 1) if words in step.say.template)
 
 
-def sums(here: Stand) -> list[tuple[int, int]]:
+def sums(here: LessonProgress) -> list[tuple[int, int]]:
     return [(sum(event.parts[0]), sum(event.parts[1])) for entry in here.news() for event in entry.events
             if isinstance(event, Thrown)]
 

@@ -21,8 +21,8 @@ from engine.orders import (
     NUMBERS,
     TESTS,
     TURN,
-    Line,
     Order,
+    OrderLine,
     Orders,
     Reply,
     Test,
@@ -45,15 +45,15 @@ def take(n: object, hand: object = "left") -> Reply:
     return Reply(verb="take", fields={"pebbles": n, "hand": hand})
 
 
-def line(then: Reply | None, *when: Test, **more: Any) -> Line:
-    return Line(when=when, then=then, **more)
+def line(then: Reply | None, *when: Test, **more: Any) -> OrderLine:
+    return OrderLine(when=when, then=then, **more)
 
 
-def order(*lines: Line, seat: Seat = A, point: str = "DP-T2", **more: Any) -> Order:
+def order(*lines: OrderLine, seat: Seat = A, point: str = "DP-T2", **more: Any) -> Order:
     return Order(seat=seat, points=(point,), lines=lines, **more)
 
 
-def written(*lines: Line, span: str, **more: Any) -> Order:
+def written(*lines: OrderLine, span: str, **more: Any) -> Order:
     return order(*lines, kind="written", lasts="turn", span=span, **more)
 
 
@@ -359,7 +359,7 @@ def some_orders(pick: random.Random) -> Iterator[Order]:
                       for slot in offer.slots}
             tests = tuple(Test(fact="heap", op=pick.choice(("at_least", "at_most")), value=pick.randrange(13))
                           for _ in range(pick.randrange(2)))
-            lines.append(Line(when=tests, then=offer.reply(filled), costly=pick.random() < 0.5))
+            lines.append(OrderLine(when=tests, then=offer.reply(filled), costly=pick.random() < 0.5))
         yield Order(id=number, seat=seat, points=(point.no,), lines=tuple(lines), times=pick.choice((None, 1, 3)))
 
 

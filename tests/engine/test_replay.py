@@ -8,7 +8,7 @@ import pytest
 from engine.dice import LoadedDice
 from engine.games.struggle_of_empires import GAME
 from engine.kernel import Checkpoint, Seat, Table
-from engine.kernel.game_spec import BOARD, Story, pictures, view_at_the_end
+from engine.kernel.game_spec import BOARD, Replay, pictures, view_at_the_end
 from engine.selfplay import beginning
 from tests.scene import FAIR, scene
 from tests.toy import PEBBLES, Fell, Give, Guess, Guessed, Take, Taken, Throw
@@ -16,14 +16,14 @@ from tests.toy import PEBBLES, Fell, Give, Guess, Guessed, Take, Taken, Throw
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 
 
-def pebbles(**fields: object) -> Story:
+def pebbles(**fields: object) -> Replay:
     """Two seats guess 3 and 4; one takes 3 pebbles and gives 1 away, the other throws a 6."""
     start = beginning(PEBBLES, 2, "plain", {})
     table = Table(PEBBLES, {}, start, dice=LoadedDice((6,)), checkpoints=False)
     for seat, answer in ((ONE, Guess(pebbles=3)), (TWO, Guess(pebbles=4)), (ONE, Take(pebbles=3)), (ONE, Give(to=TWO, pebbles=1)),
                          (TWO, Throw())):
         table.answer(seat, answer)
-    return Story(spec=PEBBLES, parts={}, start=start, rows=[entry.row() for entry in table.fresh], **fields)   # type: ignore[arg-type]
+    return Replay(spec=PEBBLES, parts={}, start=start, rows=[entry.row() for entry in table.fresh], **fields)   # type: ignore[arg-type]
 
 
 def test_each_step_is_a_row_with_the_heap_just_after_it():
@@ -52,7 +52,7 @@ def test_a_story_tells_its_reader_its_own_secret_and_no_other():
 
 def test_what_a_phase_does_unasked_belongs_to_the_story_that_starts_there():
     table = scene(phase="war_end", war=1, markers={"austria": {"india": 1}}, gold=0, dice=FAIR)
-    story = Story(spec=GAME, parts=table.parts, start=table.start, rows=[entry.row() for entry in table.table.fresh])
+    story = Replay(spec=GAME, parts=table.parts, start=table.start, rows=[entry.row() for entry in table.table.fresh])
     first = next(iter(story.steps()))
     assert first.no == 0 and [type(event).__name__ for event in first.events].count("WarEnded") == 1
     assert story.end().model_dump_json() == table.state.model_dump_json()
@@ -71,5 +71,5 @@ def test_a_row_of_other_rules_is_told_by_an_error():
 def test_a_game_without_pictures_of_its_own_has_the_board():
     start = Checkpoint(0, 0, beginning(PEBBLES, 2, "plain", {}).state)
     assert pictures(PEBBLES) == (BOARD,) and pictures(GAME) == GAME.views.pictures
-    assert BOARD.scene(Story(spec=PEBBLES, parts={}, start=start, rows=())).heap == 12
+    assert BOARD.scene(Replay(spec=PEBBLES, parts={}, start=start, rows=())).heap == 12
     assert BOARD.subjects({}) == {}

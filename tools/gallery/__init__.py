@@ -9,7 +9,7 @@ from typing import Any
 from engine import components
 from engine.dice import SecretDice
 from engine.kernel import CHANCE, Checkpoint, Entry, GameSpec, Row, Seat, Table
-from engine.kernel.game_spec import Picture, Story, pictures
+from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
 from engine.selfplay import beginning, new_table, play_on
 
@@ -31,12 +31,12 @@ class Played:
     breaks: list[int]               # rows after which a picture is posted
     checkpoints: list[Checkpoint]   # the beginning first
 
-    def story(self, picture: Picture, row: int, *, seat: Seat | None = None, subject: str = "") -> Story:
+    def story(self, picture: Picture, row: int, *, seat: Seat | None = None, subject: str = "") -> Replay:
         """What a picture is made from after a row, for a reader who has not looked since the last break but one."""
         since = max((no for no in self.breaks if no < row), default=0)
         start = next(point for point in reversed(self.checkpoints) if point.no <= (0 if picture.whole else since))
         people = {Seat(f"seat_{number}"): name for number, name in enumerate(NAMES[:self.seats], 1)}
-        return Story(spec=self.spec, parts=self.parts, start=start, since=since, seat=seat, subject=subject, people=people,
+        return Replay(spec=self.spec, parts=self.parts, start=start, since=since, seat=seat, subject=subject, people=people,
                      rows=[old for old in self.rows if start.no < old.no <= row],
                      options=self._table(row).options(seat) if seat else ())
 

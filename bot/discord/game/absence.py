@@ -27,7 +27,7 @@ from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
 OFFERED = 14                # days that the list offers
-LONGEST = 90                # days that can be named
+LONGEST_ABSENCE = 90                # days that can be named
 DAYS = re.compile(r"(?P<number>\d{1,3})\s*(?P<unit>d|days?|w|weeks?)?", re.IGNORECASE)
 WEEK = 7                    # days
 UNDER_WAY: Sequence[Status] = ("running", "paused")
@@ -186,8 +186,8 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
             raise Refusal("I can't read \"{words}\" as a date. Say for how many days, such as 3, or until which day, such as "
                           "{example}.", words=verbatim(clip(tame(words), NAME)),
                           example=verbatim(f"{now + timedelta(days=3):%Y-%m-%d}")) from None
-    if not now < ends <= now + timedelta(days=LONGEST):
-        raise Refusal("An absence lasts 1 to {days} days. Leave it blank to be away until you come back.", days=LONGEST)
+    if not now < ends <= now + timedelta(days=LONGEST_ABSENCE):
+        raise Refusal("An absence lasts 1 to {days} days. Leave it blank to be away until you come back.", days=LONGEST_ABSENCE)
     return ends
 
 

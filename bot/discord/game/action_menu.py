@@ -229,7 +229,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         dropping = [drop for _, drop in pieces]
         step = walk([option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping], path)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
-        beside = Beside(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
+        beside = ChoiceDetails(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
                         partial(table.spec.words.summary, table.state),
                         numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()))
         if path:
@@ -316,7 +316,7 @@ def heading(table: Table, seat: Seat, reader: Reader) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Beside:
+class ChoiceDetails:
     """What stands beside a choice: what its answers cost, and what chance may do to them, as far as they agree."""
 
     state: Any
@@ -379,7 +379,7 @@ def _rows(buttons: int) -> int:
     return -(-buttons // IN_A_ROW)
 
 
-def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int,
+def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int,
              outlooks: Mapping[Action, Text]) -> Controls:
     """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
 
@@ -415,7 +415,8 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: Beside, facts: tuple[i
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told)
 
 
-def _whole_answers(options: Iterable[Action], beside: Beside, facts: tuple[int, Seat, int], outlooks: Mapping[Action, Text], *,
+def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
+                   outlooks: Mapping[Action, Text], *,
                    more: Iterable[Persistent] = ()) -> Controls:
     """A button for each of these answers. What has been weighed on the same screen counts at once."""
     told, items = list[str](), list[Persistent]()
@@ -429,7 +430,7 @@ def _whole_answers(options: Iterable[Action], beside: Beside, facts: tuple[int, 
     return Controls([], [*items, *more], told)
 
 
-def _one_step(step: Step, beside: Beside, facts: tuple[int, Seat, int], page: int, rows: int, *,
+def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int, *,
               several: bool = False) -> Controls:
     """The next step of one kind: a form for several answers, whole answers as a list, or the values of the next field."""
     assert step.kind is not None, "a step of one kind"
@@ -455,7 +456,7 @@ def _one_step(step: Step, beside: Beside, facts: tuple[int, Seat, int], page: in
     return Controls(selects, buttons)
 
 
-def _whole_list(step: Step, beside: Beside) -> list[SelectOption]:
+def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     """Whole answers as a list; none if they are too many, or if two of them read alike."""
     if len(step.options) > CHOICES:
         return []
@@ -468,7 +469,7 @@ def _whole_list(step: Step, beside: Beside) -> list[SelectOption]:
             for (option, label), effect in zip(told, _effects(step, beside))]
 
 
-def _effects(step: Step, beside: Beside) -> list[str]:
+def _effects(step: Step, beside: ChoiceDetails) -> list[str]:
     """What each answer of a step of one kind gets, where all of them differ in one thing that has an effect."""
     for name in step.kind.model_fields if step.kind is not None else ():
         ids = [getattr(option, name) for option in step.options]
@@ -496,14 +497,14 @@ def named(action: Action, *, listed: bool) -> str:
     return choice_id(action) if listed else notation.write(action)
 
 
-def _labelled(option: Action, beside: Beside) -> str:
+def _labelled(option: Action, beside: ChoiceDetails) -> str:
     """The label of a whole answer, with what stands beside it if both find room."""
     label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
     both = f"{label} ({note})"
     return both if note and len(both) <= LABEL else label
 
 
-def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: Beside) -> SelectOption:
+def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDetails) -> SelectOption:
     """A verb with its cost and its help."""
     kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
@@ -511,7 +512,7 @@ def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: Beside) 
     return SelectOption(label=called(verb, beside.reader), value=verb, description=clip(note, NAME))
 
 
-def _value_list(step: Step, beside: Beside) -> list[SelectOption]:
+def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     """The values of a step, each with what stands beside the answers that have it."""
     assert step.kind is not None, "a step of one kind"
     answers: dict[Any, list[Action]] = {}

@@ -17,7 +17,7 @@ from engine import notation
 from engine.kernel import GameSpec, Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.kernel.lesson import Choice, Lesson
-from engine.lessons import Stand, leading
+from engine.lessons import LessonProgress, leading
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -79,7 +79,7 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
         await show_step(interaction, here, above=text("Welcome back! Let's go on where you stopped."), again=True)
 
 
-async def show_step(interaction: Interaction, here: Stand, *, above: Text | None = None, again: bool = False) -> None:
+async def show_step(interaction: Interaction, here: LessonProgress, *, above: Text | None = None, again: bool = False) -> None:
     """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
     words = say(lines(await told(here, above)), reader_of(here.table))
     files: list[discord.File] = []
@@ -97,7 +97,7 @@ async def show_step(interaction: Interaction, here: Stand, *, above: Text | None
     await reply(interaction, words, view(_ways_on(here, again or here.last)), files)
 
 
-async def told(here: Stand, above: Text | None) -> list[Text]:
+async def told(here: LessonProgress, above: Text | None) -> list[Text]:
     """What a step says, line by line."""
     table, learner, step = here.table, here.lesson.learner, here.step
     out = [text("**{lesson}** · step {n} of {of}", lesson=here.lesson.title, n=here.number + 1, of=len(here.lesson.steps))]
@@ -114,14 +114,14 @@ async def told(here: Stand, above: Text | None) -> list[Text]:
     return [*out, *(line for choice, outlook in zip(step.choices, outlooks) for line in _weighed(here, choice, outlook))]
 
 
-def _weighed(here: Stand, choice: Choice, outlook: Text | None) -> list[Text]:
+def _weighed(here: LessonProgress, choice: Choice, outlook: Text | None) -> list[Text]:
     """What a choice costs, and how it may turn out; as in a game, before it is made."""
     cost = choice.answer.cost(here.table.state, here.lesson.learner)
     out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
     return [*out, *([outlook] if outlook is not None else [])]
 
 
-def _ways_on(here: Stand, again: bool) -> list[Persistent]:
+def _ways_on(here: LessonProgress, again: bool) -> list[Persistent]:
     """The choices of a step, and the ways past it and out."""
     facts = here.table.spec.key, here.lesson.key
     reader = reader_of(here.table)

@@ -15,7 +15,7 @@ from bot.discord.game_master.succession import master_of
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
-from bot.service.clocks import LONGEST
+from bot.service.clocks import LONGEST_EXTENSION
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
@@ -48,7 +48,7 @@ def add_clock(group: Moderator) -> None:
     @group.command(name="extend", description="Give a seat more time for its current move")
     @app_commands.describe(seat="Which seat?", hours="How many more hours?", game=GAME_HELP)
     @app_commands.autocomplete(seat=_suggest_seats, game=suggest_games)
-    async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST],
+    async def extend(interaction: Interaction, seat: str, hours: app_commands.Range[int, 1, LONGEST_EXTENSION],
                      game: str | None = None) -> None:
         row = await gm_game(interaction, game)
         await _extend(interaction, row, await named_seat(interaction, row, seat), hours)

@@ -16,7 +16,7 @@ from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain import order_drafts
-from bot.domain.order_drafts import ASK, Desk, Draft, Stage, desk_from
+from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed
 from engine.orders import DEFAULT, Condition, Order, Ordering, line_text, offer_text
 from engine.refusals import Faulty, Refusal
@@ -34,18 +34,19 @@ EARLIER = text("That was an earlier step. Here is the current one.")
 
 async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
     """Begin to write; what was half written before is forgotten."""
-    desk = Desk(now=draft, step=interaction.id % STEPS)     # a screen of an earlier draft has another number
+    desk = DraftHistory(now=draft, step=interaction.id % STEPS)     # a screen of an earlier draft has another number
     await interaction.client.services.orders.keep_draft(place.game.id, interaction.user.id, "order", desk.model_dump_json())
     await show_desk(interaction, place, desk)
 
 
-async def show_desk(interaction: Interaction, place: Place, desk: Desk, *, page: int = 0, above: Sequence[Text] = ()) -> None:
+async def show_desk(interaction: Interaction, place: Place, desk: DraftHistory, *, page: int = 0,
+                    above: Sequence[Text] = ()) -> None:
     """What is written so far, and what is to be chosen next."""
     told, items = written_out(place, desk, page)
     await reply(interaction, lines([*above, *told]), view(items))
 
 
-def written_out(place: Place, desk: Desk, page: int = 0) -> tuple[list[Text], list[Persistent]]:
+def written_out(place: Place, desk: DraftHistory, page: int = 0) -> tuple[list[Text], list[Persistent]]:
     """The words and the items of the screen for what comes next."""
     draft, facts = desk.now, (place.game.id, desk.step)
     now = order_drafts.stage(place.ordering, draft)
@@ -211,12 +212,13 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
     return [*items, button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
 
 
-def _leaving(desk: Desk | None, facts: tuple[int, int]) -> list[Persistent]:
+def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[Persistent]:
     back = [button(text("Back"), press_do, *facts, "back")] if desk is None or desk.before else []
     return [*back, button(text("Discard"), press_do, *facts, "discard")]
 
 
-async def _take_step(interaction: Interaction, game: int, step: int, change: Callable[[Place, Desk], Desk]) -> None:
+async def _take_step(interaction: Interaction, game: int, step: int,
+                     change: Callable[[Place, DraftHistory], DraftHistory]) -> None:
     """One tap on what is being written; an earlier screen changes nothing, and what is refused says why."""
     place = await pressed_at(interaction, game)
     services, above = interaction.client.services, list[Text]()
@@ -332,7 +334,7 @@ async def press_do(interaction: Interaction, game: int, step: int, what: str) ->
         await _take_step(interaction, game, step, lambda place, desk: _done(place, desk, what))
 
 
-def _done(place: Place, desk: Desk, what: str) -> Desk:
+def _done(place: Place, desk: DraftHistory, what: str) -> DraftHistory:
     """The step that a button means."""
     draft = desk.now
     if what == "back":
@@ -385,7 +387,7 @@ async def open_form(interaction: Interaction, game: int, step: int, what: Typed)
 @pressed("desktype")
 async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
     """The number that was typed."""
-    def change(place: Place, desk: Desk) -> Desk:
+    def change(place: Place, desk: DraftHistory) -> DraftHistory:
         if what == "number":
             return desk.next(order_drafts.chosen(place.ordering, desk.now, typed))
         if what == "toll":

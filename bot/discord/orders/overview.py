@@ -13,7 +13,7 @@ from bot.discord.game.history import NEWEST, told as told_rows, turn
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
-from bot.service import Done, Kept
+from bot.service import Done, OwnOrder
 from bot.service.orders import foreseen, in_advance
 from bot.store import GameRow
 from engine.kernel import Seat, Table
@@ -119,13 +119,13 @@ def title_of(place: Place, order: Order) -> Text:
     return text("{titles}", titles=tuple(titles))
 
 
-def heading(place: Place, one: Kept) -> Text:
+def heading(place: Place, one: OwnOrder) -> Text:
     """What stands above the lines of an order."""
     head = text("{title}, {lasts}", title=title_of(place, one.order), lasts=place.ordering.lasting(one.order.lasts))
     return text("{head} (paused)", head=head) if one.paused else head
 
 
-def quoted(place: Place, one: Kept, most: int = LINES) -> list[Text]:
+def quoted(place: Place, one: OwnOrder, most: int = LINES) -> list[Text]:
     """An order as sentences, at most so many of them."""
     told = [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
     more = len(told) - most

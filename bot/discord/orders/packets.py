@@ -16,7 +16,7 @@ from bot.discord.responses import NAME, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action
-from engine.orders import ALWAYS, DEFAULT, TURN, Kind, Line, Offer, Order, Point, Reply, Slot, Wish, answer_text, line_text
+from engine.orders import ALWAYS, DEFAULT, TURN, Kind, Offer, Order, OrderLine, Point, Reply, Slot, Wish, answer_text, line_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
@@ -68,16 +68,16 @@ def _silence(place: Place) -> str:
     return USUAL if occasion(place.table, place.seat) else ASK
 
 
-def ready_answers(place: Place, point: Point) -> list[tuple[str, Line, Text]]:
+def ready_answers(place: Place, point: Point) -> list[tuple[str, OrderLine, Text]]:
     """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
     usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default move")
-    out = [(USUAL, Line(then=Reply(verb=DEFAULT)), usual), (ASK, Line(), text("ask me then"))]
+    out = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
     possible, meant = _possible(place, point), set[Action | None]()
     for offer in point.offers:
         if not offer.applies(place.table.state):
             continue
         for key, filled in _fillings(place, offer):
-            line = Line(then=offer.reply(filled))
+            line = OrderLine(then=offer.reply(filled))
             action = line.then.among(possible) if possible and line.then is not None else None
             if possible and (action is None or action in meant):
                 continue                    # the seat cannot do it now, or it comes to the same as one above
@@ -151,7 +151,7 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
     offer = point.offer(key) if point is not None else None
     if offer is None or offer.slots:
         raise Faulty("It's too late to decide that in advance.")
-    return Order(seat=place.seat, points=(no,), lines=(Line(then=offer.reply({})),), lasts=lasts)
+    return Order(seat=place.seat, points=(no,), lines=(OrderLine(then=offer.reply({})),), lasts=lasts)
 
 
 # --- presses -----------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell
 from bot.discord.responses import CHOICES, NAME, clip
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
-from engine.orders import Line, Order, Point, Reply, Series, Wish
+from engine.orders import Order, OrderLine, Point, Reply, Series, Wish
 from engine.refusals import Refusal
 from engine.text import Text, template, text
 
@@ -66,7 +66,7 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
 
 def order_of(place: Place, point: Point, answers: Sequence[Action]) -> Order:
     """The order that gives these answers one after the other, each once."""
-    return Order(seat=place.seat, points=(point.no,), lines=tuple(Line(then=_reply(point, answer)) for answer in answers),
+    return Order(seat=place.seat, points=(point.no,), lines=tuple(OrderLine(then=_reply(point, answer)) for answer in answers),
                  lasts=point.lasts[0], times=len(answers))
 
 

@@ -16,7 +16,7 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
-from bot.discord.outbox.delivery import BUSY, OFTEN, Works, sends
+from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
 from bot.discord.responses import MESSAGE, lines, shortened
 from bot.domain import letters
 from bot.domain.announcements import STRUCK
@@ -33,7 +33,7 @@ FOLLOWING = 12                  # messages from the log's last one on that are l
 log = logging.getLogger(__name__)
 
 
-class News(Works):
+class ChannelMessages(Delivery):
     """The letters that everybody reads in the channel."""
 
     @sends(letters.Log)

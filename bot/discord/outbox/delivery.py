@@ -27,7 +27,7 @@ SEARCHED = 50                   # messages among which a letter is looked for th
 
 log = logging.getLogger(__name__)
 
-Part = TypeVar("Part", bound="Works")
+Part = TypeVar("Part", bound="Delivery")
 Kind = TypeVar("Kind", bound=Letter)
 Sender: TypeAlias = Callable[[Part, GameRow, OutboxRow, Kind], Awaitable[int | None]]
 
@@ -44,7 +44,7 @@ def sends(kind: type[Kind]) -> Callable[[Sender[Part, Kind]], Sender[Part, Kind]
     return register
 
 
-class Works:
+class Delivery:
     """What every part of the outbox stands on: messages in a channel, each posted once, changed, and looked up again."""
 
     def __init__(self, bot: Context) -> None:

@@ -10,7 +10,7 @@ import discord
 from bot.discord.channels import ATTACH, may
 from bot.discord.components import view
 from bot.discord.game.picture_commands import FENCES, looks
-from bot.discord.outbox.delivery import Works, sends
+from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
@@ -21,7 +21,7 @@ from engine.refusals import Refusal
 log = logging.getLogger(__name__)
 
 
-class Pictures(Works):
+class Pictures(Delivery):
     """The letters with pictures."""
 
     @sends(letters.Picture)

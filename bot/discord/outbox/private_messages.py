@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.components import button, view
 from bot.discord.game.answering import press_mine, press_your_move
-from bot.discord.outbox.delivery import HASTY, Works, sends
+from bot.discord.outbox.delivery import HASTY, Delivery, sends
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
 from bot.domain import letters
@@ -22,7 +22,7 @@ REMEMBERED = 100                # messages back to which a direct message is loo
 log = logging.getLogger(__name__)
 
 
-class Private(Works):
+class Private(Delivery):
     """The letters for one person alone."""
 
     @sends(letters.TalkMessage)

@@ -9,7 +9,7 @@ from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET, SERIES
-from bot.discord.outbox.delivery import Works, sends
+from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.responses import reader_of
 from bot.domain import letters
 from bot.domain.announcements import member
@@ -20,7 +20,7 @@ from engine.text import Text, say, text, verbatim
 
 NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
 
-class Questions(Works):
+class Questions(Delivery):
     """The letters that ask, and what becomes of their buttons."""
 
     def __init__(self, bot: Context) -> None:

@@ -21,7 +21,7 @@ from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
 from bot.discord.interaction_delivery import unwell
-from bot.discord.outbox.announcements import News
+from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
@@ -39,13 +39,13 @@ BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for
 PATIENCE = 15                   # seconds that a game rests after a first failure; twice as long after each further one
 GRACE = 10                      # seconds for what is under way when the bot stops
-LONGEST = 900                   # seconds: the longest rest
+LONGEST_REST = 900                   # seconds: the longest rest
 RECENT = 1000                   # letters back in which games are found whose buttons may be left over from a stop
 
 log = logging.getLogger(__name__)
 
 
-class Outbox(News, Pictures, Questions, StatusMessage, Private):
+class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
     """The sender: a task for each game that has something to say, so that no game waits for another.
 
     It looks when it is woken, and by itself now and then.
@@ -256,7 +256,7 @@ class Outbox(News, Pictures, Questions, StatusMessage, Private):
     def _rest(self, game: int, thread: str) -> None:
         """Leave a thread of a game alone for a while, twice as long after each failure."""
         rests = self._rests.setdefault(game, {})
-        rest = min(2 * rests.get(thread, (0.0, PATIENCE / 2))[1], LONGEST)
+        rest = min(2 * rests.get(thread, (0.0, PATIENCE / 2))[1], LONGEST_REST)
         rests[thread] = asyncio.get_running_loop().time() + rest, rest
 
     def _eased(self, letter: OutboxRow, *, posted: bool) -> None:

@@ -12,7 +12,7 @@ from bot.discord.context import Context
 from bot.discord.game.status import standing, taken_seats, ways
 from bot.discord.lobby.buttons import seating, starting
 from bot.discord.lobby.options import edition_name
-from bot.discord.outbox.delivery import OFTEN, Works, sends
+from bot.discord.outbox.delivery import OFTEN, Delivery, sends
 from bot.discord.responses import MESSAGE, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import member
@@ -25,7 +25,7 @@ PINNING = 5                     # messages among which Discord's note about a pi
 log = logging.getLogger(__name__)
 
 
-class StatusMessage(Works):
+class StatusMessage(Delivery):
     """The one message that says how a game stands."""
 
     def __init__(self, bot: Context) -> None:
@@ -88,8 +88,8 @@ class StatusMessage(Works):
 
     # -- what a game that is open has besides
 
-    @sends(letters.Full)
-    async def _full(self, game: GameRow, row: OutboxRow, letter: letters.Full) -> int | None:
+    @sends(letters.LobbyFull)
+    async def _full(self, game: GameRow, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
         """The host is called to start the game, once; as long as it has not begun the message stays, and stays true."""
         known = (await self.services.outbox.messages(game.id)).get(letter.key)
         holders = await self.services.queries.holders(game.id)

@@ -21,7 +21,7 @@ from bot.discord.game.status import since
 from bot.discord.responses import MESSAGE, NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
-from bot.store import GameRow, Press, Promise
+from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Fact, Reader, Text, say, text, verbatim
@@ -125,7 +125,7 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
 
 # --- words of others -------------------------------------------------------------------------------------------------
 
-def told(game: GameRow, press: Press) -> Text:
+def told(game: GameRow, press: TalkRow) -> Text:
     """A message as the one it is for reads it, wherever that is."""
     words = verbatim(tame(press.words))
     if press.receiver is None:
@@ -138,7 +138,7 @@ def told(game: GameRow, press: Press) -> Text:
     return text("**{seat}** to you ({receiver}) only, in {title} (game {game}): {words}", **facts)
 
 
-def answering(game: GameRow, press: Press) -> Persistent:
+def answering(game: GameRow, press: TalkRow) -> Persistent:
     """The button below a message that answers it."""
     return button(text("Answer"), press_reply, game.id, press.id)
 
@@ -322,7 +322,7 @@ def _pages(told: Sequence[str]) -> list[str]:
     return pages
 
 
-def _line(press: Press, own: Seat) -> Text:
+def _line(press: TalkRow, own: Seat) -> Text:
     moment, seat, words = since(press.at), _you(press.seat, own), verbatim(tame(press.words))
     if press.receiver is None:
         return text("{moment} {seat} to all: {words}", moment=moment, seat=seat, words=words)
@@ -399,7 +399,7 @@ async def press_letter(interaction: Interaction, game: int, id: int) -> None:
     await reply(interaction, told(row, press), view([answering(row, press)]))
 
 
-async def _to_me(interaction: Interaction, game: GameRow, id: int) -> Press:
+async def _to_me(interaction: Interaction, game: GameRow, id: int) -> TalkRow:
     """A message to the caller's seat. Raises NotAsked: it is for another one."""
     seat = await seat_in(interaction, game)
     for press in await interaction.client.services.talk.correspondence(game.id, seat):

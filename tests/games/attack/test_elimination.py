@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.domain.announcements import Told, after
+from bot.domain.announcements import Announced, after
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.options import Options
@@ -226,7 +226,7 @@ def test_ATK_21_2_3_what_the_clock_of_an_earlier_version_answered_for_the_absent
 
 def test_ATK_21_2_3_nobody_who_is_away_is_called_to_answer_the_proposal():
     made = proposed("blue", "brown")
-    news = after(made.table, made.table.take()[0], (), Told(), English(), listeners=())
+    news = after(made.table, made.table.take()[0], (), Announced(), English(), listeners=())
     assert [letter.audience for letter in news.letters if letter.kind == "question"] == [made.state.seat("green")]
 
 

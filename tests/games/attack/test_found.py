@@ -17,8 +17,8 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin
 from engine.games.attack.state import PRODUCTION
-from engine.kernel import LONGEST, Seat
-from engine.orders import ALWAYS, Line, Order, Reply
+from engine.kernel import LONGEST_CHAIN, Seat
+from engine.orders import ALWAYS, Order, OrderLine, Reply
 from engine.refusals import Faulty
 from tests.checks import soundness
 from tests.checks.fuzz import Case, play_out
@@ -41,10 +41,11 @@ def test_who_lacks_what_a_counter_offer_wants_is_asked_all_the_same() -> None:
 
 def test_orders_to_do_nothing_do_not_run_on_for_ever() -> None:
     """ATK-19.2.1 sets no bound to the length: with orders of all to end each turn the bot would never have come back."""
-    ends = [Order(id=number, seat=Seat(f"seat_{number}"), points=("D-04",), lines=(Line(then=Reply(verb="end")),), lasts=ALWAYS)
+    ends = [Order(id=number, seat=Seat(f"seat_{number}"), points=("D-04",), lines=(OrderLine(then=Reply(verb="end")),),
+                  lasts=ALWAYS)
             for number in (1, 2)]
     made = scene(land=LAND, orders=ends)
-    assert len(made.table.fresh) == LONGEST and made.asked() == [("red", "D-04")]
+    assert len(made.table.fresh) == LONGEST_CHAIN and made.asked() == [("red", "D-04")]
 
 
 def test_a_game_without_an_end_in_sight_is_ended_by_agreement(monkeypatch: pytest.MonkeyPatch) -> None:

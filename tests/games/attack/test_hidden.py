@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.discord.responses import reader_of
-from bot.domain.announcements import Told, after
+from bot.domain.announcements import Announced, after
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.diplomacy import Diplomacy
@@ -20,8 +20,8 @@ from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Seat
-from engine.kernel.game_spec import Story
-from engine.orders import Line, Order, Reply
+from engine.kernel.game_spec import Replay
+from engine.orders import Order, OrderLine, Reply
 from engine.text import say
 from tests.games.attack.scene import SHIPS, Scene, scene, shown
 
@@ -52,7 +52,7 @@ def told(made: Scene) -> str:
 def board(made: Scene, power: str) -> Any:
     """The board as a power sees it who is asked something."""
     seat = made.state.seat(power)
-    return BOARD.scene(Story(spec=GAME, parts=made.parts, start=made.start, rows=[entry.row() for entry in made.table.fresh],
+    return BOARD.scene(Replay(spec=GAME, parts=made.parts, start=made.start, rows=[entry.row() for entry in made.table.fresh],
                              seat=seat, options=made.table.options(seat)))
 
 
@@ -161,7 +161,7 @@ def test_ATK_20_10_a_line_is_seen_by_its_owner_until_both_lie_and_the_number_of_
         made.say("blue", Fight(on=True))
         made.say("red", ShipLine(ships=line))
         laid[line] = [seen.model_dump_json() for _, seen in readers(made)] + [repr(made.options("blue")), told(made)]
-        seen = naval.scene(Story(spec=GAME, parts=made.parts, start=made.start, seat=made.state.seat("blue"),
+        seen = naval.scene(Replay(spec=GAME, parts=made.parts, start=made.start, seat=made.state.seat("blue"),
                                   rows=[entry.row() for entry in made.table.fresh]))
         assert (seen.attacker.lying, seen.defender.lying) == (2, 3) and not seen.rounds
     assert laid[D, B] == laid[B, D]
@@ -201,7 +201,7 @@ def test_ATK_20_14_an_offer_and_its_answers_are_seen_by_the_two_parties_until_th
 def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_open(stage):
     made = sitting(controller="green", fleets={"green": "1D"})
     seats = [*map(Seat, made.state.seats)]
-    told = after(made.table, made.table.take()[0], (), Told(), reader_of(made.table), listeners=seats).told
+    told = after(made.table, made.table.take()[0], (), Announced(), reader_of(made.table), listeners=seats).told
     for power, answer, reached in (("red", Offer(partner="blue", give=("oil_1",), take=("factories_3",)), "offer"),
                                    ("blue", Offer(partner="red", give=("minerals_1",), take=("oil_2",)), "counter"),
                                    ("red", Answer(accept=True), "controller"), ("green", Permit(allow=False), "blocked")):
@@ -241,7 +241,7 @@ def test_the_controller_sees_on_the_board_which_crossing_is_asked_for():
 
 
 def test_ATK_20_12_whether_an_order_answers_or_a_person_nobody_else_can_tell():
-    decline = Line(then=Reply(verb="answer", fields={"accept": False}))
+    decline = OrderLine(then=Reply(verb="answer", fields={"accept": False}))
     order = Order(id=1, seat=Seat("seat_2"), points=("D-20",), lines=(decline,))
     by_order, by_hand = sitting(orders=(order,)), sitting()
     for made in (by_order, by_hand):

@@ -13,7 +13,7 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import CardsTraded, Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin, End
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply, Test
+from engine.orders import Order, OrderLine, Reply, Test
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_battle_orders import NOTHING
 from tests.games.attack.test_orders import order
@@ -145,7 +145,7 @@ def test_D_22_and_D_23_a_written_turn_buys_and_places():
              Reply(verb="confirm"), Reply(verb="deploy", fields={"unit": ("tank",), "territory": ("poland",), "number": "<=9"}),
              Reply(verb="end")]
     written = Order(id=5, seat=Seat("seat_1"), kind="written", points=("D-04", "D-22", "D-23"), lasts="turn", span="1",
-                    lines=tuple(Line(then=reply) for reply in lines))
+                    lines=tuple(OrderLine(then=reply) for reply in lines))
     made = scene(land={"poland": ("red", "1I"), "germany": ("red", "1I"), "italy": ("blue", "1I")}, capitals={"germany": "red"},
                  hands={"red": ("oil_4", "population_4", "population_3")}, orders=(written,))
     assert made.events(PurchaseMade)[0].bought == {"tank": 2}

@@ -13,7 +13,7 @@ from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.diplomacy import DiplomacyTried, target
 from engine.games.attack.state import size
-from engine.lessons import Stand, leading, stand
+from engine.lessons import LessonProgress, leading, stand
 from engine.text import English, say
 
 PARTS = components(GAME, FIRST_CAMPAIGN.edition).parts
@@ -22,13 +22,13 @@ STEPS = FIRST_CAMPAIGN.steps
 WAYS = list(product(*(leading(step) for step in STEPS[:-1])))
 
 
-def at(words: str) -> Stand:
+def at(words: str) -> LessonProgress:
     """The step that says these words, by the intended answers."""
     (number,) = [number for number, step in enumerate(STEPS) if words in step.say.template]
     return stand(GAME, PARTS, FIRST_CAMPAIGN, [leading(step)[0] for step in STEPS[:number]])
 
 
-def said(here: Stand) -> str:
+def said(here: LessonProgress) -> str:
     return say(here.say(), READER)
 
 

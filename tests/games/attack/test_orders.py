@@ -10,7 +10,7 @@ from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.kernel import Seat
-from engine.orders import Line, Order, Reply, Test, checked, order_text
+from engine.orders import Order, OrderLine, Reply, Test, checked, order_text
 from engine.text import English, say
 from tests.games.attack.scene import Scene, scene
 
@@ -25,7 +25,7 @@ def order(power: int, point: str, *lines: tuple[str, dict[str, object], tuple[Te
     made = []
     for key, filled, when in lines:
         offer = known.offer(key)
-        made.append(Line(when=when, then=offer.reply(filled) if offer else None))       # type: ignore[arg-type]
+        made.append(OrderLine(when=when, then=offer.reply(filled) if offer else None))       # type: ignore[arg-type]
     return Order(seat=Seat(f"seat_{power}"), points=(point,), lines=tuple(made), **more)
 
 
@@ -95,7 +95,7 @@ def test_a_written_turn_moves_and_ends():
         "unit": "infantry", "origin": "cuba", "to": ("guiana", "mexico"), "way": "water", "number": "<=2", "planes": "ask"}),
         Reply(verb="confirm"), Reply(verb="end")]
     written = Order(id=5, seat=Seat("seat_1"), kind="written", points=("D-04", "D-05"), lasts="turn", span="1",
-                    lines=tuple(Line(then=reply) for reply in lines))
+                    lines=tuple(OrderLine(then=reply) for reply in lines))
     made = scene(powers=("red", "blue"), land={**{key: LAND[key] for key in ("cuba", "france")}, "guiana": ("red", "1I")},
                  orders=(written,))
     assert made.land("guiana") == ("red", "3I") and made.asked() == [("blue", "D-04")]

@@ -9,7 +9,7 @@ from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import OPENING, ORDERING
 from engine.games.attack.rules.setup import FIRST_UNITS, Claim, TerritoryClaimed
 from engine.kernel import Seat, Table
-from engine.orders import DEFAULT, Line, Order, Orders, Reply
+from engine.orders import DEFAULT, Order, OrderLine, Orders, Reply
 from engine.selfplay import new_table
 from engine.text import English, say
 from tests.bot.discord_world import World
@@ -32,7 +32,7 @@ def listed(seat: str) -> list[Order]:
              "D-02": [Reply(verb="deploy", fields={"unit": unit, "territory": (land,), "number": 1})
                       for unit, land in zip(FIRST_UNITS, ("cuba", "mexico", "colombia", "cuba", "mexico"), strict=True)],
              "D-03": [Reply(verb="capital", fields={"territory": ("peru", "mexico")})]}
-    return [Order(id=number, seat=Seat(seat), points=(point,), lines=tuple(Line(then=reply) for reply in replies))
+    return [Order(id=number, seat=Seat(seat), points=(point,), lines=tuple(OrderLine(then=reply) for reply in replies))
             for number, (point, replies) in enumerate(lines.items(), 1)]
 
 
@@ -74,7 +74,7 @@ def test_what_the_setup_will_ask_is_foreseen_until_it_is_answered():
 
 def test_who_leaves_units_and_capital_to_what_is_usual_is_asked_for_territories_alone():
     table = begun(3)
-    usual = (Line(then=Reply(verb=DEFAULT)),)
+    usual = (OrderLine(then=Reply(verb=DEFAULT)),)
     forms = [Order(id=number, seat=seat, kind="packet", points=(point,), lines=usual, lasts="attack", span="setup")
              for number, (seat, point) in enumerate(((seat, point) for seat, points in ORDERING.foreseen(table.state).items()
                                                      for point in points), 1)]

@@ -17,7 +17,7 @@ from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.view import Units
 from engine.kernel import Seat
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from engine.refusals import Refusal
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
@@ -29,9 +29,9 @@ PICTURES = {picture.key: picture for picture in GAME.views.pictures}
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 
 
-def story(table: Scene, **fields: Any) -> Story:
+def story(table: Scene, **fields: Any) -> Replay:
     """All that has happened in a scene, for the public unless a field says otherwise."""
-    return Story(spec=GAME, parts=table.parts, start=table.start, rows=[entry.row() for entry in table.table.fresh], **fields)
+    return Replay(spec=GAME, parts=table.parts, start=table.start, rows=[entry.row() for entry in table.table.fresh], **fields)
 
 
 def shown(key: str, table: Scene, **fields: Any) -> Any:
@@ -43,7 +43,7 @@ def game() -> Played:
     return play(GAME, GAME.editions[0].key, 6, seed=5)
 
 
-def scenes(told: Story) -> dict[str, Any]:
+def scenes(told: Replay) -> dict[str, Any]:
     """Every picture of a story; the sentence of one that is refused."""
     found: dict[str, Any] = {}
     for key, picture in PICTURES.items():
@@ -177,7 +177,7 @@ def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
 # --- recap ------------------------------------------------------------------------------------------------------
 
 def test_a_recap_shows_the_board_after_each_turn_of_a_round(game):
-    told = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows, subject="round_2")
+    told = Replay(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows, subject="round_2")
     film = PICTURES["recap"].scene(told)
     assert isinstance(film, Film)
     assert [frame.now.round for frame in film.frames] == [2] * 5 + [3], "six turns, the last of which begins a round"
@@ -189,7 +189,7 @@ def test_a_recap_shows_the_board_after_each_turn_of_a_round(game):
 
 
 def test_without_a_subject_the_last_round_is_recapped_up_to_now(game):
-    whole = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows)
+    whole = Replay(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=game.rows)
     last = PICTURES["recap"].scene(whole).frames[-1].now
     assert last.over and last == GAME.views.view(whole.end(), None)
     for rows, subject in ((game.rows[:3], ""), (game.rows[:3], "round_1"), (game.rows, "round_25")):
@@ -295,7 +295,7 @@ def test_in_a_random_game_only_the_board_is_private(game):
     for row in pick.sample([row.no for row in game.rows], 20):
         since = pick.randrange(row)
         rows = [old for old in game.rows if old.no <= row]
-        told = Story(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=rows, since=since, subject="last")
+        told = Replay(spec=GAME, parts=game.parts, start=game.checkpoints[0], rows=rows, since=since, subject="last")
         public = scenes(told)
         own = scenes(replace(told, seat=Seat("seat_2")))
         assert public["board"].now.own_cards == () and own["board"].now.seat == "seat_2"

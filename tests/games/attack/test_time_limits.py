@@ -21,7 +21,7 @@ from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.state import State
 from engine.games.struggle_of_empires.orders import ORDERING as EMPIRES
 from engine.kernel import Action, Seat
-from engine.orders import Line, Order, Reply
+from engine.orders import Order, OrderLine, Reply
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock as Watch, branched, crashed, delivered, play_on
 from tests.games.attack.scene import Scene, scene
@@ -111,7 +111,7 @@ def notices(letters: Sequence[OutboxRow]) -> list[str]:
 
 def ask(seat: Seat, *points: str) -> Order:
     """An order to be asked."""
-    return Order(seat=seat, points=points, lines=(Line(then=None),))
+    return Order(seat=seat, points=points, lines=(OrderLine(then=None),))
 
 
 MOVE_IN = (Begin(action="movement"), Move(unit="infantry", origin="poland", to="ukraine", number=3),
@@ -412,7 +412,7 @@ async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(
 async def test_ATK_21_2_3_what_is_left_of_the_turn_gets_its_fallbacks_at_once(border: Desk) -> None:
     """The time runs out over the purchases of a production that an order began: they are placed, and the turn ends."""
     await border.pass_time(24)
-    production = Line(then=Reply(verb="begin", fields={"action": "production"}))
+    production = OrderLine(then=Reply(verb="begin", fields={"action": "production"}))
     await border.services.orders.give_orders(border.game, ANNA, [Order(seat=RED, points=("D-04",), lines=(production,))])
     await border.say(BERT, End())
     assert await border.asked() == [(RED, "D-22")]
@@ -480,7 +480,7 @@ async def test_ATK_21_2_3_a_sealed_line_that_the_clock_gave_is_told_by_no_absenc
     """Red's second turn begins a battle at sea by order, and Red lets the sealed line run out while Blue's is not in yet."""
     desk = await Desk(store, watch, scene(land=BORDER, controller="blue", fleets={"red": "2D 1S", "blue": "2D 1S"})).begin()
     await desk.pass_time(24)
-    naval = Line(then=Reply(verb="begin", fields={"action": "naval_battle"}))
+    naval = OrderLine(then=Reply(verb="begin", fields={"action": "naval_battle"}))
     await desk.services.orders.give_orders(desk.game, ANNA, [ask(RED, "D-15"), Order(seat=RED, points=("D-04",), lines=(naval,))])
     await desk.services.orders.give_orders(desk.game, BERT, [ask(BLUE, "D-15")])
     await desk.say(BERT, End())

@@ -13,7 +13,7 @@ from bot.domain.deadlines import Clock
 from engine.games.attack import GAME
 from engine.games.attack.state import State
 from engine.kernel import Seat
-from engine.orders import Line, Order
+from engine.orders import Order, OrderLine
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene
@@ -68,7 +68,7 @@ async def test_ATK_21_2_1_the_panel_that_opens_a_game_says_it_too(world: World) 
 
 async def test_ATK_21_2_2_a_live_battle_waits_two_hours_for_each_answer(world: World) -> None:
     await started(world, "24h")
-    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=BLUE, points=("D-10",), lines=(Line(then=None),))])
+    await world.services.orders.give_orders(1, world.bob.id, [Order(seat=BLUE, points=("D-10",), lines=(OrderLine(then=None),))])
     await world.alice.slash(world.table, "attack begin", action="movement")
     for unit, number in (("infantry", 3), ("tank", 2)):
         await world.alice.slash(world.table, "attack move", unit=unit, origin="poland", to="ukraine", number=number)

@@ -18,7 +18,7 @@ from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer, Lapse
 from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, OfferFailed, Recall
 from engine.games.attack.rules.turns import Begin, Confirm, End
-from engine.orders import Line, Order, Orders, Reply
+from engine.orders import Order, OrderLine, Orders, Reply
 from engine.refusals import NotAsked
 from engine.text import English, Text, say
 from tests.games.attack.scene import Scene, scene
@@ -202,7 +202,7 @@ def test_ATK_17_2_3_an_offer_lapses_with_the_turn(stage):
 def test_ATK_17_2_3_nobody_waits_for_what_the_maker_may_do_meanwhile_and_no_order_does_it():
     made = offered()
     seat = made.state.seat("red")
-    made.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("D-04",), lines=(Line(then=Reply(verb="end")),))])
+    made.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("D-04",), lines=(OrderLine(then=Reply(verb="end")),))])
     made.table.go_on()
     assert not made.table.answer_by_order(seat)
     assert made.asked() == [("blue", "D-20")] and made.table.asked(seat) is None

@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.pictures.scenes import Board, Film, Forecast
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.view import SpaceView, View, view
 from engine.kernel import Checkpoint, Seat
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from renderer import render
 from renderer.brushes import Brush
 from renderer.games.imperial_struggle import base
@@ -51,7 +51,7 @@ def middle() -> Scene:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Still(Story):
+class Still(Replay):
     """A story of one position made by hand."""
 
     state: State
@@ -63,7 +63,7 @@ class Still(Story):
         return None
 
 
-def story(at: Scene, side: str = "", subject: str = "") -> Story:
+def story(at: Scene, side: str = "", subject: str = "") -> Replay:
     """A position as a side or the public looks at it."""
     seat = next((Seat(seat) for seat, one in zip(at.state.seats, at.state.sides) if one == side), None)
     return Still(spec=GAME, parts=PARTS, start=Checkpoint(no=0, state="", throws=0), rows=(), seat=seat, subject=subject,

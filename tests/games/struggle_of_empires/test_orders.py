@@ -41,7 +41,7 @@ from engine.games.struggle_of_empires.events import (
 )
 from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS, facts, foreseen, unrest_of
 from engine.kernel import Seat
-from engine.orders import DEFAULT, LEAST, MOST, Condition, Line, Offer, Op, Order, Orders, Reply, Test, checked, line_text
+from engine.orders import DEFAULT, LEAST, MOST, Condition, Offer, Op, Order, OrderLine, Orders, Reply, Test, checked, line_text
 from engine.refusals import Faulty
 from engine.selfplay import new_table
 from engine.text import English, say
@@ -73,23 +73,23 @@ def reply(point: str, key: str, **filled: Any) -> Reply:
     return offer.reply(filled)
 
 
-def line(then: Reply | None, *tests: Test, **more: Any) -> Line:
-    return Line(when=tests, then=then, **more)
+def line(then: Reply | None, *tests: Test, **more: Any) -> OrderLine:
+    return OrderLine(when=tests, then=then, **more)
 
 
-def answers(point: str, key: str, *tests: Test, **filled: Any) -> Line:
+def answers(point: str, key: str, *tests: Test, **filled: Any) -> OrderLine:
     """A line with an offer of this point, without blanks of its own."""
     return line(reply(point, key, **filled), *tests)
 
 
-def order(table: Scene, power: str, point: str, *lines: Line, **more: Any) -> Order:
+def order(table: Scene, power: str, point: str, *lines: OrderLine, **more: Any) -> Order:
     """An order as it can be stored."""
     more.setdefault("lasts", ORDERING.point(point).lasts[0])
     made = Order(seat=table.state.seat(power), points=(point,), lines=lines, **more)
     return checked(GAME, made, table.state)
 
 
-def written(table: Scene, power: str, *lines: Line) -> Order:
+def written(table: Scene, power: str, *lines: OrderLine) -> Order:
     made = Order(seat=table.state.seat(power), kind="written", points=ORDERING.written, lines=lines, lasts="turn")
     return checked(GAME, made, table.state)
 
@@ -116,7 +116,7 @@ def seen(table: Scene, power: str) -> dict[str, Any]:
 
 # --- the ladder of section D.4 -------------------------------------------------------------------------------
 
-def raise_(a: str, b: str, up_to: int, *tests: Test) -> Line:
+def raise_(a: str, b: str, up_to: int, *tests: Test) -> OrderLine:
     return line(reply("DP-04", "raise", a=a, b=b), *tests, most=up_to)
 
 
@@ -128,7 +128,7 @@ AGAIN = line(PASS, when("unchanged"))                                   # standi
 OTHERWISE = line(PASS)                                                  # otherwise -> pass
 
 
-def auction(gold: int, a: str, b: str, *ladder: Line) -> Scene:
+def auction(gold: int, a: str, b: str, *ladder: OrderLine) -> Scene:
     """Austria has bid, and Britain, which has a ladder, has the word."""
     table = scene(powers=FOUR, phase="auction", opener=X)
     give(table, order(table, ME, "DP-04", *ladder))
@@ -226,7 +226,7 @@ def test_SOE_22_1_9_ladders_that_answer_each_other_come_to_an_end():
 
 def test_SOE_22_1_9_a_line_that_raises_must_name_a_highest_bid():
     table = scene(powers=FOUR, phase="auction", opener=X)
-    endless = Line(then=reply("DP-04", "raise", a=ME, b=X))
+    endless = OrderLine(then=reply("DP-04", "raise", a=ME, b=X))
     with pytest.raises(Faulty) as refused:
         order(table, ME, "DP-04", endless)
     assert refused.value.rule == "P-26"
@@ -275,7 +275,7 @@ def test_DP_01_list_of_powers_in_order_of_wish():
     assert table.state.power(Seat(second)) == "spain"
 
 
-def placements(*wished: tuple[str, str]) -> list[Line]:
+def placements(*wished: tuple[str, str]) -> list[OrderLine]:
     return [answers("DP-02", "place", unit=unit, area=area) for unit, area in wished]
 
 
@@ -343,7 +343,7 @@ def test_DP_08_if_the_navy_fails_the_army_goes_elsewhere():
 
 
 def test_DP_08_or_stop_if_the_navy_fails():
-    stop = Line(when=(when("navy_in", "africa", "is_not"),), instead=True)
+    stop = OrderLine(when=(when("navy_in", "africa", "is_not"),), instead=True)
     for steps in ((NAVY_OUT, ARMY_AFTER, stop, END), (NAVY_OUT, ARMY_AFTER, END)):
         table = at_home(*BACK)
         give(table, written(table, "austria", *steps))
@@ -626,7 +626,7 @@ BEHIND, TIED, AHEAD = (1, 1, 1, 2), (1, 1, 2, 2), (1, 2, 2, 2)
 SEVEN_BEHIND = (3, 4, 1, 6)
 
 
-def reserves(power: str, throw: tuple[int, ...], *lines: Line, tiles: int = 2, **more: Any) -> Scene:
+def reserves(power: str, throw: tuple[int, ...], *lines: OrderLine, tiles: int = 2, **more: Any) -> Scene:
     """One fight on land in which a power has Reserves and an order for them; a second throw, if there is one, is a tie."""
     table = scene(powers=("spain", "britain"), markers={"britain": {"india": 1}}, tiles={power: {"reserves": tiles}},
                   units={"spain": {"army": {"india": 2}}, "britain": {"army": {"india": 2}}}, dice=[throw, TIED, TIED, TIED])
@@ -692,7 +692,7 @@ def test_DP_21_if_i_lose_or_tie(throw, used):
     assert len(reserves("britain", throw, *lines, tiles=1).events(ReservesUsed)) == used
 
 
-def withdrawal(throw: tuple[int, ...], *lines: Line, armies: int = 2, forts: int = 0, sea: bool = False) -> Scene:
+def withdrawal(throw: tuple[int, ...], *lines: OrderLine, armies: int = 2, forts: int = 0, sea: bool = False) -> Scene:
     """A fight in which Britain has Fighting Withdrawal and an order for it."""
     navies = {"navy": {"india": 1}} if sea else {}
     table = scene(powers=("spain", "britain"), markers={"britain": {"india": 1}}, tiles={"britain": {"fighting_withdrawal": 1}},
@@ -781,7 +781,7 @@ def test_DP_28_in_a_raid_the_owner_answers_as_in_an_attack():
 
 # --- reaction packets ------------------------------------------------------------------------------------------------
 
-def packet(table: Scene, power: str, point: str, *lines: Line) -> Order:
+def packet(table: Scene, power: str, point: str, *lines: OrderLine) -> Order:
     return order(table, power, point, *lines, kind="packet", lasts="attack")
 
 
@@ -824,7 +824,7 @@ def test_a_packet_does_not_answer_for_another_attack_that_takes_the_place_of_its
 def test_a_question_left_open_on_purpose_is_asked():
     table = fleets(2, 2, tiles={"britain": {"reserves": 1}}, dice=[(1, 1, 1, 1)])
     table.say("spain", Attack(area="india", target="britain"))
-    give(table, packet(table, "britain", "DP-16", FIGHT), packet(table, "britain", "DP-21", Line()),
+    give(table, packet(table, "britain", "DP-16", FIGHT), packet(table, "britain", "DP-21", OrderLine()),
          order(table, "britain", "DP-21", answers("DP-21", KEEP)))
     table.say("spain", Fight())
     assert table.asked() == [("britain", "DP-21")], "ask me after the dice, whatever is ordered otherwise"
@@ -1025,7 +1025,7 @@ def test_SOE_22_1_5_an_order_can_be_changed_until_its_question_is_answered():
     table = fleets(2, 2)
     give(table, order(table, "britain", "DP-16", REFUSE))
     table.say("spain", Attack(area="india", target="britain"))
-    give(table, order(table, "britain", "DP-16", Line()))
+    give(table, order(table, "britain", "DP-16", OrderLine()))
     table.say("spain", Fight())
     assert table.asked() == [("britain", "DP-16")]
 
@@ -1079,7 +1079,7 @@ def test_what_an_answer_costs_in_unrest(action, unrest):
 
 # --- words -------------------------------------------------------------------------------------------------------------
 
-def spoken(made: Line) -> str:
+def spoken(made: OrderLine) -> str:
     return say(line_text(GAME, made), READER)
 
 
@@ -1143,7 +1143,7 @@ def test_every_condition_reads_well(condition: Condition):
     state = allied().state
     for op in ("is", "is_not") if condition.kind != "number" else ("is", "is_not", "at_least", "at_most"):
         value = {"flag": True, "number": 2}.get(condition.kind) or condition.values(state, Seat("seat_1"))[0]
-        words = spoken(Line(when=(when(condition.key, value, op),)))
+        words = spoken(OrderLine(when=(when(condition.key, value, op),)))
         assert "{" not in words and "_" not in words and "not:" not in words and words.endswith(": ask me.")
 
 

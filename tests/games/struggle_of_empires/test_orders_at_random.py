@@ -15,7 +15,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.orders import ORDERING, facts, foreseen, unrest_of
 from engine.games.struggle_of_empires.state import TOKENS, Battle, State
 from engine.kernel import Action, Ask, Checkpoint, Row, Seat, Table
-from engine.orders import ALWAYS, Condition, Line, Order, Orders, Point, Reply, Test, checked, order_text
+from engine.orders import ALWAYS, Condition, Order, OrderLine, Orders, Point, Reply, Test, checked, order_text
 from engine.refusals import Faulty
 from engine.selfplay import beginning
 from tests.games.struggle_of_empires.test_properties import lively, reads_well
@@ -40,9 +40,9 @@ def some_test(pick: random.Random, condition: Condition, state: State, seat: Sea
     return Test(fact=condition.key, op=pick.choice(("at_least", "at_most")), value=pick.randrange(-1, 6))
 
 
-def some_line(pick: random.Random, point: Point, state: State, seat: Seat) -> Line:
+def some_line(pick: random.Random, point: Point, state: State, seat: Seat) -> OrderLine:
     if pick.random() < 0.05:
-        return Line()
+        return OrderLine()
     offer = pick.choice(point.offers)
     filled: dict[str, Any] = {}
     for slot in offer.slots:
@@ -53,7 +53,7 @@ def some_line(pick: random.Random, point: Point, state: State, seat: Seat) -> Li
             filled[slot.field] = pick.choice(values) if slot.kind == "choice" else tuple(pick.sample(values, min(6, len(values))))
     number = min(pick.choice((0, 0, 0, 1, 2)), len(point.conditions))
     tests = tuple(some_test(pick, ORDERING.condition(key), state, seat) for key in pick.sample(point.conditions, number))
-    return Line(when=tests, then=offer.reply(filled),
+    return OrderLine(when=tests, then=offer.reply(filled),
                 costly=pick.random() < 0.2, toll=pick.choice((None, None, 1, 2)), instead=pick.random() < 0.3,
                 most=pick.randrange(8) if point.grows and offer.verb == "bid" else None)
 
@@ -198,7 +198,7 @@ def test_every_order_reads_well(seats, changed, seed):
 def exactly(question: Ask[Any], action: Action) -> Order:
     """The order to give just this answer."""
     return Order(id=1, seat=question.seat, points=(question.point,),
-                 lines=(Line(then=Reply(verb=action.verb, fields=action.model_dump()), costly=True),), times=1)
+                 lines=(OrderLine(then=Reply(verb=action.verb, fields=action.model_dump()), costly=True),), times=1)
 
 
 def without_by(row: Row) -> tuple[object, ...]:
@@ -233,7 +233,7 @@ def test_orders_that_never_fit_change_nothing_at_all(seats, changed, seed):
     game = game_of(seats, changed, seed)
     plain = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
     never = [Order(id=number, seat=Seat(seat), points=(point.no,), lines=(
-        Line(when=(Test(fact="war", op="at_least", value=4),), then=point.offers[0].reply({
+        OrderLine(when=(Test(fact="war", op="at_least", value=4),), then=point.offers[0].reply({
             slot.field: 1 if slot.kind in ("number", "amount") else "" for slot in point.offers[0].slots}), costly=True),))
         for number, (seat, point) in enumerate(((seat, point) for seat in plain.state.seats for point in ORDERING.points), 1)]
     ordered = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False, deputy=Orders(GAME, never))

@@ -15,7 +15,7 @@ from engine.games.struggle_of_empires.actions import Assign, Attack, Call, Commi
 from engine.games.struggle_of_empires.events import AllianceUsedAtSea, HelpSent, SeaDeclined, SupportGained, Thrown
 from engine.games.struggle_of_empires.orders import ORDERING
 from engine.kernel import Action, Checkpoint, Seat, Table
-from engine.orders import Line, Order, Orders
+from engine.orders import Order, OrderLine, Orders
 from engine.selfplay import play_on
 from engine.text import English, say
 from tests.scene import FAIR, Scene, scene
@@ -276,7 +276,7 @@ def test_an_order_to_fight_answers_and_one_for_alliances_is_not_offered():
         offer = point.offer(key)
         assert offer is not None
         seat = Seat(table.state.seat(B))
-        table.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("DP-16",), lines=(Line(then=offer.reply({})),))])
+        table.table.deputy = Orders(GAME, [Order(id=1, seat=seat, points=("DP-16",), lines=(OrderLine(then=offer.reply({})),))])
         table.say(A, ATTACK)
         assert (B, "DP-16") not in table.asked()
         given = next(entry for entry in table.table.fresh if entry.seat == seat)

@@ -40,7 +40,7 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     Way,
 )
 from engine.kernel import Checkpoint, Row, Seat, parse_events
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Replay
 from engine.refusals import Refusal
 from engine.text.english import fit
 from tests.games.struggle_of_empires.test_properties import PARTS, Opening, game_of, mixture
@@ -51,10 +51,10 @@ PICTURES = {picture.key: picture for picture in GAME.views.pictures}
 EVEN = (1, 1, 1, 1)
 
 
-def story(table: Scene, **fields: Any) -> Story:
+def story(table: Scene, **fields: Any) -> Replay:
     """All that has happened in a scene, for the public unless a field says otherwise."""
     rows = [entry.row() for entry in table.table.fresh]
-    return Story(spec=GAME, parts=table.parts, start=table.start, rows=rows, **fields)
+    return Replay(spec=GAME, parts=table.parts, start=table.start, rows=rows, **fields)
 
 
 def shown(key: str, table: Scene, **fields: Any) -> Any:
@@ -66,7 +66,7 @@ def battle(table: Scene, area: str) -> Any:
     return shown("closeup", table, subject=area).battle
 
 
-def refused(key: str, told: Story) -> str:
+def refused(key: str, told: Replay) -> str:
     """The sentence with which a picture is refused."""
     with pytest.raises(Refusal) as why:
         PICTURES[key].scene(told)
@@ -462,7 +462,7 @@ def test_refusals_have_sentences():
         assert refused(key, story(table)) == (
             "The final reckoning comes after war 3. Until then unrest is secret.")
     game = game_of(Opening("first", 4, {}))
-    start = Story(spec=GAME, parts=PARTS, start=game.start, rows=())
+    start = Replay(spec=GAME, parts=PARTS, start=game.start, rows=())
     assert refused("forecast", start) == "There is nothing to forecast yet: nobody has chosen a power."
     assert refused("points", start) == "There are no victory points yet: the powers are still being chosen."
 
@@ -487,7 +487,7 @@ GAMES = [Opening("first", 2, {}), Opening("deluxe", 3, {}), Opening("deluxe", 2,
 random_games = pytest.mark.parametrize("opening", GAMES, ids=[opening.name for opening in GAMES])
 
 
-def scenes(told: Story) -> dict[str, Any]:
+def scenes(told: Replay) -> dict[str, Any]:
     """Every picture of a position, or why there is none; each also fits as alt text and has a text of its own."""
     out: dict[str, Any] = {}
     for picture in GAME.views.pictures:
@@ -509,7 +509,7 @@ def test_every_picture_of_every_position_can_be_made_for_everybody(opening):
     people = {Seat(f"seat_{number}"): f"Player {number}" for number in range(1, opening.seats + 1)}
     for table in game.sampled(3):
         rows = [row for row in game.rows if row.no <= table.last_no]
-        told = Story(spec=GAME, parts=game.parts, start=game.start, rows=rows, since=pick.randrange(table.last_no + 1),
+        told = Replay(spec=GAME, parts=game.parts, start=game.start, rows=rows, since=pick.randrange(table.last_no + 1),
                      people=people)
         public = scenes(told)
         assert public["board"].ways == () and public["board"].now == GAME.views.view(table.state, None)
@@ -544,7 +544,7 @@ def test_unrest_shows_in_no_picture_of_anybody_else(opening):
     state["unrest"][power] += 11
     rows = [row for row in game.rows if row.no > start.no][:150]
     rows = rows[:next((no for no, row in enumerate(rows) if "UnrestRevealed" in row.events), len(rows))]
-    told = Story(spec=GAME, parts=game.parts, start=start, rows=rows, since=start.no)
+    told = Replay(spec=GAME, parts=game.parts, start=start, rows=rows, since=start.no)
     other = replace(told, start=Checkpoint(start.no, start.throws, json.dumps(state)), rows=[louder(row, power) for row in rows])
     assert told.end().unrest != other.end().unrest
     for reader in (None, *(Seat(one) for one in state["seats"] if one != seat)):
@@ -555,7 +555,7 @@ def test_unrest_shows_in_no_picture_of_anybody_else(opening):
 @random_games
 def test_points_over_time_end_with_the_standings(opening):
     game = game_of(opening)
-    whole = Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
+    whole = Replay(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
     progress = PICTURES["points"].scene(whole)
     state = whole.end()
     assert {state.seat(line.power): line.points[-1] for line in progress.lines} == {
@@ -578,7 +578,7 @@ def test_points_over_time_end_with_the_standings(opening):
 @random_games
 def test_a_film_has_a_board_for_every_turn_auction_and_war(opening):
     game = game_of(opening)
-    whole = Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
+    whole = Replay(spec=GAME, parts=game.parts, start=game.start, rows=game.rows)
     end, seats = whole.end(), opening.seats
     rounds, auctions = end.rounds, -(-len(end.powers + end.npps) // 2)
     first: Board = PICTURES["recap"].scene(replace(whole, subject="war_1")).frames[0]
@@ -597,7 +597,7 @@ def test_the_final_reckoning_is_the_same_from_a_late_start(opening):
     late: Picture = PICTURES["reveal"]
     start = game.checkpoints[-1]
     rows = [row for row in game.rows if row.no > start.no]
-    reveal = late.scene(Story(spec=GAME, parts=game.parts, start=start, rows=rows))
-    assert reveal == late.scene(Story(spec=GAME, parts=game.parts, start=game.start, rows=game.rows))
+    reveal = late.scene(Replay(spec=GAME, parts=game.parts, start=start, rows=rows))
+    assert reveal == late.scene(Replay(spec=GAME, parts=game.parts, start=game.start, rows=game.rows))
     for row in reveal.rows:
         assert row.points == (0 if row.collapsed else row.before - row.penalty)

@@ -17,7 +17,7 @@ from engine.games.struggle_of_empires.events import (
 )
 from engine.games.struggle_of_empires.pictures.build_scenes import reveal
 from engine.games.struggle_of_empires.pictures.scenes import Board
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 from engine.text import English, say
 from renderer.games.struggle_of_empires.board import lines
 from tests.scene import FAIR, Scene, scene
@@ -156,7 +156,7 @@ def test_SOE_18_3_6_who_is_equal_shares_a_place_wherever_places_are_told(points,
     names = GAME.words.names(table.parts, table.state)
     alone = ", ".join(f"{place}. {names[power]}" for place, power in zip(places, ranked))
     assert f"Ranking: {alone}." in GAME.views.describe(seen, 4_000)
-    rows = reveal(Story(spec=GAME, parts=table.parts, start=table.start, rows=[], since=0)).rows
+    rows = reveal(Replay(spec=GAME, parts=table.parts, start=table.start, rows=[], since=0)).rows
     assert [(row.power, row.place) for row in rows] == [*zip(ranked, places)]
     assert [(line.power, line.place) for line in lines(Board(now=seen))[0]] == [*zip(ranked, places)]
 

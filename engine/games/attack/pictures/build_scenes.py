@@ -36,7 +36,7 @@ from engine.games.attack.rules.turns import Begin, TurnEnded
 from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
-from engine.kernel.game_spec import Picture, Story, numbered
+from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
 from engine.text import verbatim
 
@@ -50,7 +50,7 @@ SideName = Literal["attacker", "defender"]
 
 # --- what several scenes share ----------------------------------------------------------------------------
 
-def _people(story: Story, s: State) -> People:
+def _people(story: Replay, s: State) -> People:
     """Whose player is called what, in seat order."""
     named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
     return tuple((power, name) for power, name in named if name)
@@ -66,7 +66,7 @@ def _name(power: str) -> str:
 
 # --- the board --------------------------------------------------------------------------------------------
 
-def board(story: Story) -> Board:
+def board(story: Replay) -> Board:
     """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
@@ -139,7 +139,7 @@ class Fought:
         return "attacker" if power == self.sides["attacker"].power else "defender"
 
 
-def battles(story: Story) -> list[Fought]:
+def battles(story: Replay) -> list[Fought]:
     """The land battles that begin in a story, oldest first."""
     found: list[Fought] = []
     for no, event, state in story.events():
@@ -207,12 +207,12 @@ def the_last(parts: Parts) -> Mapping[str, str]:
     return {LAST: "The last one, new or not"}
 
 
-def fresh_battles(story: Story) -> list[str]:
+def fresh_battles(story: Replay) -> list[str]:
     """Each land battle that is new to the reader, by its place among those of the story."""
     return [str(n) for n, one in enumerate(battles(story)) if one.no > story.since or not one.winner]
 
 
-def battle(story: Story) -> Battle:
+def battle(story: Replay) -> Battle:
     """The land battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
     one at that place among those of the story."""
     fought, places = battles(story), fresh_battles(story)
@@ -251,7 +251,7 @@ class Sailed:
     retreat: bool = False
 
 
-def naval_battles(story: Story) -> Iterator[Sailed]:
+def naval_battles(story: Replay) -> Iterator[Sailed]:
     """The naval battles that begin in a story, oldest first."""
     last: Sailed | None = None
     for no, event, state in story.events():
@@ -295,12 +295,12 @@ def _pair(event: PairFought, sailed: Sailed) -> Pair:
                 sunk=event.sunk)
 
 
-def fresh_naval_battles(story: Story) -> list[str]:
+def fresh_naval_battles(story: Replay) -> list[str]:
     """Each naval battle that is new to the reader, by its place among those of the story."""
     return [str(n) for n, one in enumerate(naval_battles(story)) if one.no > story.since or not one.winner]
 
 
-def naval(story: Story) -> Naval:
+def naval(story: Replay) -> Naval:
     """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
     one at that place among those of the story."""
     sailed = list(naval_battles(story))
@@ -326,7 +326,7 @@ def rounds(parts: Parts) -> Mapping[str, str]:
     return {f"round_{number}": f"Round {number}" for number in range(1, CHOICES + 1)}
 
 
-def recap(story: Story) -> Film:
+def recap(story: Replay) -> Film:
     """A round, turn by turn; the round of the last turn that is over, if there is no subject."""
     frames, s = _frames(story), story.end()
     if story.subject and story.subject not in rounds(s.parts):
@@ -342,7 +342,7 @@ def recap(story: Story) -> Film:
     return Film(frames=tuple(boards))
 
 
-def _frames(story: Story) -> list[tuple[int, View]]:
+def _frames(story: Replay) -> list[tuple[int, View]]:
     """The board after the setup (round 0) and after each turn, with the round of that turn."""
     frames: list[tuple[int, View]] = []
     round = 1               # before the event

@@ -28,12 +28,12 @@ from engine.games.imperial_struggle.state import State, TheaterResult
 from engine.games.imperial_struggle.view import View, view
 from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Seat
-from engine.kernel.game_spec import Picture, Story
+from engine.kernel.game_spec import Picture, Replay
 from engine.refusals import Refusal
 from engine.text.english import counted
 
 
-def _people(story: Story, s: State) -> People:
+def _people(story: Replay, s: State) -> People:
     """Whose player is called what."""
     if s.phase in ("setup", "sides"):
         return ()
@@ -41,7 +41,7 @@ def _people(story: Story, s: State) -> People:
     return tuple((side, name) for side, name in named if name)
 
 
-def _views(story: Story, s: State, seat: Seat | None) -> tuple[View, View | None]:
+def _views(story: Replay, s: State, seat: Seat | None) -> tuple[View, View | None]:
     """The view now, and the one that the reader knows if it is another one."""
     known = story.known()
     now, before = view(s, seat), view(known, seat) if known is not None else None
@@ -55,7 +55,7 @@ def _when(s: State) -> str:
 
 # --- the board ------------------------------------------------------------------------------------------------
 
-def board(story: Story) -> Board:
+def board(story: Replay) -> Board:
     """The board for the story's reader, with what is new since the last look, and where a seat may act now."""
     s: State = story.end()
     now, before = _views(story, s, story.seat)
@@ -90,7 +90,7 @@ def _changed(now: View, before: View | None) -> list[str]:
     return list(dict.fromkeys(space.region for space in now.spaces if space != known[space.space]))
 
 
-def region(story: Story) -> Region:
+def region(story: Replay) -> Region:
     """A region close up: the subject, or the first one where something is new, or Europe."""
     s: State = story.end()
     now, before = _views(story, s, None)
@@ -164,7 +164,7 @@ def wars(parts: Parts) -> Mapping[str, str]:
     return {war.id: war.name for war in parts.wars}
 
 
-def war(story: Story) -> War:
+def war(story: Replay) -> War:
     """The war under way or the next one, or the one that is asked for, theater by theater; a seat sees its own tiles."""
     s: State = story.end()
     about = s.parts.war.get(story.subject) or s.next_war
@@ -177,7 +177,7 @@ def war(story: Story) -> War:
                theaters=theaters(s, about, story.seat), people=_people(story, s))
 
 
-def fresh_wars(story: Story) -> list[str]:
+def fresh_wars(story: Replay) -> list[str]:
     """The war, if a theater of it has been settled since the reader's last look."""
     s: State = story.end()
     fresh = any(isinstance(event, TheaterSettled) and no > story.since for no, event, _ in story.events())
@@ -186,7 +186,7 @@ def fresh_wars(story: Story) -> list[str]:
 
 # --- forecast -------------------------------------------------------------------------------------------------
 
-def forecast(story: Story) -> Forecast:
+def forecast(story: Replay) -> Forecast:
     """What the scoring of this turn and the next war would bring if nothing changed any more."""
     s: State = story.end()
     rows = [*_awards(s), _prestige(s), *_goods(s)] if s.awards else []
@@ -258,7 +258,7 @@ def _theater_row(theater: Theater) -> Row:
 
 # --- what a seat holds ------------------------------------------------------------------------------------------
 
-def hand(story: Story) -> Hand:
+def hand(story: Replay) -> Hand:
     """The reader's own events, ministries and war tiles, each with what it does."""
     s: State = story.end()
     if story.seat is None or s.phase in ("setup", "sides"):
@@ -290,7 +290,7 @@ def turns(parts: Parts) -> Mapping[str, str]:
             for step in parts.turn_track}
 
 
-def recap(story: Story) -> Film:
+def recap(story: Replay) -> Film:
     """A turn or war, the board after each action round or theater; without a subject the last one of which there is anything."""
     frames, last = list[tuple[str, View, tuple[tuple[int, int], ...]]](), ""
     for _, event, state in story.events():

@@ -28,7 +28,7 @@ from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, F
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import names
 from engine.kernel import Event
-from engine.kernel.game_spec import Story
+from engine.kernel.game_spec import Replay
 
 Words: TypeAlias = Mapping[str, str]
 """The names behind ids, in the words of a game."""
@@ -43,7 +43,7 @@ class Fought:
     battle: Battle
 
 
-def battles(story: Story) -> list[Fought]:
+def battles(story: Replay) -> list[Fought]:
     """The attacks and raids of a story, oldest first."""
     fought: list[Fought] = []
     words: Words = {}

@@ -88,7 +88,7 @@ from engine.games.struggle_of_empires.view import (
 from engine.games.struggle_of_empires.words.names import names
 from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event, Seat
-from engine.kernel.game_spec import Picture, Story, numbered
+from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
 from engine.text import English, say, verbatim
 
@@ -113,7 +113,7 @@ def _chosen(s: State) -> list[str]:
     return [power for power in s.powers if power]
 
 
-def _people(story: Story, s: State) -> People:
+def _people(story: Replay, s: State) -> People:
     """Whose player is called what, in seat order."""
     named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
     return tuple((power, name) for power, name in named if power and name)
@@ -130,7 +130,7 @@ def areas(components: Parts) -> Mapping[str, str]:
 
 # --- the board --------------------------------------------------------------------------------------------
 
-def board(story: Story) -> Board:
+def board(story: Replay) -> Board:
     """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
@@ -195,13 +195,13 @@ def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
 
 # --- close-up of an area ------------------------------------------------------------------------------------
 
-def fresh_battles(story: Story) -> list[str]:
+def fresh_battles(story: Replay) -> list[str]:
     """Each attack and raid that is new to the reader, as its area and its place among those of the story; without any, the area
     that was touched most."""
     return [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since] or [""]
 
 
-def closeup(story: Story) -> Closeup:
+def closeup(story: Replay) -> Closeup:
     """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look. A place
     behind the area says which attack among those of the story it shows."""
     subject, _, place = story.subject.partition("/")
@@ -224,7 +224,7 @@ def _area(seen: View, area: str) -> AreaView:
     return next(one for one in seen.areas if one.area == area)
 
 
-def _most_touched(story: Story) -> str:
+def _most_touched(story: Replay) -> str:
     """The area where most has happened since the reader's last look, the later one of two; "" if nothing has. An attack
     outweighs everything else, and what an own power was part of outweighs what others did among themselves."""
     touched: list[str] = []
@@ -261,7 +261,7 @@ def _touched(event: Event, parts: Parts) -> Iterator[str]:
 
 # --- stock, forecast, victory points --------------------------------------------------------------------------
 
-def stock(story: Story) -> Stock:
+def stock(story: Replay) -> Stock:
     """All tiles with their prices and owners."""
     s = story.end()
     tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
@@ -282,7 +282,7 @@ def _owners(s: State, tile: str) -> Iterator[Owner]:
             yield Owner(power=power, number=number, used=s.used[power].get(tile, 0))
 
 
-def forecast(story: Story) -> Forecast:
+def forecast(story: Replay) -> Forecast:
     """Victory points if the war ended now [SOE-17.4]."""
     s = story.end()
     if s.phase == "over":
@@ -305,7 +305,7 @@ def forecast(story: Story) -> Forecast:
                     totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
 
 
-def progress(story: Story) -> Progress:
+def progress(story: Replay) -> Progress:
     """Victory points at the start, and at every end of a round, of a war and of the game."""
     stops: list[tuple[Stop, dict[str, int]]] = []
     for _, event, state in story.events():
@@ -337,7 +337,7 @@ def _stop(event: Event, s: State) -> Stop | None:
 
 # --- auction and final reckoning -------------------------------------------------------------------------------
 
-def auction(story: Story) -> Auction:
+def auction(story: Replay) -> Auction:
     """The auction of alliances under way, with its bids."""
     bids: list[Bid] = []
     passed: set[str] = set()
@@ -367,7 +367,7 @@ def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to
     return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
 
 
-def reveal(story: Story) -> Reveal:
+def reveal(story: Replay) -> Reveal:
     """The final reckoning, once everybody's unrest is revealed [SOE-18]."""
     before: dict[str, int] = {}
     for _, event, state in story.events():
@@ -386,7 +386,7 @@ def reveal(story: Story) -> Reveal:
                   npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))
 
 
-def reckoning(story: Story) -> Reckoning:
+def reckoning(story: Replay) -> Reckoning:
     """The final reckoning step by step, once everybody's unrest is revealed."""
     return Reckoning(frames=tuple(_steps(reveal(story))))
 
@@ -439,7 +439,7 @@ def wars_and_rounds(components: Parts) -> Mapping[str, str]:
     return dict(list(named.items())[:CHOICES])
 
 
-def recap(story: Story) -> Film:
+def recap(story: Replay) -> Film:
     """A war or one of its rounds, board after board; the war of the last thing that happened, if there is no subject."""
     frames = _frames(story)
     if not frames:
@@ -457,7 +457,7 @@ def recap(story: Story) -> Film:
     return Film(frames=tuple(boards))
 
 
-def _stretch(story: Story) -> tuple[int, int]:
+def _stretch(story: Replay) -> tuple[int, int]:
     """War and round of a story's subject; round 0 is the whole war."""
     if story.subject not in wars_and_rounds(story.parts):
         raise Refusal("There is no war or round {stretch}.", stretch=verbatim(story.subject))
@@ -465,7 +465,7 @@ def _stretch(story: Story) -> tuple[int, int]:
     return int(war), int(number or 0)
 
 
-def _frames(story: Story) -> list[Frame]:
+def _frames(story: Replay) -> list[Frame]:
     """The boards after each turn, each auction and each war."""
     frames: list[Frame] = []
     war, round_ = 1, 0                  # before the event
