@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import (
+    ERAS,
     USA,
     Ability,
     Era,
@@ -334,7 +335,7 @@ class State(Stateful):
 
     def is_open(self, space: str) -> bool:
         """Whether a space is available [IS-2.3]."""
-        return space in self.open_spaces
+        return self.parts.space[space].available_from == ERAS[0] or space in self.open_spaces
 
     def spaces_of(self, side: str, among: Iterable[str] | None = None) -> list[str]:
         """The spaces that a side controls, in the order of the data."""
