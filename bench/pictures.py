@@ -84,6 +84,8 @@ def kinds_of_imperial() -> Iterator[tuple[str, Any]]:
     yield "board", scenes_of_imperial.Board(now=now, before=before)
     for region in now.regions:
         yield f"region {region.region}", scenes_of_imperial.Region(region=region.region, now=now, before=before)
+    yield "film", scenes_of_imperial.Film(frames=(scenes_of_imperial.Board(now=before),
+                                                  scenes_of_imperial.Board(now=now, before=before)))
 
 
 KINDS: Mapping[str, Callable[[], Iterator[tuple[str, Any]]]] = {
