@@ -137,7 +137,7 @@ async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose
 # --- rules of the platform ------------------------------------------------------------------------------------
 
 async def test_a_rule_of_the_platform_by_its_number_and_by_its_subject(library: World) -> None:
-    assert words(await asked(library, "P-7")).startswith("**P-7** Undo and consent: A game can be played on from any row")
+    assert words(await asked(library, "P-7")).startswith("**P-7** Undo and consent: Any step of a game can be the start")
     first = await asked(library, "undo")
     assert numbers(first) == [f"P-{number}" for number in range(1, 6)]
     assert numbers(await library.alice.click(first.response, label="More"))[:3] == ["P-6", "P-7", "P-8"]
@@ -156,6 +156,6 @@ async def test_where_no_game_is_meant_the_platform_answers(tmp_path: Path) -> No
 
 def test_rules_of_the_platform_are_offered_while_somebody_types() -> None:
     assert [one.value for one in suggested(KEY, "first", "p-7")] == ["P-7"]
-    assert suggested(KEY, "first", "p-7")[0].name.startswith("P-7 A game can be played on from any row")
+    assert suggested(KEY, "first", "p-7")[0].name.startswith("P-7 Any step of a game can be the start of another game")
     assert "Undo and consent" in [one.value for one in suggested(KEY, "first", "undo")]
     assert {one.value for one in suggested("platform", "", "")} >= {"Undo and consent", "Clocks and deadlines"}

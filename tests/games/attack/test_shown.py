@@ -234,11 +234,13 @@ def test_a_seats_board_says_where_it_may_act_and_how():
     assert {way.territory for way in told.ways if "attack" in way.deeds} == near, "what a Movement could attack"
     assert {way.territory: way.deeds for way in told.ways}["ukraine"] == ("attack",)
     assert f"You can negotiate in {len(neutral)} territories." in GAME.views.describe(told, 1000)
-    assert "You can negotiate in Alaska, " in GAME.views.board(told)
+    assert "You can negotiate in Alaska (1), " in GAME.views.board(told)
     red.say("red", Begin(action="movement"))
     ways = {way.territory: way.deeds for way in options(red, "red").ways}
     assert ways["germany"] == ways["poland"] == ("move",) and ways["ukraine"] == ways["france"] == ("attack",)
-    assert "You can move to Germany and Poland." in GAME.views.describe(options(red, "red"), 1000)
+    numbers = {way.territory: way.number for way in options(red, "red").ways}
+    wanted = f"You can move to Germany ({numbers['germany']}) and Poland ({numbers['poland']})."
+    assert wanted in GAME.views.describe(options(red, "red"), 1000)
     assert "france" not in {way.territory for way in shown("board", red).ways}, "the public sees no such thing"
     assert options(red, "blue").ways == ()
 
