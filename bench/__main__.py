@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, pictures, questions, taps, waiting
+from bench import abuse, balance, engine, load, pictures, questions, replication, taps, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -35,6 +35,8 @@ HELP = {
     "only": "a word in the names of the faults that are planted; or the one room that is broken",
     "places": "how many are broken, one at a time",
     "process": "kill whole processes only",
+    "litestream": "where the program litestream is",
+    "moto": "where moto_server is, for copies in S3; without it they are in a folder",
     "instruments": "leave the tests out, which take most of the time",
 }
 
@@ -68,6 +70,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "questions": Instrument(questions.measure),
+    "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
     "taps": Instrument(taps.measure),
     "waiting": Instrument(waiting.measure),
 }

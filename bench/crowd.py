@@ -45,6 +45,7 @@ class Club:
     since: int                                                  # the last row before the people begin
     rows: list[Row] = field(default_factory=list)               # expected after it
     given: list[tuple[int, float]] = field(default_factory=list)        # answer by answer: its last row, when it was sent
+    told: list[tuple[int, float]] = field(default_factory=list)         # the same for answers that got a reply: when it came
     busy: bool = False                                          # an answer is under way
     doubtful: bool = False                                      # the last answer got no reply
 
@@ -124,6 +125,8 @@ class Crowd:
         club.rows += [entry.row() for entry in entries]
         club.given.append((table.last_no, sent))
         club.doubtful = not await self._wait(ANSWERS, asked)
+        if not club.doubtful:
+            club.told.append((club.given[-1][0], perf_counter()))
         club.busy = False
 
     async def _panel(self, club: Club) -> Asked:

@@ -171,36 +171,36 @@ class Loopback:
         body, files = await _body(request)
         match request.method, *parts:
             case "GET", "users", "@me":
-                return _json(_user(BOT))
+                return as_json(_user(BOT))
             case "GET", "oauth2", "applications", "@me":
-                return _json(APPLICATION)
+                return as_json(APPLICATION)
             case "GET", "gateway", "bot":
                 limits = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 16}
-                return _json({"url": self._gateway_url, "shards": 1, "session_start_limit": limits})
+                return as_json({"url": self._gateway_url, "shards": 1, "session_start_limit": limits})
             case "PUT", "applications", _, "commands":
                 self.commands = len(body)
-                return _json([{**command, "id": str(next(self._ids)), "application_id": str(BOT), "version": "1"}
+                return as_json([{**command, "id": str(next(self._ids)), "application_id": str(BOT), "version": "1"}
                               for command in body])
             case "POST", "users", "@me", "channels":
                 id = int(body["recipient_id"])
-                return _json({"id": str(id + 1), "type": 1, "recipients": [_user(id)]})
+                return as_json({"id": str(id + 1), "type": 1, "recipients": [_user(id)]})
             case "POST", "interactions", _, token, "callback":
                 self._called_back(token, body)
-                return _json({"interaction": {"id": parts[1], "type": SLASH, "response_message_loading": True}})
+                return as_json({"interaction": {"id": parts[1], "type": SLASH, "response_message_loading": True}})
             case "PATCH" | "POST", "webhooks", _, token, *_:
-                return _json(self._answered(token, body, files))
+                return as_json(self._answered(token, body, files))
             case "POST", "channels", channel, "messages":
-                return _json(self._posted(int(channel), body, files))
+                return as_json(self._posted(int(channel), body, files))
             case "PATCH", "channels", channel, "messages", message:
-                return _json(self._message(int(channel), int(message), body))
+                return as_json(self._message(int(channel), int(message), body))
             case "PUT" | "DELETE", "channels", _, "messages", "pins", message:
                 (self._pinned.add if request.method == "PUT" else self._pinned.discard)(int(message))
                 return web.Response(status=204)
             case "GET", "channels", _, "messages", "pins":
-                return _json({"items": [], "has_more": False})
+                return as_json({"items": [], "has_more": False})
             case "GET", "channels", _, "messages":
-                return _json([])
-        return _json({"message": "404: Not Found", "code": 0}, status=404)
+                return as_json([])
+        return as_json({"message": "404: Not Found", "code": 0}, status=404)
 
     def _called_back(self, token: str, body: Payload) -> None:
         asked = self._asked.get(token)
@@ -280,7 +280,7 @@ async def _body(request: web.Request) -> tuple[Any, list[int]]:
     return body, files
 
 
-def _json(data: Any, status: int = 200) -> web.Response:
+def as_json(data: Any, status: int = 200) -> web.Response:
     """discord.py parses JSON only under this exact content type, without a charset."""
     return web.Response(body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"})
 

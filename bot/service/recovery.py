@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from bot.service.session import MODERATOR, Service, Session, place
 from bot.service.undo import Undo
+from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import text
 from engine.undo import RETURN, Return
@@ -19,8 +20,13 @@ class Recovery(Service):
         self.undo = undo
 
     async def pass_over(self) -> None:
-        """Open no game under a number that one may have had that was opened after the copy was made."""
-        await self.store.write(lambda ledger: ledger.pass_over(OPENED))
+        """Open no game under a number that one may have had that was opened after the copy was made, and send nothing blindly
+        that may have been sent since."""
+        def mark(ledger: Ledger) -> None:
+            ledger.pass_over(OPENED)
+            ledger.doubt_unsent()
+
+        await self.store.write(mark)
 
     async def restored(self, game: int) -> None:
         """Go on from where a copy of the file has a game.

@@ -13,12 +13,13 @@ from bot.store.repository import Statements
 from bot.store.rows import OutboxRow
 from engine.kernel import Seat
 
-LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts")
+LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
 
 LAST = 20               # letters of a game back among which its newest message is
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
+UNCERTAIN = "unknown whether it was sent before a restore"
 RECENT = 1_000          # newest letters of all games that stay in any case
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -81,6 +82,10 @@ class OutboxStatements(Statements):
             self.conn.execute("""DELETE FROM messages AS old WHERE EXISTS (
                 SELECT 1 FROM outbox AS new WHERE new.id = ? AND new.game = old.game AND new.message = old.message
                 AND new.key <> old.key)""", (id,))
+
+    def doubt_unsent(self) -> None:
+        """The file is a copy: whatever waits in it may have been sent after the copy was made."""
+        self.conn.execute("UPDATE outbox SET problem = ? WHERE sent_at IS NULL", (UNCERTAIN,))
 
     def mark_failed(self, id: int, why: str, given_up_at: str | None) -> None:
         """A letter could not be sent; with a time it is not tried again."""
@@ -157,4 +162,5 @@ def _newer(like: str) -> str:
 
 def _letter(values: Sequence[Any]) -> OutboxRow:
     found = dict(zip(LETTER, values, strict=True))
-    return OutboxRow(**{**found, "payload": json.loads(found["payload"])})
+    found |= {"payload": json.loads(found["payload"]), "uncertain": found.pop("problem") == UNCERTAIN}
+    return OutboxRow(**found)

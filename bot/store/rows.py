@@ -115,3 +115,4 @@ class OutboxRow:
     payload: Mapping[str, Any]
     nonce: str                  # the same for every attempt, and unique: Discord drops a repetition
     attempts: int
+    uncertain: bool = False     # the file was a copy when this waited in it: it may have been sent since

@@ -4,6 +4,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
+import sqlite3
+from contextlib import closing
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -15,7 +17,7 @@ from bot.discord.responses import pieces
 from bot.domain.announcements import notice
 from bot.operator import incident_replay
 from engine.text import English, text
-from tests.bot.discord_world import World, labels, words
+from tests.bot.discord_world import NONCES, World, labels, words
 from tests.bot.test_faults import refusal
 from tests.toy import Guess, Take
 
@@ -415,3 +417,23 @@ async def test_of_a_long_game_as_much_is_kept_as_of_a_short_one(world: World) ->
         await world.env.settle()
         sizes.append((await remembered(world), len(world.bot.outbox._gone[1])))
     assert sizes[2] == sizes[-1] and sizes[-1][1] <= 2, "no more than one question of each seat"
+
+
+async def test_what_a_restored_copy_has_yet_to_send_is_not_posted_again_if_it_was_sent_since(world: World) -> None:
+    """The copy is older than the last messages, and Discord has forgotten their nonces."""
+    await world.guessed()
+    await world.chat()
+    with closing(sqlite3.connect(world.path)) as db:
+        (copied,) = db.execute("SELECT max(id) FROM outbox").fetchone()
+    for who in (world.alice, world.bob, world.alice):
+        await who.slash(world.table, "pebbles take", pebbles=1)
+        await world.chat()
+    before = sorted(world.told()), [sorted(world.letters(who)) for who in (world.alice, world.bob)]
+    world.mute()
+    await world.env.advance_time(NONCES + 1)
+    await world.services.recovery.store.write(lambda ledger: ledger.conn.execute(
+        "UPDATE outbox SET sent_at = NULL, message = NULL, problem = NULL WHERE id > ?", (copied,)))
+    await world.services.recovery.pass_over()
+    await world.restart()
+    assert (sorted(world.told()), [sorted(world.letters(who)) for who in (world.alice, world.bob)]) == before
+    assert await world.services.outbox.pending() == []

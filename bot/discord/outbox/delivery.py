@@ -52,7 +52,7 @@ class Delivery:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self._clear: set[int] = set()                           # games of which no attempt has an unknown end
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
-        self._newest: dict[int, int] = {}                       # other games -> their newest message that is known
+        self._searched: dict[int, tuple[int, set[int]]] = {}    # other games -> after which message, and what is known of it
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
                     files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True) -> int:
@@ -72,16 +72,20 @@ class Delivery:
         """One message of a letter, unless an attempt that was cut off has posted it; its number."""
         arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
         number = (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
+        if game in self._searched:
+            self._searched[game][1].add(number)
         self._put[game] = number
         return number
 
     async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
         """The message with these words that is newer than all that are known to be sent; None if there is none."""
-        since = self._newest.get(game) or await self.services.outbox.newest_message(game)
+        if game not in self._searched:
+            self._searched[game] = await self.services.outbox.newest_message(game) or 0, set()
+        since, known = self._searched[game]
         try:
-            async for message in channel.history(limit=SEARCHED, after=None if since is None else discord.Object(since)):
-                if message.author == self.bot.user and message.content == words and bool(message.attachments) == files:
-                    self._newest[game] = message.id
+            async for message in channel.history(limit=SEARCHED, after=discord.Object(since) if since else None):
+                if (message.id not in known and message.author == self.bot.user and message.content == words
+                        and bool(message.attachments) == files):
                     return message.id
         except discord.HTTPException as refused:
             if refused.status >= BUSY:

@@ -184,6 +184,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
         for letter in waiting:
             if held.intersection(threads(letter)):
                 continue
+            if letter.uncertain:
+                self._clear.discard(game.id)
             try:
                 message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
                 await self.services.outbox.sent(letter.id, message)
@@ -204,7 +206,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
 
     def _note_end(self, game: int, error: Exception) -> None:
         """Whether it is known that a message has not arrived: Discord has refused it."""
-        self._newest.pop(game, None)
+        self._searched.pop(game, None)
         if isinstance(error, discord.HTTPException) and error.status <= BUSY:
             self._clear.add(game)
         else:
@@ -274,7 +276,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
 
     def _forget(self, game: int) -> None:
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
-        for known in (self._rests, self._seen, self._gone, self._newest, self._shown, self._loose):
+        for known in (self._rests, self._seen, self._gone, self._searched, self._shown, self._loose):
             known.pop(game, None)
         for noted in (self._told, self._untidy, self._clear, self._behind, self._passed):
             noted.discard(game)

