@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, pictures, questions, replication, taps, waiting
+from bench import abuse, balance, engine, load, pictures, players, questions, replication, taps, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -69,6 +69,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
+    "players": Instrument(players.measure, told=players.told),
     "questions": Instrument(questions.measure),
     "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
     "taps": Instrument(taps.measure),

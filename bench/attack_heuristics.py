@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from bench.heuristics import Minds, Thumbs, answer, so, standing
-from bench.sensible_attack import sensible
+from bench.policy import solid
+from engine.games.attack import GAME
 from engine.games.attack.options import MESSAGE
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.setup import FIRST_UNITS, claimable
@@ -16,6 +17,7 @@ from engine.games.attack.state import NAVAL, PRODUCTION, TurnState, size
 from engine.kernel import Action, Ask, Seat
 from engine.orders import DEFAULT, Order
 
+SOLID = solid(GAME)
 FAR = 12                    # no way on land is so long: territories that no land joins come last in a list
 BUSY = 0.1                 # of the questions for an action are answered by an offer of cards, and as many by a challenge at sea
 SAILING = 0.25              # of the questions for orders are answered by a crossing
@@ -41,7 +43,7 @@ def choice(state: Any, question: Ask[Any], options: Sequence[Action], rng: Rando
         crossing = [option for option in options if isinstance(option, Move) and option.way == "water"]
         if crossing:
             return rng.choice(crossing)
-    return sensible(state, question, options, rng)
+    return SOLID(state, question, options, rng)
 
 
 def thumbs(state: Any, seat: Seat, rng: Random) -> Thumbs:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypeAlias
 
-from bench.sensible_attack import sensible
+from bench.policy import solid
 from bench.study import Figures, Move, Section, Study
+from engine.games.attack import GAME
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.cards import CardDrawn
 from engine.games.attack.rules.combat import AttackFailed, BattleBegun, SpoilsTaken, TerritoryCaptured
@@ -168,4 +169,4 @@ def _defended(card: Raw, more: int) -> Raw:
                                                            force["infantry"] + more)}}
 
 
-STUDY = Study(sensible, figures, SECTIONS, moves)
+STUDY = Study(solid(GAME), figures, SECTIONS, moves)

@@ -9,13 +9,25 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from engine.kernel import Action, Ask
+from engine.kernel import Action, Ask, GameSpec, Position
 
 Choice: TypeAlias = Callable[[Any, Ask[Any], Sequence[Action], Random], Action]
 
 LIKELY = 0              # lead in strength from which an attack is worth its gold
 ATTACK, SETTLE, FREE, TILE, GROW, SHIFT, NOTHING = 12.0, 9.0, 14.0, 5.0, 6.0, 3.0, 1.0
 NOISE = 4.0             # how far two games of the same player differ
+
+
+def solid(spec: GameSpec) -> Choice:
+    """The solid automatic player of a game, at the table itself: it reads no secret, so that it plays as it does in its seat."""
+    assert spec.automatic is not None, "the game has automatic players"
+    play = spec.automatic.solid
+
+    def choice(state: Any, question: Ask[Any], options: Sequence[Action], rng: Random) -> Action:
+        default = question.default(state, question.seat) if callable(question.default) else question.default
+        return play(Position(state=state, question=question, options=tuple(options), default=default or options[0]), rng)
+
+    return choice
 
 
 def simple(state: Any, question: Ask[Any], options: Sequence[Action], rng: Random) -> Action:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypeAlias
 
-from bench.sensible import sensible
+from bench.policy import solid
 from bench.study import Figures, Move, Section, Study
+from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import (
     AllianceFormed,
     AreaScored,
@@ -258,4 +259,4 @@ def bag(**markers: int) -> Callable[[Raw], Raw]:
     return lambda raw: {"unrest_bag": [{"id": id, "count": number} for id, number in markers.items()]}
 
 
-STUDY = Study(sensible, figures, SECTIONS, moves)
+STUDY = Study(solid(GAME), figures, SECTIONS, moves)

@@ -16,6 +16,7 @@ from engine.kernel.lesson import Lesson
 from engine.kernel.log import Checkpoint, Row
 from engine.kernel.option_words import Subject
 from engine.kernel.origins import Origin
+from engine.kernel.players import Players
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
@@ -276,6 +277,7 @@ class GameSpec:
     orders: Ordering | None = None                      # what can be answered in advance; None: nothing
     outside: Outside[Any] = field(default_factory=Outside)
     planning: Planning[Any] | None = None               # which rounds are planned in private; None: none
+    automatic: Players[Any] | None = None               # automatic players; None: every seat needs a person
 
     @property
     def players(self) -> Text:

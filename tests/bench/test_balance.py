@@ -7,19 +7,22 @@ from random import Random
 
 import pytest
 
-from bench import balance, sensible, struggle_study
+from bench import balance, struggle_study
 from bench.__main__ import main
 from bench.balance import STUDIES, Mean, Setting, differences, judged, mean_of, moved, packs, played, summary
 from bench.mixtures import a_mixture
+from bench.policy import solid
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, End, Take
+from engine.games.struggle_of_empires.player import Mind, marker_gained, marker_lost
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table
 
 EDITIONS = [edition.key for edition in GAME.editions]
+sensible = solid(GAME)
 PLAIN = Setting(GAME.key, "first", 3)
 
 
@@ -46,7 +49,7 @@ def test_it_deals_with_any_mixture_of_options():
         table = new_table(GAME, 2 + number, edition, parts, SecretDice("7a" * 32), options=options, checkpoints=False)
         while not table.over:
             question = table.waiting()[0]
-            table.answer(question.seat, sensible.sensible(table.state, question, table.options(question.seat), pick))
+            table.answer(question.seat, sensible(table.state, question, table.options(question.seat), pick))
 
 
 def test_the_same_seed_gives_the_same_game():
@@ -64,7 +67,7 @@ def test_what_it_may_not_know_changes_no_answer(edition):
     while not table.over:
         question = table.waiting()[0]
         options, before = table.options(question.seat), pick.getstate()
-        answer = sensible.sensible(table.state, question, options, pick)
+        answer = sensible(table.state, question, options, pick)
         if len(options) > 1 and table.state.unrest:
             other = table.state.model_copy(deep=True)
             other.parts = parts
@@ -73,7 +76,7 @@ def test_what_it_may_not_know_changes_no_answer(edition):
                     GAME.views.disguise(other, Seat(seat))
             assert other.unrest != table.state.unrest
             pick.setstate(before)
-            assert sensible.sensible(other, question, options, pick) == answer
+            assert sensible(other, question, options, pick) == answer
             compared += 1
         table.answer(question.seat, answer)
     assert compared > 200
@@ -86,14 +89,14 @@ def test_it_keeps_its_unrest_below_collapse():
     assert len(collapsed) <= 1 and most >= 10
 
 
-def first_turn(seats: int = 4) -> tuple[Table, sensible.Mind]:
+def first_turn(seats: int = 4) -> tuple[Table, Mind]:
     """The first question of the first turn, and what goes on in the mind of who is asked."""
     parts, pick = components.components(GAME, "first").parts, Random(1)
     table = new_table(GAME, seats, "first", parts, SecretDice("11" * 32), checkpoints=False)
     while table.state.phase != "turn":
         question = table.waiting()[0]
-        table.answer(question.seat, sensible.sensible(table.state, question, table.options(question.seat), pick))
-    return table, sensible.Mind(table.state, table.state.active)
+        table.answer(question.seat, sensible(table.state, question, table.options(question.seat), pick))
+    return table, Mind(table.state, table.state.active)
 
 
 def test_an_attack_is_worth_more_the_likelier_it_is_and_the_more_there_is_to_win():
@@ -109,7 +112,7 @@ def test_who_has_no_army_does_not_attack_and_unrest_near_collapse_is_out_of_the_
     calm = mind.own_turn(take)
     s.unrest[s.active] = 18
     s.gold[s.active] = 0
-    uneasy = sensible.Mind(s, s.active)
+    uneasy = Mind(s, s.active)
     assert uneasy.own_turn(take) < 0 < calm
     attacks = [option for option in table.options(s.seat(s.active)) if isinstance(option, Attack)]
     assert attacks and all(uneasy.own_turn(attack) < 0 for attack in attacks)
@@ -118,10 +121,10 @@ def test_who_has_no_army_does_not_attack_and_unrest_near_collapse_is_out_of_the_
 
 def test_a_marker_that_changes_the_ranking_is_worth_more_than_one_that_does_not():
     values = (8, 5, 3)
-    gained, harm = sensible.marker_gained(values, 1, ((2, False), (2, False)), 0)
+    gained, harm = marker_gained(values, 1, ((2, False), (2, False)), 0)
     assert (gained, harm) == (3.0, 3), "one of two rivals has to go down: 8, 8, 5 becomes 8, 8, 5 and another order"
-    assert sensible.marker_lost(values, 1, ((0, False),)) == 8
-    assert sensible.marker_lost(values, 5, ((1, False),)) == 0
+    assert marker_lost(values, 1, ((0, False),)) == 8
+    assert marker_lost(values, 5, ((1, False),)) == 0
 
 
 # --- the figures ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 from __future__ import annotations
 
 from engine.datetimes import named
-from engine.games.attack import actions, events
+from engine.games.attack import actions, events, player
 from engine.games.attack.caretaker import caretaker
 from engine.games.attack.components import Parts, parts
 from engine.games.attack.lesson import FIRST_CAMPAIGN
@@ -191,4 +191,4 @@ GAME = GameSpec(
         numbers=numbers, ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
-    orders=ORDERING)
+    orders=ORDERING, automatic=player.PLAYERS)

@@ -17,7 +17,7 @@ be taken back says so (`Fact.binds`).
 """
 from __future__ import annotations
 
-from engine.games.imperial_struggle import answers, events
+from engine.games.imperial_struggle import answers, events, player
 from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
@@ -122,4 +122,5 @@ GAME = GameSpec(
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
                        pictures=PICTURES),
     orders=ORDERING,
-    planning=Planning[State](round=round_id))
+    planning=Planning[State](round=round_id),
+    automatic=player.PLAYERS)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.struggle_of_empires import actions, events
+from engine.games.struggle_of_empires import actions, events, player
 from engine.games.struggle_of_empires.caretaker import caretaker
 from engine.games.struggle_of_empires.components import Parts, parts
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
@@ -143,4 +143,4 @@ GAME = GameSpec(
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES, numbers=numbers),
-    orders=ORDERING)
+    orders=ORDERING, automatic=player.PLAYERS)

@@ -9,7 +9,7 @@ import pytest
 from bench import attack_study
 from bench.balance import Setting, judged, packs, played, study_of
 from bench.mixtures import a_mixture, for_seats
-from bench.sensible_attack import sensible
+from bench.policy import solid
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
@@ -18,6 +18,7 @@ from engine.kernel import Seat, Table
 from engine.selfplay import new_table, weary
 
 PARTS = components(GAME, "message").parts
+sensible = solid(GAME)
 
 
 @cache

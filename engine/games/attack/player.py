@@ -1,4 +1,4 @@
-"""A sensible player of Attack!: quick and without plans, as a yardstick for the balance of the game's values.
+"""An automatic player of Attack!: quick and without plans; also a yardstick for the balance of the game's values.
 
 It claims land beside its own, gathers mixed forces at the border, attacks where its force is worth clearly more than what
 defends, spends the rest of its actions on Production and on Diplomacy next door, and buys a mixed force. Of secrets it reads its
@@ -7,8 +7,6 @@ own hand alone, and that only through what it can buy; all other questions get t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
-from typing import Any
 
 from engine.games.attack.components import UNITS
 from engine.games.attack.rules.diplomacy import Diplomacy, target
@@ -17,7 +15,7 @@ from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import RANDOM, Claim, Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, Force, State, join, size
-from engine.kernel import Action, Ask
+from engine.kernel import Action, Players, Position, Search, Seat, Throws
 
 NEUTRALS = 38           # production points that a force must be worth against a card that nobody has seen
 AHEAD = 1.4             # times what a rival has in a territory
@@ -25,10 +23,44 @@ MIXED: Mapping[str, int] = {"infantry": 3, "tank": 2, "artillery": 1, "plane": 2
 NOISE = 0.5
 
 
-def sensible(s: State, question: Ask[Any], options: Sequence[Action], rng: Random) -> Action:
-    """The answer to a question, from the legal ones."""
-    power = s.power(question.seat)
-    match question.point:
+PUBLIC = frozenset({
+    "phase", "parts", "options", "seats", "powers", "first", "place", "round", "owner", "units", "capitals", "pools", "fleets",
+    "damaged", "controller", "out", "battle", "naval", "battles", "proposals", "proposal", "closing", "time", "ranking",
+    "winners", "rules_version"})
+"""The fields of a state that everybody knows; any other holds a secret."""
+SECRET = frozenset({"hands", "deck", "deal", "turn"})
+
+
+def known(s: State, seat: Seat) -> State:
+    """The table as a seat knows it: its own hand; the other cards, in the hands of others and in the deck, are dealt anew from
+    those that it has not seen, in the order of the data [ATK-20.4, 20.11]."""
+    own = s.power(seat)
+    unseen = sorted([*s.deck, *(card for power, hand in s.hands.items() if power != own for card in hand)])
+    hands = {power: list(hand) if power == own else [unseen.pop(0) for _ in hand] for power, hand in s.hands.items()}
+    deal = s.deal if s.deal is not None and (own in (s.deal.maker, s.deal.partner) or (s.deal.agreed and own == s.controller)) \
+        else None
+    turn = s.turn if s.active == own else s.turn.model_copy(update={"points": 0, "basket": {}})
+    return State.model_construct(hands=hands, deck=unseen, deal=deal, turn=turn, **{name: getattr(s, name) for name in PUBLIC})
+
+
+def imagined(s: State, seat: Seat, rng: Throws) -> None:
+    """Deal the cards that a seat has not seen anew."""
+    own = s.power(seat)
+    unseen = [*s.deck, *(card for power, hand in s.hands.items() if power != own for card in hand)]
+    unseen = rng.sample(unseen, len(unseen))
+    for power, hand in s.hands.items():
+        if power != own:
+            hand[:] = [unseen.pop() for _ in hand]
+    s.deck[:] = unseen
+
+
+def solid(position: Position[State], rng: Throws) -> Action:
+    """What gathers forces, takes what is weaker, and grows."""
+    s, options = position.state, position.options
+    if len(options) == 1:
+        return options[0]
+    power = s.power(position.seat)
+    match position.question.point:
         case "D-01":
             return max((option for option in options if isinstance(option, Claim) and option.territory != RANDOM),
                        key=lambda option: _beside(s, power, option.territory) + rng.random() * NOISE)
@@ -40,8 +72,7 @@ def sensible(s: State, question: Ask[Any], options: Sequence[Action], rng: Rando
             return _orders(s, power, options)
         case "D-22":
             return _purchase(s, options)
-    default = question.default(s, question.seat) if callable(question.default) else question.default
-    return default if default is not None else options[0]
+    return position.default
 
 
 def _beside(s: State, power: str, land: str) -> float:
@@ -55,7 +86,7 @@ def _front(s: State, power: str, land: str) -> int:
     return sum(s.owner.get(other) != power for other in s.parts.territory[land].adjacent)
 
 
-def _placed(s: State, power: str, options: Sequence[Deploy], rng: Random) -> Action:
+def _placed(s: State, power: str, options: Sequence[Deploy], rng: Throws) -> Action:
     """Forces grow where they are largest and can attack, the dearest units first."""
     def liked(option: Deploy) -> tuple[int, float, int]:
         there = size(s.units[option.territory]) + 2 * min(3, _front(s, power, option.territory))
@@ -65,7 +96,7 @@ def _placed(s: State, power: str, options: Sequence[Deploy], rng: Random) -> Act
 
 # --- actions ----------------------------------------------------------------------------------------------
 
-def _action(s: State, power: str, options: Sequence[Action], rng: Random) -> Action:
+def _action(s: State, power: str, options: Sequence[Action], rng: Throws) -> Action:
     """Attack if it can, produce always, negotiate next door, take the sea lanes if nobody has them; else the last answer: end."""
     begun = {option.action: option for option in options if isinstance(option, Begin)}
     for action in (MOVEMENT, BLITZ):
@@ -139,3 +170,45 @@ def _purchase(s: State, options: Sequence[Action]) -> Action:
     if one:
         return min(one, key=lambda option: (s.turn.basket.get(option.kind, 0) + 1) / MIXED[option.kind])
     return next(option for option in options if isinstance(option, Confirm))
+
+
+# --- looking further --------------------------------------------------------------------------------------
+
+ARMED = 0.04            # territories that a production point of land units is worth
+SHIP, CARD, CAPITAL = 0.25, 0.5, 1.0
+
+
+def candidates(position: Position[State], rng: Throws) -> list[Action]:
+    """The actions of a turn: what the solid player does, the best of each other kind, and the end of the turn."""
+    first = solid(position, rng)
+    if position.question.point != "D-04":
+        return [first]
+    s, found = position.state, [first]
+    power = s.power(position.seat)
+    begun = {option.action: option for option in position.options if isinstance(option, Begin)}
+    found += [begun[action] for action in (MOVEMENT, BLITZ) if action in begun and any(_targets(s, power, _fit_for(s, action)))]
+    found += [begun[PRODUCTION]] if PRODUCTION in begun else []
+    talks = [option for option in position.options if isinstance(option, Diplomacy)]
+    found += sorted(talks, key=lambda option: _beside(s, power, option.territory), reverse=True)[:2]
+    return list(dict.fromkeys([*found, position.options[-1]]))
+
+
+def prospects(s: State, seat: Seat) -> float:
+    """The territories of a power, its forces, cards and capitals; less what the best others have."""
+    worth = {power: _standing(s, power) for power in s.powers}
+    own = worth.pop(s.power(seat))
+    return own - (max(worth.values()) + sum(worth.values()) / len(worth)) / 2
+
+
+def _standing(s: State, power: str) -> float:
+    if power in s.out:
+        return -5.0
+    lands = s.territories(power)
+    forces = sum(_worth(s, s.units.get(land, {})) for land in lands)
+    return (len(lands) + ARMED * forces + SHIP * size(s.fleets[power]) + CARD * len(s.hands[power])
+            + CAPITAL * s.capitals_of(power))
+
+
+PLAYERS = Players[State](
+    known=known, secret=SECRET, imagined=imagined, solid=solid,
+    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.round, s.place), steps=3, rows=1500))

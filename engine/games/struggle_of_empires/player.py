@@ -1,4 +1,4 @@
-"""A sensible player of Struggle of Empires: quick, selfish and without plans, as a yardstick for the balance of a game's values.
+"""An automatic player of Struggle of Empires: quick, selfish and without plans; also a yardstick for the balance of values.
 
 It weighs every answer in victory points: what a control marker brings in this war and the next, what gold and unrest are worth,
 how a fight will end by the exact odds. It looks no move ahead, and reads what its seat may see and nothing else: of all unrest
@@ -6,9 +6,8 @@ only its own.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property, lru_cache
-from random import Random
 from typing import Any, TypeAlias
 
 from engine.games.struggle_of_empires import odds
@@ -42,7 +41,7 @@ from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.games.struggle_of_empires.state import TOKENS, WARS, State
-from engine.kernel import Action, Ask
+from engine.kernel import Action, Ask, Players, Position, Search, Seat, Throws
 
 # all in victory points
 GOLD = 0.12             # a piece that is not needed for the next upkeep
@@ -68,18 +67,52 @@ REMEMBERED = 1 << 17    # positions of an area, for all games
 Rivals: TypeAlias = tuple[tuple[int, bool], ...]        # control markers of each other power in an area, and whether it is an NPP
 
 
-def sensible(state: State, question: Ask[Any], options: Sequence[Action], rng: Random) -> Action:
-    """The answer to a question: what is worth most to the one who is asked."""
+PUBLIC = frozenset({
+    "phase", "parts", "options", "seats", "powers", "first", "war", "round", "place", "order", "row_a", "row_b", "opener",
+    "standing", "accepted", "bag", "neutrals", "markers", "units", "population", "points", "tiles", "used", "stock", "blockades",
+    "captives", "turn", "battle", "battles", "ranking", "winners", "penalties", "collapsed", "npps", "npp_points",
+    "local_alliances", "tried", "display", "forts_back", "first_draw", "rules_version"})
+"""The fields of a state that everybody knows; any other is a secret, of a seat or of all."""
+SECRET = frozenset({"gold", "unrest", "unrest_bag", "bag_key", "drawn"})
+PURSE = 6               # gold that somebody has whose gold is hidden
+UNREST_OF_A_WAR = 4     # what somebody has gathered in each war that is over
+
+
+def known(s: State, seat: Seat) -> State:
+    """The table as a seat knows it: of unrest, and of gold where it is hidden, only its own [SOE-3.3.5, AMB-76]."""
+    own = s.power(seat)
+    return State.model_construct(
+        gold={power: gold if s.options.gold.public or power == own else PURSE for power, gold in s.gold.items()},
+        unrest={power: s.unrest[own] if power == own else UNREST_OF_A_WAR * (s.war - 1) for power in s.unrest},
+        unrest_bag={}, bag_key="", drawn=0, **{name: getattr(s, name) for name in PUBLIC})
+
+
+def imagined(s: State, seat: Seat, rng: Throws) -> None:
+    """Draw the unrest of the others, and their gold where it is hidden, about what they could have."""
+    own = s.power(seat)
+    for power in s.unrest:
+        if power != own:
+            s.unrest[power] = max(0, s.unrest[power] + int(7 * rng.random()) - 3)
+            if not s.options.gold.public:
+                s.gold[power] = int(2 * PURSE * rng.random())
+
+
+def solid(position: Position[State], rng: Throws) -> Action:
+    """What is worth most to the one who is asked."""
+    options = position.options
     if len(options) == 1:
         return options[0]
-    worth = _worth(state, question, rng)
-    if worth is None:
-        default = question.default(state, question.seat) if callable(question.default) else question.default
-        return default if default is not None and default in options else options[0]
-    return max(options, key=lambda option: worth(option) + NOISE * rng.random())
+    worth = considered(position, rng)
+    return max(worth, key=worth.__getitem__) if worth else position.default
 
 
-def _worth(s: State, question: Ask[Any], rng: Random) -> Callable[[Action], float] | None:
+def considered(position: Position[State], rng: Throws) -> dict[Action, float]:
+    """What each option is worth; empty if the default will do."""
+    worth = _worth(position.state, position.question, rng)
+    return {} if worth is None else {option: worth(option) + NOISE * rng.random() for option in position.options}
+
+
+def _worth(s: State, question: Ask[Any], rng: Throws) -> Callable[[Action], float] | None:
     """How the answers to a question are weighed; None: its default will do."""
     if s.phase == "powers":
         return lambda option: float(option == Choose.of(RANDOM))
@@ -407,7 +440,7 @@ class Mind:
         """(chance to win, chance to lose a unit, whether somebody could help the defender)."""
         found = self._attacks.get((order.area, order.target))
         if found is None:
-            declared = self.s.model_copy()
+            declared = self.s.model_copy(update={"turn": self.s.turn.model_copy()})
             order.declared(self.s, self.power).apply(declared)
             for sent in automatic_help(declared):
                 sent.apply(declared)
@@ -423,7 +456,7 @@ class Mind:
         gain = own + HARM * harm
         if gain <= NOISE:
             return 0.0
-        begun = self.s.model_copy()
+        begun = self.s.model_copy(update={"turn": self.s.turn.model_copy()})
         RaidBegun(sender=self.power, token=token, target=target, area=area,
                   strength=self.s.token_strength(token)).apply(begun)
         return float(odds.fight(begun, odds.battle_of(begun).stage).win) * gain
@@ -524,7 +557,7 @@ class Mind:
             liked[other] = sum(can_take) - BESIEGED * sum(can_lose)
         return liked
 
-    def help(self, rng: Random) -> Callable[[Action], float]:
+    def help(self, rng: Throws) -> Callable[[Action], float]:
         """All armies and navies, now and then, if they make a difference; else nothing."""
         s, battle = self.s, odds.battle_of(self.s)
         attacking = battle.attacker in s.allies(self.power)
@@ -602,3 +635,45 @@ def _points(vp: tuple[int, ...], mine: int, rivals: Rivals) -> list[int]:
     markers = {"": mine} | {str(index): number for index, (number, _) in enumerate(rivals)}
     points = area_points(vp, markers, npps=[str(index) for index, (_, npp) in enumerate(rivals) if npp])
     return [points.get("", 0), *(0 if npp else points.get(str(index), 0) for index, (_, npp) in enumerate(rivals))]
+
+
+# --- looking further --------------------------------------------------------------------------------------
+
+TRIED = 5               # answers that are played on from
+CLOSE = 1.5             # points by which they may look worse than the best
+
+
+def candidates(position: Position[State], rng: Throws) -> list[Action]:
+    """The answers of the own turn that look best; elsewhere the best alone."""
+    if position.question.point not in ("DP-05", "DP-06"):
+        return [solid(position, rng)]
+    worth = considered(position, rng)
+    best = sorted(worth, key=worth.__getitem__, reverse=True)[:TRIED]
+    return [option for option in best if worth[option] > worth[best[0]] - CLOSE]
+
+
+def prospects(s: State, seat: Seat) -> float:
+    """The points of a power and what its markers will bring, its gold, units and unrest; less what the best others have."""
+    worth = {power: _standing(s, power) for power in s.powers if power}
+    own = worth.pop(s.power(seat))
+    return own - (max(worth.values()) + sum(worth.values()) / len(worth)) / 2
+
+
+def _standing(s: State, power: str) -> float:
+    if s.phase == "over":
+        return float(s.points[power])
+    left = 1 + LATER * (WARS - s.war)
+    total = float(s.points[power])
+    for area in s.parts.areas:
+        markers = {other: s.markers[other].get(area.id, 0) for other in (*s.powers, *s.ranked_npps) if other}
+        if markers.get(power):
+            total += left * area_points(area.vp, markers, npps=s.npps).get(power, 0)
+    units = sum(sum(places.values()) for places in s.units[power].values())
+    unrest = s.unrest[power]
+    return (total + UNIT / 2 * units + GOLD * s.gold[power] + POPULATION * s.population[power] * (s.war < WARS)
+            - UNREST * unrest - DEAR * max(0, unrest - NEAR) + 0.6 * sum(s.tiles[power].values()))
+
+
+PLAYERS = Players[State](
+    known=known, secret=SECRET, imagined=imagined, solid=solid,
+    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.war, s.round, s.place), steps=2, rows=450))

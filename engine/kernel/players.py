@@ -1,0 +1,75 @@
+"""What a game says of automatic players: what a seat knows, and how each level answers from that."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from engine.kernel.actions import Action
+from engine.kernel.questions import Ask
+from engine.kernel.seats import Seat
+
+S = TypeVar("S", bound=BaseModel)
+T = TypeVar("T")
+Level: TypeAlias = Literal["beginners", "solid", "strong"]
+
+
+class Throws(Protocol):
+    """Where a player's own whims come from; `random.Random` will do."""
+
+    def random(self) -> float: ...
+
+    def choice(self, seq: Sequence[T], /) -> T: ...
+
+    def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(Generic[S]):
+    """A question as an automatic player sees it: nothing in it is hidden from its seat.
+
+    `state` is the table as the seat knows it: what it cannot see is left out, or filled with what anybody could expect there.
+    """
+
+    state: S
+    question: Ask[Any]                      # the seat, the decision point and the facts of the question; nothing runs it
+    options: tuple[Action, ...]
+    default: Action                         # given on silence
+
+    worlds: Callable[[str], Any] | None = None      # from a seed to a table that may be the true one; None: there is none
+    # to look further
+
+    @property
+    def seat(self) -> Seat:
+        return self.question.seat
+
+
+Choice: TypeAlias = Callable[[Position[Any], Throws], Action]
+"""From a position and the throws of a player to one of the options."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search(Generic[S]):
+    """How the strong player of a game looks further."""
+
+    candidates: Callable[[Position[Any], Throws], Sequence[Action]]
+    # the answers worth trying, the one of the solid player first; a single one: there is nothing to try
+    worth: Callable[[S, Seat], float]       # of a position for a seat, when the look ahead ends
+    far: Callable[[S], object]              # what changes once for each step ahead: a turn, a round
+    steps: int                              # how many such steps are played
+    rows: int                               # played in all, at most
+    least: float = 0.0                      # by how much another answer must be better than that of the solid player
+
+
+@dataclass(frozen=True, kw_only=True)
+class Players(Generic[S]):
+    """The automatic players of a game."""
+
+    known: Callable[[S, Seat], S]           # the state as a seat knows it, built from what it may see
+    secret: frozenset[str]                  # the fields of a state in which anything is hidden from anybody
+    imagined: Callable[[S, Seat, Throws], None]
+    # draws what a seat does not know in a state as the seat knows it, in agreement with what it has seen
+    solid: Choice                           # plays what is worth most at first sight, within 50 ms
+    search: Search[S] | None = None         # what the strong player adds to that; None: nothing
