@@ -28,6 +28,7 @@ from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
+from bot.discord.own.commands import AnyCommand, My, mark_moved, tell_moved
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
 from bot.discord.responses import acknowledge, waited
@@ -81,14 +82,17 @@ def typed_into(data: Any) -> Iterator[str]:
         yield from typed_into(option)
 
 
-def commands(games: Sequence[GameSpec]) -> list[app_commands.Group | app_commands.Command[Any, ..., Any]]:
+def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     """Every command there is, new."""
     masters = Moderator()
     add_clock(masters)
     add_import(masters)
     add_seating(masters)
     add_masters(masters)
-    return [Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(), *map(group_for, games)]
+    found: list[AnyCommand] = [My(), Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(),
+                               *map(group_for, games)]
+    mark_moved(found, games)
+    return found
 
 
 class Chancery(Context):
@@ -140,6 +144,7 @@ class Chancery(Context):
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""
+        await tell_moved(interaction)
         await self.attended(interaction)
 
     async def attended(self, interaction: Interaction) -> None:

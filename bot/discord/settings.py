@@ -66,9 +66,21 @@ async def settings(interaction: Interaction, zone: str | None = None, game: str 
     await show(interaction, "me", row)
 
 
+async def show_own_settings(interaction: Interaction, zone: str | None) -> None:
+    """The page of the caller, in no game; with a time zone, that is chosen first."""
+    if zone is not None:
+        await _set_zone(interaction, _typed_zone(zone))
+    await show(interaction, "me", None)
+
+
 @settings.autocomplete("zone")
 @helping
 async def _suggest_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    return suggest_zones(typed)
+
+
+def suggest_zones(typed: str) -> list[Choice[str]]:
+    """The time zones that fit what was typed, by their cities."""
     return suggestions([Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)])
 
 

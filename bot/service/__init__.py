@@ -19,6 +19,7 @@ from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
+from bot.service.own_games import OwnGames
 from bot.service.plans import Planned, Plans
 from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
@@ -77,6 +78,7 @@ class Services:
     masters: GameMasters
     orders: StandingOrders
     outbox: Outbox
+    own_games: OwnGames
     plans: Plans
     queries: Queries
     records: Records
@@ -100,9 +102,9 @@ class Services:
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    lessons=Lessons(session), lobby=Lobby(session), masters=GameMasters(session), orders=StandingOrders(session),
-                   outbox=Outbox(session), plans=plans, queries=queries, records=Records(session, queries),
-                   recovery=Recovery(session, undo), replay_check=ReplayCheck(session), seats=seats, secrets=Secrets(session),
-                   settings=Settings(session),
+                   outbox=Outbox(session), own_games=OwnGames(session), plans=plans, queries=queries,
+                   records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
+                   seats=seats, secrets=Secrets(session), settings=Settings(session),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:

@@ -51,7 +51,7 @@ class Seats(Service):
         if kind == "standin" and holder.user is None:
             raise Refusal("Nobody plays {seat}, so nobody can stand in. `/gm hand` gives it to a member.", seat=seat)
         if kind == "standin" and holder.owner is not None and holder.owner.user == user:
-            raise Refusal("This is {member}'s own seat. `/game back` takes it back.", member=member(user))
+            raise Refusal("This is {member}'s own seat. `/my back` takes it back.", member=member(user))
 
     @step
     async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
@@ -78,7 +78,7 @@ class Seats(Service):
         owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
         news = text("The game master, {master}, lets {member} stand in for {owner} and play {seat} until {owner} is back.",
                     member=member(user), owner=member(owner.user), seat=seat, master=member(by))
-        farewell = text("{member} stands in for you now. `/game back` takes your seat back.", member=member(user))
+        farewell = text("{member} stands in for you now. `/my back` takes your seat back.", member=member(user))
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
                                           until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
                            deed=f"let <@{user}> stand in for {seat}",

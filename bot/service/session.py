@@ -572,7 +572,7 @@ def held_by(holders: Iterable[Holder], user: int) -> Seat:
         if user in holder.blind:
             raise Refusal(BLIND, seat=holder.seat)
         if holder.known_to(user):
-            raise Refusal("{stand_in} stands in for you. `/game back` takes your seat back.", stand_in=member(holder.user or 0))
+            raise Refusal("{stand_in} stands in for you. `/my back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
 
 

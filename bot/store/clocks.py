@@ -81,6 +81,10 @@ class ClockStatements(Statements):
         """Those of a member, in all games."""
         return self._deadlines("user = ?", user)
 
+    def open_deadlines(self, user: int) -> list[Deadline]:
+        """Those of a member's questions that are open now."""
+        return self._deadlines(f"user = ? AND {OPEN}", user)
+
     def running_deadlines(self) -> list[Deadline]:
         """Those of all games whose time runs."""
         return self._deadlines("due_at NOT NULL")

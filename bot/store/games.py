@@ -21,6 +21,7 @@ SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "ow
         "lapsed", "back")
 MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
 OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
+ALIVE = "status IN ('open', 'running', 'paused')"
 SEATED = f"games.id IN ({OF_MEMBER})"
 
 
@@ -59,6 +60,12 @@ class Games(Insights):
         sql = f"SELECT {GAME_COLUMNS} FROM games WHERE {where} ORDER BY games.id DESC LIMIT ?"
         found = [_game(row) for one in status for row in self.conn.execute(sql, (*given.values(), one, most))]
         return sorted(found, key=lambda game: game.id)
+
+    def own_games(self, user: int) -> list[GameRow]:
+        """The games under way, open ones included, in which a member has a seat or is game master; newest last."""
+        own = f"{OF_MEMBER} UNION SELECT id FROM games WHERE owner = ?1 AND {ALIVE}"
+        sql = f"SELECT {GAME_COLUMNS} FROM games WHERE id IN ({own}) AND {ALIVE} ORDER BY id"
+        return [_game(row) for row in self.conn.execute(sql, (user,))]
 
     def seated(self, user: int) -> set[int]:
         """The games in which a member has a seat, or somebody plays it for the member."""

@@ -166,7 +166,7 @@ async def test_a_stand_in_cannot_be_away(services: Services) -> None:
     for deed in (services.seats.away(game, CARA), services.seats.back(game, CARA)):
         with pytest.raises(Refusal, match=r"You stand in for <@102>. `/game resign` gives the seat back."):
             await deed
-    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/game back` takes your seat back."):
+    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/my back` takes your seat back."):
         await services.seats.away(game, BERT)
 
 
@@ -271,7 +271,7 @@ def test_a_day_that_cannot_be(said: str, why: str) -> None:
 async def test_away_and_back_on_discord(world: World) -> None:
     await world.guessed()
     said = words(await world.bob.slash(world.table, "game away", until="3"))
-    assert said.startswith("You're away until <t:") and "`/game back`" not in said
+    assert said.startswith("You're away until <t:") and "`/my back`" not in said
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}

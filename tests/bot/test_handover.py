@@ -59,10 +59,10 @@ async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> 
         ("notice", "public"), ("farewell", ONE), ("private", ONE), ("question", ONE)]
     assert letters[0].payload == {
         "text": "The game master, <@900>, lets <@103> stand in for <@101> and play Amber until <@101> is back."}
-    assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/game back` takes your seat back."}
+    assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/my back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
     assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
-    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/game back` takes your seat back."):
+    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/my back` takes your seat back."):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     await services.answers.answer(game, BERT, Take.of(1, "left"))
@@ -115,7 +115,7 @@ async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(servi
 
 @pytest.mark.parametrize("user, why", [
     (BERT, "<@102> already has a seat in this game."), (CARA, "<@103> already has a seat in this game."),
-    (ANNA, "This is <@101>'s own seat. `/game back` takes it back.")])
+    (ANNA, "This is <@101>'s own seat. `/my back` takes it back.")])
 async def test_nobody_stands_in_who_sits_at_the_table(services: Services, user: int, why: str) -> None:
     game = await guessed(services)
     await services.consent.stand_in(game, ONE, CARA, MASTER)
@@ -317,10 +317,10 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     said = words(await world.olga.slash(world.table, "gm standin", seat="Amber", member=world.carol))
     assert said == f"{world.carol.mention} plays Amber until its player is back."
     old = world.letters(world.alice)
-    assert old == [f"**Pebbles** (game 1): {world.carol.mention} stands in for you now. `/game back` takes your seat back."]
+    assert old == [f"**Pebbles** (game 1): {world.carol.mention} stands in for you now. `/my back` takes your seat back."]
     assert "Your guess: 3." in world.letters(world.carol)[0]
     assert f"Amber: {world.carol.mention} for {world.alice.mention}" in words(await world.bob.slash(world.table, "game status"))
-    refusal = "Somebody stands in for you. `/game back` takes your seat back."
+    refusal = "Somebody stands in for you. `/my back` takes your seat back."
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == refusal
     assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
     question = world.question("**Amber**: The heap")

@@ -138,7 +138,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     await world.opened()
     shut(world, world.alice)
     said = words(await world.alice.slash(world.table, "game join"))
-    assert "I can't send you DMs. Use `/pebbles mine`" in said
+    assert "I can't send you DMs. Use `/my secrets`" in said
     await world.bob.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
@@ -162,7 +162,7 @@ async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> No
 async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     await world.started()
     said = words(await world.alice.slash(world.table, "game private", wanted="off"))
-    assert said == "No more DMs with your secrets. `/pebbles mine` shows them whenever you want."
+    assert said == "No more DMs with your secrets. `/my secrets` shows them whenever you want."
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You switched this message off."]

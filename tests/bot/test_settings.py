@@ -283,7 +283,7 @@ async def test_a_reminder_comes_directly_once(world: World) -> None:
     assert len(sent) == 1 and "**Pebbles**" in sent[0] and "Deadline" in sent[0]
     assert not any(letter.startswith("Your move:") for letter in world.letters(world.bob))
     message = next(m for m in world.alice.user.dm_channel.history() if m.content.startswith("Your move:"))
-    assert labels(message) == ["Your move: Pebbles"]
+    assert labels(message) == ["Your move: Pebbles", "My games"]
     said = await world.alice.user.click(message, label="Your move: Pebbles")
     assert said.acknowledged
 

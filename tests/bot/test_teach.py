@@ -336,7 +336,7 @@ async def test_below_a_very_long_screen_there_is_no_tip(taught: World) -> None:
 async def test_help_is_short_and_names_commands_that_there_are(school: World) -> None:
     shown = await school.alice.slash(school.table, "game help")
     assert len(words(shown).splitlines()) <= 8 and labels(shown.response) == [
-        "Learn Struggle of Empires", "Learn Attack!"]
+        "My games", "Learn Struggle of Empires", "Learn Attack!"]
     known = {command.qualified_name for command in school.bot.tree.walk_commands()}
     named = {piece.strip("/") for piece in words(shown).split("`")[1::2]}
     assert len(named) >= 5 and named <= known

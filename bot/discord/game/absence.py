@@ -1,4 +1,4 @@
-"""/game away and /game back: who is not there for a while, and who comes back to the own seat."""
+"""/my away and /my back: who is not there for a while, and who comes back to the own seat."""
 from __future__ import annotations
 
 import re
@@ -50,7 +50,7 @@ def add_absence(group: app_commands.Group) -> None:
         await _each(games, lambda row: services.seats.away(row.id, user, ends))
         await reply(interaction, lines([
             text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
-            text("You're away until you come back with `/game back`."),
+            text("You're away until you come back with `/my back`."),
             *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
             text("Your standing orders play for you. Where you have none, the default move is played. If you make a move "
                  "yourself, you're back.")]), view([] if everywhere else [coming_back(games[0])]))

@@ -50,10 +50,7 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def takeback(interaction: Interaction, game: str | None = None) -> None:
-        row = await find_game(interaction, game, key=spec.key)
-        seat = await seat_in(interaction, row)
-        if not await take_step_back(interaction, row, seat):
-            await take_back(interaction, row, seat)
+        await undo_own(interaction, await find_game(interaction, game, key=spec.key))
 
     @group.command(name="mine", description="Your secrets, and what you can do now")
     @app_commands.describe(game=GAME_HELP)
@@ -62,6 +59,13 @@ def group_for(spec: GameSpec) -> app_commands.Group:
         await show_mine(interaction, await find_game(interaction, game, key=spec.key))
 
     return group
+
+
+async def undo_own(interaction: Interaction, game: GameRow) -> None:
+    """Undo the caller's last move, or the last step of the caller's plan."""
+    seat = await seat_in(interaction, game)
+    if not await take_step_back(interaction, game, seat):
+        await take_back(interaction, game, seat)
 
 
 def add_menu(group: app_commands.Group, spec: GameSpec) -> None:

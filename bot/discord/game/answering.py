@@ -27,7 +27,7 @@ from bot.discord.game.action_menu import (
     walk,
     weighed_here,
 )
-from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, PICK, SHEET, SHEET_SENT
+from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, MY_GAMES, PICK, SHEET, SHEET_SENT
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
@@ -43,7 +43,7 @@ from engine.kernel import Action, Aside, Seat, Table
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Reader, Text, say, template, text, verbatim
 
-PLAYED_FOR = template("Somebody stands in for you. `/game back` takes your seat back.")
+PLAYED_FOR = template("Somebody stands in for you. `/my back` takes your seat back.")
 NOTED = text("Saved.")
 
 
@@ -110,7 +110,8 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     plan = planned if planned is not None and planned.open else None
     newest = None if plan is not None and plan.steps else await services.undo.takes_back(game.id, seat)
     own = plan_buttons(plan, game.id) if plan is not None else ()
-    more = [*own, *more, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
+    elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
+    more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     outlooks = await outlooks_of(table, seat)
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks,
                    planned=so_far(plan) if plan is not None else ())

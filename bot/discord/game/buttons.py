@@ -17,6 +17,7 @@ HERE = Route[int]("here")                               # game
 BACK_TO = Route[int, int]("backto")                      # game, row
 HOME = Route[int]("home")                                # game
 HAPPENED = Route[int]("happened")                       # game
+MY_GAMES = Route[int]("mygames")                        # page
 STEP_BACK = Route[int, str, int]("planback")            # game, seat, where the plan stands
 START_OVER = Route[int, str, int]("plananew")           # game, seat, where the plan stands
 PUBLISH = Route[int, str, int]("publish")               # game, seat, where the plan stands

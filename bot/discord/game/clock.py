@@ -15,6 +15,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
+from bot.discord.game.buttons import MY_GAMES
 from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain import deadlines, letters
@@ -30,7 +31,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
 HASTY = 40003                   # Discord: direct messages are opened too fast
-MOVES = 25                      # buttons below a reminder: as many as a message can have
+MOVES = 24                      # games with a button below a reminder: one less than a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/turn", "bank 168h+48h/turn")
 
@@ -71,9 +72,9 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     if chosen.direct:
         told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
-            told.append(text("-# The first {most} have a button below. `/game list` shows all your games.", most=MOVES))
+            told.append(text("-# The first {most} have a button below. *My games* has them all.", most=MOVES))
         sent = await direct(bot, user, text("Your move:\n{duties}", duties=lines(told)),
-                            [duty.move() for duty in duties[:MOVES]], row=row)
+                            _ways(duties), row=row)
         if sent is not None:
             return sent
     if chosen.pings == "none":
@@ -84,7 +85,7 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
         if here:
             words = text("{member}, it's your move:\n{duties}", member=member(user),
                          duties=lines([duty.words(openly=True) for duty in here]))
-            last = await call(bot, here[0].row, user, words, [duty.move() for duty in here[:MOVES]], row=row, place=place)
+            last = await call(bot, here[0].row, user, words, _ways(here), row=row, place=place)
     return last
 
 
@@ -107,6 +108,11 @@ class _Duty:
         """The button that leads to it."""
         return button(text("Your move: {title}", title=verbatim(self.row.title)), press_your_move, self.row.id, self.seat,
                       style=Style.primary)
+
+
+def _ways(duties: Sequence[_Duty]) -> list[Persistent]:
+    """The buttons below a reminder: one for each question, as far as they fit, and one for all games of the member."""
+    return [*(duty.move() for duty in duties[:MOVES]), button(text("My games"), MY_GAMES, 1)]
 
 
 async def _duty(services: Services, game: int, seat: Seat, asked_at: int, user: int) -> _Duty | None:

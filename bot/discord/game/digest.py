@@ -1,4 +1,4 @@
-"""/game since, and what somebody is told who comes back after a while: what happened, what it means for the own seat."""
+"""/my since, and what somebody is told who comes back after a while: what happened, what it means for the own seat."""
 from __future__ import annotations
 
 import asyncio

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, capital
+from bot.discord.game.buttons import MY_GAMES
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, lines, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
@@ -217,12 +218,14 @@ async def press_no_tips(interaction: Interaction) -> None:
 
 def help_page(games: Sequence[GameSpec]) -> Screen:
     """Where to tap, and the few commands that one needs."""
+    own = button(text("My games"), MY_GAMES, 1, style=Style.success)
     learning = [button(text("Learn {game}", game=verbatim(spec.name)), press_learn, spec.key, lesson.key, style=Style.primary)
                 for spec in games for lesson in spec.words.lessons[:1]]
     menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
     page = [
         text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "
              "never have to type."),
+        text("`/my games`: all your games, those that await you first"),
         text("{menus}: your move as buttons, wherever you are", menus=menus),
         text("`/game status`: where a game stands, and who is to move"),
         text("`/game map`: the board, with your secrets"),
@@ -231,7 +234,7 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
     ]
     if learning:
         page.append(text("New here? `/game teach` is a short practice game, step by step."))
-    return Screen(say(lines(page), English()), view(learning))
+    return Screen(say(lines(page), English()), view([own, *learning]))
 
 
 async def answer_letter(message: discord.Message, games: Sequence[GameSpec]) -> None:

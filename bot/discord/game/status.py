@@ -10,7 +10,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import panel, press_mine, seat_in
-from bot.discord.game.buttons import HAPPENED, HOME
+from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
 from bot.discord.game.picture_commands import press_look
 from bot.discord.lobby.buttons import seating
@@ -126,10 +126,11 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
     if game.status == "closed":
         return []
     board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
+    own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
-        return [board]
+        return [board, own]
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
-            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id)]
+            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own]
 
 
 @pressed(HOME)

@@ -46,6 +46,8 @@ STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"
 Title = app_commands.Range[str, 1, TITLE]
 
 
+CLOSED = text("I can't send you DMs. Use `/my secrets` to see your secrets, or allow DMs from members of this server.")
+
 LISTED = 15                 # games on a page of the list
 
 
@@ -192,29 +194,30 @@ class Lobby(app_commands.Group):
     @app_commands.describe(wanted="On: one DM, kept up to date. Off: only when you ask", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
-        row = await find_game(interaction, game)
-        seat = await seat_in(interaction, row)
-        outbox, command = interaction.client.outbox, interaction.client.services.session.spec(row.key).command
-        await interaction.client.services.seats.set_private(row.id, interaction.user.id, wanted == "on")
-        if wanted == "off":
-            await outbox.retire(row, interaction.user.id, text("You switched this message off."))
-            await reply(interaction, text("No more DMs with your secrets. `/{command} mine` shows them whenever you want.",
-                                          command=verbatim(command)))
-        elif await outbox.open_private(row, seat):
-            await reply(interaction, text("I'll send your secrets by DM and keep them up to date."))
-        else:
-            await reply(interaction, _closed(command))
+        await switch_secrets(interaction, await find_game(interaction, game), on=wanted == "on")
 
 
 # --- what several commands and buttons do -----------------------------------------------------------------
 
+async def switch_secrets(interaction: Interaction, game: GameRow, *, on: bool) -> None:
+    """Whether the caller's secrets come by direct message."""
+    seat, outbox = await seat_in(interaction, game), interaction.client.outbox
+    await interaction.client.services.seats.set_private(game.id, interaction.user.id, on)
+    if not on:
+        await outbox.retire(game, interaction.user.id, text("You switched this message off."))
+        await reply(interaction, text("No more DMs with your secrets. `/my secrets` shows them whenever you want."))
+    elif await outbox.open_private(game, seat):
+        await reply(interaction, text("I'll send your secrets by DM and keep them up to date."))
+    else:
+        await reply(interaction, CLOSED)
+
+
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""
     seat = await interaction.client.services.lobby.join(game.id, interaction.user.id, name=interaction.user.display_name)
-    spec = interaction.client.services.session.spec(game.key)
     reached = await interaction.client.outbox.open_private(game, seat)
     await reply(interaction, text("You joined {title}. {where}", title=verbatim(titled(game)), where=(
-        text("I'll send your secrets by DM.") if reached else _closed(spec.command))))
+        text("I'll send your secrets by DM.") if reached else CLOSED)))
 
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
@@ -233,11 +236,6 @@ async def start(interaction: Interaction, game: GameRow) -> None:
     await interaction.client.services.lobby.start(game.id, interaction.user.id)
     await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
                 view(await talk_button(interaction.client, game)))
-
-
-def _closed(command: str) -> Text:
-    return text("I can't send you DMs. Use `/{command} mine` to see your secrets, or allow DMs from members of this server.",
-                command=verbatim(command))
 
 
 async def list_games(interaction: Interaction, *, finished: bool, page: int = 1) -> None:

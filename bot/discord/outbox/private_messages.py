@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.components import button, view
 from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.buttons import MY_GAMES
 from bot.discord.outbox.delivery import HASTY, Delivery, sends
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
@@ -73,12 +74,12 @@ class Private(Delivery):
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
                  say(text("{head} (private)\n{words}", **facts), English()))
-        command = verbatim(self.services.session.spec(game.key).command)
-        body = shortened(whole, MESSAGE, text("`/{command} mine game:{game}`", command=command, game=game.id))
+        body = shortened(whole, MESSAGE, text("`/my secrets game:{game}`", game=game.id))
         known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         extra["view"] = view([button(text("Your move"), press_your_move, game.id, holder.seat),
-                              button(text("Your secrets"), press_mine, game.id)])
+                              button(text("Your secrets"), press_mine, game.id),
+                              button(text("My games"), MY_GAMES, 1)])
         try:
             channel = await self._direct(user)
             if known is not None:

@@ -1,0 +1,88 @@
+"""The games of one member, in the order in which they want the member, wherever they are played."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from bot.domain.deadlines import Deadline
+from bot.service.session import Service
+from bot.store import GameRow, Holder
+from engine.kernel import Seat, Table
+from engine.refusals import Refusal
+from engine.text import Text
+
+Standing = Literal["asked", "next", "other"]        # it is the member's move, the member's turn is next, neither
+ORDER: Sequence[Standing] = ("asked", "next", "other")
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnGame:
+    """A game in which a member has a seat, or which the member opened or manages."""
+
+    row: GameRow
+    standing: Standing
+    seat: Seat | None               # that the member plays now
+    deadline: Deadline | None       # of the question to that seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnGameDetails:
+    """What a member reads of one of these games."""
+
+    holders: Sequence[Holder]
+    table: Table | None             # None: it has not begun
+    since: str | None               # since when somebody is asked, ISO 8601
+    broken: Text | None = None      # why it cannot be shown
+
+
+class OwnGames(Service):
+    """The games of one member, in the order in which they want the member."""
+
+    async def own_games(self, user: int) -> list[OwnGame]:
+        """Those in which it is the member's move, the soonest deadline first and then the longest wait; those in which the member
+        is next; all others, the newest first. Finished games are left out."""
+        rows, deadlines = await self.store.read(lambda ledger: (ledger.own_games(user), ledger.open_deadlines(user)))
+        asked = {deadline.game: deadline for deadline in deadlines}
+        games = [await self._own(row, user, asked.get(row.id)) for row in rows]
+        return sorted(games, key=lambda game: (ORDER.index(game.standing), *_urgency(game.deadline), -game.row.id))
+
+    async def _own(self, row: GameRow, user: int, deadline: Deadline | None) -> OwnGame:
+        if row.status != "running":
+            return OwnGame(row=row, standing="other", seat=None, deadline=None)
+        holders = (await self.session.stored(row.id)).holders
+        seat = next((holder.seat for holder in holders if holder.played_by(user)), None)
+        if deadline is not None and deadline.seat == seat:
+            return OwnGame(row=row, standing="asked", seat=seat, deadline=deadline)
+        return OwnGame(row=row, standing="next" if await self._is_next(row.id, seat) else "other", seat=seat, deadline=None)
+
+    async def _is_next(self, game: int, seat: Seat | None) -> bool:
+        """Whether the turn after this one is that of a seat."""
+        try:
+            table = await self.session.table(game)
+        except Refusal:
+            return False
+        return seat is not None and table.spec.rules.follows(table.state) == seat != table.spec.rules.active(table.state)
+
+    async def own_game_details(self, game: int) -> OwnGameDetails:
+        """What is told of one game in the list."""
+        stored = await self.session.stored(game)
+        if stored.row.status == "open":
+            return OwnGameDetails(holders=stored.holders, table=None, since=None)
+        try:
+            async with self.session.locked(game):
+                table = (await self.session.loaded(game)).table
+                asked_at = table.asked_at
+        except Refusal as broken:
+            return OwnGameDetails(holders=stored.holders, table=None, since=None, broken=broken.text)
+        since = await self.store.read(lambda ledger: ledger.time(game, asked_at))
+        return OwnGameDetails(holders=stored.holders, table=table, since=since or stored.started_at or stored.row.created_at)
+
+
+def _urgency(deadline: Deadline | None) -> tuple[datetime, datetime]:
+    """What is due soonest, and then what has waited longest; both last if nothing is asked."""
+    if deadline is None:
+        return NEVER, NEVER
+    return deadline.due_at or NEVER, deadline.since or NEVER
