@@ -16,6 +16,9 @@ NOTES: Mapping[How, str] = {
     "caretaker": template("by the caretaker for {seat}"), "clock": template("{seat} ran out of time: default move")}
 
 
+FORMER = text("a former member")         # who has asked to be forgotten
+
+
 @dataclass(frozen=True)
 class Proxy:
     """Who answered in a seat's name."""
@@ -30,7 +33,8 @@ class Proxy:
 
     def note(self, seat: str) -> Text:
         """The same for people, as a part of a sentence."""
-        return Text(NOTES[self.how], {"seat": seat, "member": verbatim(f"<@{self.user}>")})
+        member = verbatim(f"<@{self.user}>") if self.user else FORMER
+        return Text(NOTES[self.how], {"seat": seat, "member": member})
 
     def beside(self, line: Text, seat: str) -> Text:
         """A sentence of the row, with that note; the answers that were sealed together have no one author, and get none."""

@@ -24,6 +24,7 @@ from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import Succession, add_masters
 from bot.discord.health import Operator
+from bot.discord.housekeeping import Housekeeping
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.orders.commands import Orders
@@ -112,7 +113,7 @@ class Chancery(Context):
         self.tree = Tree(self)
         self.gallery = Gallery(services, draw)
         self.outbox = Outbox(self)
-        self.pulse, self.succession = Pulse(self), Succession(self)
+        self.pulse, self.succession, self.housekeeping = Pulse(self), Succession(self), Housekeeping(self)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
@@ -138,6 +139,7 @@ class Chancery(Context):
         self.outbox.start()
         self.pulse.start()
         self.succession.start()
+        self.housekeeping.start()
         if self.backups is not None and self.backups.hours:
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
@@ -159,9 +161,14 @@ class Chancery(Context):
             await submitted(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was invited, perhaps again: what its games there have to say is said at once."""
+        """The bot was invited, perhaps again: its games there go on, and what they have to say is said at once."""
+        await self.services.personal_data.server_back(guild.id)
         for game in await self.services.queries.games(guild=guild.id):
             self.outbox.retry(game.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server has removed the bot: its games rest."""
+        await self.services.personal_data.server_left(guild.id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a direct message with help; no other message reaches the bot."""
@@ -172,6 +179,7 @@ class Chancery(Context):
         if not self.is_closed():
             self.pulse.stop()
             self.succession.stop()
+            self.housekeeping.stop()
             if self.copying is not None:
                 self.copying.cancel()
             await self.outbox.stop()

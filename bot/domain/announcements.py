@@ -18,7 +18,7 @@ from engine import notation
 from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
-from engine.proxies import read
+from engine.proxies import FORMER, read
 from engine.text import English, Text, say, text, verbatim
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
@@ -59,7 +59,9 @@ def choice_id(action: Action) -> str:
 
 
 def member(user: int) -> Text:
-    """A member as a fact of a sentence."""
+    """A member as a fact of a sentence; 0 is one who has been forgotten."""
+    if not user:
+        return FORMER
     return verbatim(f"<@{user}>")
 
 

@@ -1,4 +1,4 @@
-"""What the operator does beside the bot: `python -m bot check | alive | doctor | backup | restore | import | capsule`."""
+"""What an operator does beside the bot, such as `python -m bot check`, `alive`, `doctor`, `backup`, `restore`, `forget`."""
 from __future__ import annotations
 
 import argparse
@@ -16,7 +16,7 @@ from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
 from bot.operator.preflight import Weight, alive, check, will_start
 from bot.service import GameRow, Services
-from bot.service.backups import Backups, restore
+from bot.service.backups import OLDEST, Backups, restore
 from bot.store import Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
@@ -56,6 +56,10 @@ def run(words: Sequence[str], settings: Settings) -> int:
     taken.add_argument("--owner", type=_id, required=True, help="the member who becomes its game master")
     taken.add_argument("--title", default="")
     taken.set_defaults(run=_import)
+
+    forgotten = tools.add_parser("forget", help="erase a member for good, while the bot is stopped")
+    forgotten.add_argument("user", type=_id, help="the member, by the Discord ID")
+    forgotten.set_defaults(run=_forget)
 
     incident = tools.add_parser("capsule", help="repeat what went wrong; the output may contain a game's secrets")
     incident.add_argument("file", type=Path)
@@ -125,6 +129,22 @@ async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
         return await Services.on(store).records.take_in(record, by=args.owner, guild=args.guild, channel=args.channel,
                                                         title=args.title,
                                          trusted=True)
+
+
+def _forget(args: argparse.Namespace, settings: Settings) -> int:
+    games = asyncio.run(_forgotten(args.database, args.user))
+    _tell(text("The member is forgotten, and so are the seats in {games}.", games=count(games, "{n} game", "{n} games")))
+    copies = Backups(args.database, settings.backup_folder).copies()
+    if copies:
+        _tell(text("{copies} of the database still know the member: {files}. They go after {days} days, or when you delete them.",
+                   copies=count(len(copies), "{n} copy", "{n} copies"), days=OLDEST.days,
+                   files=tuple([_path(copy) for copy in copies])))
+    return 0
+
+
+async def _forgotten(database: Path, user: int) -> int:
+    with closing(Store(database)) as store:
+        return await Services.on(store).personal_data.forget_member(user)
 
 
 def _capsule(args: argparse.Namespace, settings: Settings) -> int:

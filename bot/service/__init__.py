@@ -20,6 +20,7 @@ from bot.service.masters import GameMasters
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
+from bot.service.personal_data import PersonalData
 from bot.service.plans import Planned, Plans
 from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
@@ -79,6 +80,7 @@ class Services:
     orders: StandingOrders
     outbox: Outbox
     own_games: OwnGames
+    personal_data: PersonalData
     plans: Plans
     queries: Queries
     records: Records
@@ -97,12 +99,13 @@ class Services:
         """All services on one session; see `Session` for what it is given."""
         session = Session(store, games, now=now, secret=secret, tables=tables)
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
-        plans = Plans(session)
+        plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
-                   lessons=Lessons(session), lobby=Lobby(session), masters=GameMasters(session), orders=StandingOrders(session),
-                   outbox=Outbox(session), own_games=OwnGames(session), plans=plans, queries=queries,
+                   lessons=Lessons(session), lobby=lobby, masters=GameMasters(session), orders=StandingOrders(session),
+                   outbox=Outbox(session), own_games=OwnGames(session),
+                   personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))

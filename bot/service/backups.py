@@ -19,6 +19,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import verbatim
 
 KEPT = 14                       # copies; the oldest go first
+OLDEST = timedelta(days=30)     # of a copy, as long as there is a younger one
 ABANDONED = 24                  # hours after which a copy that was never finished is nobody's any more
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
 
@@ -91,7 +92,9 @@ class Backups:
             raise Faulty("I can't make the folder {folder} for copies: {reason}.", folder=verbatim(str(path.parent)),
                          reason=verbatim((why.strerror or type(why).__name__).lower())) from None
         backup_files.copy(self.database, path)
-        for old in [*self.copies()[:-KEPT], *self._abandoned()]:
+        made, before = self.copies(), self._now() - OLDEST
+        aged = [old for old in made[:-1] if (at := _moment(old, self.database.stem)) is not None and at < before]
+        for old in [*made[:-KEPT], *aged, *self._abandoned()]:
             old.unlink(missing_ok=True)
         return path
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.domain.announcements import public_lines, when
+from bot.domain.announcements import member, public_lines, when
 from bot.service.session import PLAYED, Service, paged, require_row, sentences, step, unspoken
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
@@ -195,9 +195,8 @@ class Queries(Service):
         """A page of who did what with a game, oldest first, and how many pages there are. Members stand in it as <@id>, seats by
         their names, moments as each reader's clock shows them; what went to one seat alone is not told."""
         notes, reader = await self.store.read(lambda ledger: ledger.notes(game)), await self.reader(game)
-        bot = say(text("The bot"), English())
-        told = [f"{say(when(at), reader)} {f'<@{user}>' if user else bot} {deed}."
-                for at, user, deed in notes]
+        who = {user: say(text("The bot") if user is None else member(user), English()) for _, user, _ in notes}
+        told = [f"{say(when(at), reader)} {who[user]} {deed}." for at, user, deed in notes]
         return paged([SEAT.sub(lambda seat: reader.name(seat[0]), line) for line in told], page, size)
 
     def lost(self) -> Path | None:

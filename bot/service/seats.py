@@ -242,8 +242,8 @@ class Seats(Service):
             news = notice(text("The game master, {master}, has paused the game.", master=member(by)), English())
             await self.session.declare(stored, "paused", news, by, "paused the game")
 
-    async def go_on(self, game: int, by: int) -> None:
-        """End a pause; all who are awaited are asked again."""
+    async def go_on(self, game: int, by: int | None) -> None:
+        """End a pause; all who are awaited are asked again. `by`: None for the bot itself."""
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             if stored.row.status == "running":

@@ -32,6 +32,7 @@ from bot.store.members import Members
 from bot.store.migrations import APPLICATION, CHANGES, migrations
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
+from bot.store.personal_data import PersonalData
 from bot.store.plans import Plans
 from bot.store.rows import NotStored
 from bot.store.seats import Seats
@@ -56,7 +57,7 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans):
+             Captures, Alarms, Counting, Claims, Plans, PersonalData):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

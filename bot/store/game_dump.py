@@ -48,12 +48,6 @@ class Captures(Statements):
                     raise Faulty("The table {table} does not take what was captured ({reason}).", table=verbatim(table),
                                  reason=verbatim(type(why).__name__)) from None
 
-    def _tables(self) -> list[str]:
-        return [table for table in self.db.table_names() if not table.startswith(("_", "sqlite_"))]
-
-    def _columns(self, table: str) -> list[str]:
-        return [column.name for column in self.db.table(table).columns]
-
 
 def _packed(value: Any) -> Any:
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value

@@ -320,10 +320,17 @@ def m0021_masters(db: Database) -> None:
     db.execute("CREATE INDEX games_by_owner ON games (owner) WHERE status IN ('open', 'running', 'paused')")
 
 
+def m0022_forgotten(db: Database) -> None:
+    """Which servers have removed the bot, and which of their games rest since; members who are forgotten once their games end."""
+    db.execute("CREATE TABLE departures (guild INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT")
+    db.execute("CREATE TABLE resting (game INTEGER PRIMARY KEY REFERENCES games (id)) STRICT")
+    db.execute("CREATE TABLE forgotten (user INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
-           m0019_dice, m0020_plans, m0021_masters)         # only ever longer
+           m0019_dice, m0020_plans, m0021_masters, m0022_forgotten)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -16,3 +16,10 @@ class Statements:
         """The first value of the first row, or None."""
         row = self.conn.execute(sql, values).fetchone()
         return None if row is None else row[0]
+
+    def _tables(self) -> list[str]:
+        """All tables but those of SQLite and of the migrations."""
+        return [table for table in self.db.table_names() if not table.startswith(("_", "sqlite_"))]
+
+    def _columns(self, table: str) -> list[str]:
+        return [column.name for column in self.db.table(table).columns]

@@ -226,7 +226,8 @@ async def test_no_button_knows_a_game_whose_channel_somebody_does_not_see(hidden
 def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
-        *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules"}
+        *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
+        "myexport", "myforget"}
 
 
 async def test_a_seat_or_the_right_to_manage_the_server_shows_a_game_whose_channel_is_hidden(hidden: World) -> None:

@@ -16,6 +16,7 @@ from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
 from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
+from bot.discord.own.personal_data import add_data
 from bot.discord.responses import NAME, add, clip
 from bot.discord.settings import show_own_settings, suggest_zones
 from engine.kernel import GameSpec
@@ -34,6 +35,7 @@ class My(app_commands.Group):
         super().__init__(name="my", description="Your games, your secrets, your settings", allowed_contexts=CONTEXTS)
         add_absence(self)
         add_digest(self)
+        add_data(self)
 
     @app_commands.command(description="All your games on all servers, those that await you first")
     async def games(self, interaction: Interaction) -> None:

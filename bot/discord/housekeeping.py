@@ -1,0 +1,32 @@
+"""Once an hour: servers that have removed the bot or have it back, and what is kept no longer."""
+from __future__ import annotations
+
+from bot.discord.context import Context
+from bot.discord.errors import note
+from bot.discord.periodic import Periodic
+
+LOOK = 3600             # seconds between two looks
+
+
+class Housekeeping:
+    """Looks once an hour what can go."""
+
+    def __init__(self, bot: Context) -> None:
+        self.bot = bot
+        self.look = Periodic(self._look, seconds=LOOK)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self.look.before_loop(self.bot.wait_until_ready)
+        self.look.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self.look.cancel()
+
+    async def _look(self) -> None:
+        """One look; when the store is unwell, the next one does it."""
+        try:
+            await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
+        except Exception as error:
+            await note(self.bot.services, error, "housekeeping")

@@ -1,0 +1,75 @@
+"""/my data: what is kept about a member, as a file if wanted, and how it goes."""
+from __future__ import annotations
+
+import io
+
+import discord
+from discord import app_commands
+
+from bot.discord.components import Style, button, pressed, view
+from bot.discord.context import Interaction
+from bot.discord.responses import lines, reply
+from bot.service.backups import OLDEST
+from bot.service.personal_data import Kept
+from engine.text import Text, count, text
+
+
+def add_data(group: app_commands.Group) -> None:
+    """Give a group the command."""
+
+    @group.command(name="data", description="What I keep about you: see it, get it as a file, or have it erased")
+    async def data(interaction: Interaction) -> None:
+        await _show(interaction)
+
+
+async def _show(interaction: Interaction) -> None:
+    kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
+    await reply(interaction, told(kept), view([
+        button(text("Get it as a file"), press_export),
+        button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
+
+
+def told(kept: Kept) -> Text:
+    """What is kept about a member, where, and for how long."""
+    if not kept.rows:
+        return text("I keep nothing about you. Copies of my database still hold what was erased in the last {days} days.",
+                    days=OLDEST.days)
+    return lines([
+        text("I keep {rows} about you, all in the database of this bot's operator:",
+             rows=count(kept.rows, "{n} entry", "{n} entries")),
+        text("- your seats in {games}, {running} still being played, with your moves and how long you took",
+             games=count(kept.games, "{n} game", "{n} games"), running=count(kept.running, "{n} of them", "{n} of them")),
+        text("- {mastered} that you run as game master", mastered=count(kept.mastered, "{n} game", "{n} games")),
+        text("- {messages} that you sent through me, and {orders}", messages=count(kept.messages, "{n} message", "{n} messages"),
+             orders=count(kept.orders, "{n} standing order", "{n} standing orders")),
+        text("- your Discord ID, your name on the server, your settings, vacations, lessons, and what you have seen"),
+        text("It stays until you have it erased. Copies of the database go after {days} days.", days=OLDEST.days)])
+
+
+@pressed("myexport")
+async def press_export(interaction: Interaction) -> None:
+    """Everything that is kept about the presser, as a file."""
+    data = await interaction.client.services.personal_data.export_own(interaction.user.id)
+    file = discord.File(io.BytesIO(data.encode()), "my-data.json")
+    await reply(interaction, text("This is everything that I keep about you. `/game export` has the moves of a finished game."),
+                files=[file])
+
+
+@pressed("myforget")
+async def press_forget(interaction: Interaction, sure: int) -> None:
+    """Erase the presser, once that is certain."""
+    services, user = interaction.client.services, interaction.user.id
+    if not sure:
+        kept = await services.personal_data.kept_about(user)
+        await reply(interaction, lines([
+            text("**This can't be undone.** You give up your seats in {running}, and I erase your ID, name, settings, orders and "
+                 "messages.", running=count(kept.running, "{n} running game", "{n} running games")),
+            text("- Your moves stay, under the name of the seat alone. What I posted in channels stays, too."),
+            text("- While a game goes on whose secrets you've seen, I still note that you have, so that you can't take another "
+                 "seat there. That goes when the game is over."),
+            text("- If you're the game master, the owner of the server takes your place.")]),
+            view([button(text("Forget me"), press_forget, 1, style=Style.danger)]))
+        return
+    games = await services.personal_data.forget_member(user)
+    await reply(interaction, text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} "
+                                  "days.", games=count(games, "{n} game", "{n} games"), days=OLDEST.days))

@@ -1,0 +1,156 @@
+"""What is kept about a member: shown, handed out, forgotten; and what becomes of the games of a server that removes the bot."""
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.domain.announcements import notice
+from bot.service.lobby import Lobby
+from bot.service.seats import Seats
+from bot.service.session import Service, Session
+from bot.store import Ledger
+from engine.refusals import Refusal
+from engine.text import English, text
+
+RESTS = timedelta(days=90)      # how long the games of a server that has removed the bot are kept
+FORM = 1                        # of the file with a member's data
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept about a member, in numbers."""
+
+    games: int                  # with a seat of the member's
+    running: int                # of these
+    mastered: int               # games whose game master the member is
+    messages: int               # that the member has sent through the bot
+    orders: int                 # standing orders
+    rows: int                   # in the file, all in all
+
+
+class PersonalData(Service):
+    """What is kept about a member or a server, and how it goes."""
+
+    def __init__(self, session: Session, lobby: Lobby, seats: Seats) -> None:
+        super().__init__(session)
+        self.lobby, self.seats = lobby, seats
+
+    async def kept_about(self, user: int) -> Kept:
+        """What is kept about a member, in numbers."""
+        def look(ledger: Ledger) -> Kept:
+            own = ledger.own(user, ledger.places(user))
+            status = Counter(ledger.game(game).row.status for game in ledger.seated(user))
+            return Kept(games=status.total(), running=status["running"] + status["paused"], mastered=len(own.get("games", ())),
+                        messages=len(own.get("press", ())), orders=len(own.get("orders", ())), rows=sum(map(len, own.values())))
+
+        return await self.store.read(look)
+
+    async def export_own(self, user: int) -> str:
+        """Everything that the file has of a member, as JSON: rows by table."""
+        def look(ledger: Ledger) -> str:
+            blind = {(game, holder.seat) for game in ledger.seated(user) for holder in ledger.holders(game)
+                     if user in holder.blind}
+            own = ledger.own(user, [place for place in ledger.places(user) if place not in blind])
+            return json.dumps({"form": FORM, "member": str(user), "at": self.session.time(), "rows": own}, indent=1, default=str,
+                              ensure_ascii=False)
+
+        return await self.store.read(look)
+
+    async def forget_member(self, user: int) -> int:
+        """Give up a member's seats and erase the member from the file and from all capsules; the number of games concerned.
+
+        Messages of seats that the member holds go, too. Of running games whose secrets the member has seen, that alone is kept
+        until they are over.
+        """
+        said = await self.store.read(lambda ledger: ledger.places(user))
+        games = await self.store.read(lambda ledger: ledger.seated(user))
+        for game in sorted(games):
+            await self._leave(game, user)
+        at = self.session.time()
+        await self.store.write(lambda ledger: ledger.forget(user, said, at))
+        for game in {*games, *(game for game, _ in said)}:
+            self.session.forget(game)
+        await asyncio.to_thread(self._drop_capsules, user)
+        return len(games)
+
+    async def _leave(self, game: int, user: int) -> None:
+        """Leave a lobby, come back from an absence, give up a seat: whatever can be done with it."""
+        status = (await self.session.stored(game)).row.status
+        deeds: dict[str, tuple[Callable[[int, int], Awaitable[object]], ...]] = {
+            "open": (self.lobby.leave,), "running": (self.seats.back, self.seats.resign),
+            "paused": (self.seats.back, self.seats.resign)}
+        for deed in deeds.get(status, ()):
+            try:
+                await deed(game, user)
+            except Refusal as why:                  # there is nothing of this kind to be given up
+                log.debug("game %s: %s", game, type(why).__name__)
+
+    def _drop_capsules(self, user: int) -> None:
+        """Throw away every capsule that knows the member."""
+        known = re.compile(rf"(?<!\d){user}(?!\d)")
+        for path in self.session.incidents.files():
+            try:
+                words = gzip.decompress(path.read_bytes()).decode()
+            except (OSError, EOFError, ValueError):
+                words = str(user)                   # whatever it holds, nobody can read it
+            if known.search(words):
+                path.unlink(missing_ok=True)
+
+    # -- servers
+
+    async def server_left(self, guild: int) -> None:
+        """A server has removed the bot: its games rest from now on, and are erased later unless it comes back."""
+        at = self.session.time()
+        news = notice(text("The bot was removed from this server, so the game is paused."), English())
+        for row in await self.store.read(lambda ledger: ledger.games(guild=guild, status=("running",))):
+            async with self.session.locked(row.id):
+                stored = await self.session.stored(row.id)
+                if stored.row.status == "running":
+                    await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",
+                                               also=lambda ledger, game=row.id: ledger.rest(game))      # type: ignore[misc]
+        await self.store.write(lambda ledger: ledger.depart(guild, at))
+
+    async def server_back(self, guild: int) -> None:
+        """The bot is on a server again: the games that rested go on."""
+        if guild not in await self.store.read(lambda ledger: ledger.departed()):
+            return
+        for game in await self.store.write(lambda ledger: ledger.come_back(guild)):
+            try:
+                await self.seats.go_on(game, None)
+            except Refusal as why:                  # its game master can see why, and let it go on
+                log.warning("game %s: cannot go on (%s)", game, type(why).__name__)
+
+    async def look_at_servers(self, known: Collection[int]) -> None:
+        """Compare the servers of the file with those that the bot is on, and erase the games of those that removed it long ago.
+
+        A bot that is on none of them has another bot's file or token: then nothing is done.
+        """
+        guilds, departed = await self.store.read(lambda ledger: (ledger.guilds(), ledger.departed()))
+        if guilds and guilds.isdisjoint(known) and not departed:
+            log.error("the bot is on no server whose games are in its file: this file or this token is another bot's")
+            return
+        for guild in sorted(guilds - departed.keys() - set(known)):
+            await self.server_left(guild)
+        for guild in sorted(departed.keys() & set(known)):
+            await self.server_back(guild)
+        before = (self.session.now() - RESTS).isoformat(timespec="seconds")
+        for guild, at in departed.items():
+            if at < before and guild not in known:
+                await self.erase_server(guild)
+        await self.store.write(lambda ledger: ledger.forget_rest())
+
+    async def erase_server(self, guild: int) -> int:
+        """Erase all games of a server, and what it has chosen; how many games there were."""
+        games = await self.store.write(lambda ledger: ledger.erase_guild(guild))
+        for game in games:
+            self.session.forget(game)
+        return len(games)

@@ -1,0 +1,174 @@
+"""What the file knows of one member or of one server: to hand it out, and to forget it.
+
+Tables and columns are found by their names, so that one that comes later is not missed: `user`, `owner` and `asker` are members.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from bot.store.repository import Statements
+from engine.proxies import FORMER
+from engine.text import English, say
+
+MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
+EMPTIED: Final = {("seats", "user"), ("seats", "owner")}    # who holds a seat: nobody any more
+KEPT: Final = {"games", "orders", "answers", "audit", "requests"}        # other tables lose the row
+LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
+PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
+WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("games", "told"), ("requests", "about"))
+ERASED: Final = "(erased at the author's request)"
+PRIVATE: Final = "kind IN ('private', 'farewell', 'proxy', 'plan')"    # letters of a seat that are direct messages
+TO: Final = "json_extract(payload, '$.user') = ?"           # letters to one member
+PAST: Final = "NOT EXISTS (SELECT 1 FROM games WHERE games.circle = insights.circle AND status NOT IN ('over', 'closed'))"
+
+
+class PersonalData(Statements):
+    """What the file knows of one member or of one server."""
+
+    def own(self, user: int, told: Sequence[tuple[int, str]]) -> dict[str, list[dict[str, Any]]]:
+        """Every row that is a member's, by table, and what was said from these seats (game, seat)."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for table, columns in self._of_members():
+            if table == "forgotten":
+                continue
+            shown = "id, key, title, guild, channel, status, created_at" if table == "games" else "*"      # never its secret
+            where = " OR ".join(f'"{column}" = :user' for column in columns)
+            found[table] = self._rows(f"SELECT {shown} FROM {table} WHERE {where}", {"user": user})
+        found["press"] = [row for game, seat in told for row in self._rows(
+            "SELECT game, seat, receiver, words, promise, at FROM press WHERE game = :game AND seat = :seat ORDER BY id",
+            {"game": game, "seat": seat})]
+        return {table: rows for table, rows in found.items() if rows}
+
+    def places(self, user: int) -> list[tuple[int, str]]:
+        """The seats that a member holds, or has held as the last one to do so: game and seat."""
+        return [(game, seat) for game, seat in self.conn.execute("""
+            SELECT game, seat FROM seats WHERE user = ?1 OR owner = ?1 UNION
+            SELECT games.id, insights.seat FROM insights JOIN games USING (circle) JOIN seats
+            ON seats.game = games.id AND seats.seat = insights.seat
+            WHERE insights.user = ?1 AND held AND seats.user IS NULL""", (user,))]
+
+    def forget(self, user: int, said: Sequence[tuple[int, str]], at: str) -> None:
+        """Erase a member; of running games whose secrets the member has seen, that alone stays until they are over.
+
+        `said`: the seats whose messages go, too.
+        """
+        for game, seat in said:
+            self.conn.execute("UPDATE press SET words = ? WHERE game = ? AND seat = ?", (ERASED, game, seat))
+            self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, f"private:{seat}"))
+            self.conn.execute(f"UPDATE outbox SET message = NULL WHERE game = ? AND audience = ? AND {PRIVATE}", (game, seat))
+        self.conn.execute(f"DELETE FROM outbox WHERE sent_at IS NULL AND {TO}", (user,))
+        self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {TO}", (user,))
+        self.conn.execute("UPDATE requests SET about = json_set(about, '$.name', '') WHERE json_extract(about, '$.user') = ?",
+                          (user,))
+        self.conn.execute("UPDATE seats SET name = '' WHERE user = ?", (user,))
+        self.conn.execute("UPDATE seats SET owner_name = '' WHERE owner = ?", (user,))
+        with self._unguarded_log():
+            for table, columns in self._of_members():
+                for column in columns:
+                    self._forget_in(table, column, user)
+            for table, column in WRITTEN:
+                self._scrub(table, column, user)
+        self.conn.execute(f"DELETE FROM insights WHERE user = ? AND {PAST}", (user,))
+        if self._one("SELECT 1 FROM insights WHERE user = ? LIMIT 1", user) is not None:
+            self.conn.execute("INSERT OR IGNORE INTO forgotten (user, at) VALUES (?, ?)", (user, at))
+
+    def forget_rest(self) -> None:
+        """Erase what stayed of forgotten members because of games that are over by now."""
+        mine = "user IN (SELECT user FROM forgotten)"
+        self.conn.execute(f"DELETE FROM insights WHERE {mine} AND {PAST}")
+        self.conn.execute("DELETE FROM forgotten WHERE user NOT IN (SELECT user FROM insights)")
+
+    # -- servers
+
+    def guilds(self) -> set[int]:
+        """The servers whose games are in the file."""
+        return {guild for (guild,) in self.conn.execute("SELECT DISTINCT guild FROM games WHERE guild NOT NULL")}
+
+    def departed(self) -> dict[int, str]:
+        """The servers that have removed the bot, and when."""
+        return dict(self.conn.execute("SELECT guild, at FROM departures").fetchall())
+
+    def depart(self, guild: int, at: str) -> None:
+        """A server has removed the bot."""
+        self.conn.execute("INSERT OR IGNORE INTO departures (guild, at) VALUES (?, ?)", (guild, at))
+
+    def rest(self, game: int) -> None:
+        """A game is paused because its server has removed the bot."""
+        self.conn.execute("INSERT OR IGNORE INTO resting (game) VALUES (?)", (game,))
+
+    def come_back(self, guild: int) -> list[int]:
+        """The bot is on a server again: the games that rested since it was not."""
+        games = [game for (game,) in self.conn.execute(
+            "SELECT game FROM resting JOIN games ON id = game WHERE guild = ? ORDER BY game", (guild,))]
+        self.conn.executemany("DELETE FROM resting WHERE game = ?", [(game,) for game in games])
+        self.conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
+        return games
+
+    def erase_guild(self, guild: int) -> list[int]:
+        """Erase all games of a server, and what it has chosen; which games these were."""
+        self.conn.execute("PRAGMA defer_foreign_keys=ON")
+        of = "(SELECT id FROM games WHERE guild = :guild)"
+        given = {"guild": guild}
+        games = [game for (game,) in self.conn.execute("SELECT id FROM games WHERE guild = ?", (guild,))]
+        with self._unguarded_log():
+            for sql in (f"DELETE FROM thread_members WHERE thread IN (SELECT thread FROM threads WHERE game IN {of})",
+                        f"DELETE FROM consents WHERE request IN (SELECT id FROM requests WHERE game IN {of})",
+                        f"DELETE FROM branches WHERE origin IN {of}",
+                        "DELETE FROM insights WHERE circle IN (SELECT circle FROM games WHERE guild = :guild)",
+                        *(f"DELETE FROM {table} WHERE game IN {of}" for table in self._tables() if self._is_of_games(table)),
+                        *(f"DELETE FROM {table} WHERE guild = :guild" for table in self._tables()
+                          if "guild" in self._columns(table)),
+                        "DELETE FROM components WHERE hash NOT IN (SELECT pack_hash FROM games)"):
+                self.conn.execute(sql, given)
+        return games
+
+    # -- the works
+
+    def _forget_in(self, table: str, column: str, user: int) -> None:
+        if table in LATER:
+            return
+        if (table, column) in EMPTIED:
+            self.conn.execute(f'UPDATE {table} SET "{column}" = NULL WHERE "{column}" = ?', (user,))
+        elif table in KEPT:
+            self.conn.execute(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" = ?', (PLACEHOLDER, user))
+        else:
+            self.conn.execute(f'DELETE FROM {table} WHERE "{column}" = ?', (user,))
+
+    def _scrub(self, table: str, column: str, user: int) -> None:
+        """Take an id out of a column of text, wherever it stands there as a mention or as a number of its own."""
+        number, former = re.compile(rf"(?<!\d){user}(?!\d)"), say(FORMER, English())
+        key = [name for name, place in ((c.name, c.is_pk) for c in self.db.table(table).columns) if place]
+        keys = ", ".join(key)
+        sql = f"SELECT {keys}, {column} FROM {table} WHERE {column} <> '' AND instr({column}, ?)"
+        found = self.conn.execute(sql, (str(user),)).fetchall()
+        where = " AND ".join(f"{name} = ?" for name in key)
+        changed = [(number.sub(str(PLACEHOLDER), words.replace(f"<@{user}>", former)), *ids) for *ids, words in found]
+        self.conn.executemany(f"UPDATE {table} SET {column} = ? WHERE {where}", changed)
+
+    @contextmanager
+    def _unguarded_log(self) -> Iterator[None]:
+        """For this one purpose rows of the log change: who gave an answer in a seat's name, or whole games of a server."""
+        found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
+        guards: Sequence[tuple[str, str]] = self.conn.execute(found).fetchall()
+        for name, _ in guards:
+            self.conn.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, sql in guards:
+            self.conn.execute(sql)
+
+    def _of_members(self) -> Iterator[tuple[str, Sequence[str]]]:
+        for table in self._tables():
+            columns = [column for column in MEMBERS if column in self._columns(table)]
+            if columns:
+                yield table, columns
+
+    def _is_of_games(self, table: str) -> bool:
+        return any(column.name == "game" and column.type == "INTEGER" for column in self.db.table(table).columns)
+
+    def _rows(self, sql: str, given: dict[str, Any]) -> list[dict[str, Any]]:
+        cursor = self.conn.execute(sql, given)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row)) for row in cursor]

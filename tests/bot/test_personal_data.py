@@ -1,0 +1,260 @@
+"""What is kept about a member, and how it goes: no id and no name of a forgotten one is anywhere in the file or in a capsule."""
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.domain.waking_hours import Hours
+from bot.operator import cli
+from bot.operator.config import read
+from bot.service import Services
+from bot.service.backups import OLDEST, Backups
+from bot.service.personal_data import RESTS
+from bot.store import Ledger, MemberRow, Store
+from engine import record
+from engine.kernel import Seat
+from tests.bot.desk import CHANNEL, GUILD, Clock, blank, delivered, play_on
+from tests.bot.discord_world import World, words
+from tests.toy import PEBBLES, Guess, Take
+
+ANNA, BERT, MASTER = 900_000_000_000_000_101, 900_000_000_000_000_102, 900_000_000_000_000_900
+NAME, WORDS = "Annabel the Unforgettable", "Meet me at the old mill."
+DAY = "2026-04-01T12:00:00+00:00"
+FILLED = {              # of tables that the scene below does not fill by itself
+    "looks": (1, ANNA, 3), "visits": (1, ANNA, 3, DAY, 0),
+    "lessons": (ANNA, "pebbles", "first", "[]", DAY), "tips": (ANNA, "pebbles", "turn"),
+    "untipped": (ANNA,), "thread_members": (5, ANNA), "vacations": (None, 1, ANNA, DAY, DAY),
+    "extensions": (None, 1, ANNA, 3, DAY), "votes": (1, ANNA, "wait", DAY), "drafts": (1, "seat_1", "rule", ANNA, "{}"),
+    "orders": (1, 1, "seat_1", ANNA, 1, 0, "{}", DAY, DAY), "plans": (1, "seat_1", ANNA, 3, "round", 1, "[]"),
+    "messages": (1, "private:seat_1", 77)}
+
+
+def everywhere(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Every value of every table, as words: table, column, value."""
+    with closing(sqlite3.connect(path)) as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            cursor = db.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in cursor.description]
+            for row in cursor:
+                yield from ((table, name, str(value)) for name, value in zip(names, row))
+
+
+def found(path: Path, *wanted: object) -> set[tuple[str, str]]:
+    """The columns in which any of these stands."""
+    return {(table, column) for table, column, value in everywhere(path) if any(str(one) in value for one in wanted)}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return blank(tmp_path / "games.db")
+
+
+@pytest_asyncio.fixture
+async def services(path: Path) -> AsyncIterator[Services]:
+    with closing(Store(path)) as store:
+        yield play_on(store, clock=Clock())
+
+
+async def played(services: Services) -> int:
+    """A game in which Anna has a name, has written, has been answered for, and is in every table that knows members."""
+    game = (await services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Friday", guild=GUILD,
+                                      channel=CHANNEL, owner=MASTER)).id
+    await services.lobby.join(game, ANNA, name=NAME)
+    await services.lobby.join(game, BERT, name="Bert")
+    await services.lobby.start(game, MASTER)
+    for member in (ANNA, BERT):
+        await services.answers.answer(game, member, Guess.of(3))
+    await services.talk.say(game, ANNA, Seat("seat_2"), WORDS)
+    await services.answers.answer_for(game, Seat("seat_1"), Take.of(1, "left"), ANNA)
+    await services.settings.set_member(ANNA, MemberRow(hours=Hours(zone="Europe/Berlin", wake=8, sleep=23)))
+
+    def fill(ledger: Ledger) -> None:
+        ledger.conn.execute("PRAGMA defer_foreign_keys=ON")
+        for table, row in FILLED.items():
+            ledger.conn.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        ledger.note(game, MASTER, f"handed seat_1 to <@{ANNA}>", DAY)
+
+    await services.session.store.write(fill)
+    return game
+
+
+async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished_game(path: Path, services: Services) -> None:
+    game = await played(services)
+    await delivered(services)
+    await services.session.incident(RuntimeError(), {"deed": "", "interaction": {"user": ANNA, "name": NAME}}, game)
+    await services.session.incident(ValueError(), {"deed": "", "interaction": {"user": 5}}, None)
+    tables = {table for table, _ in found(path, ANNA)}
+    assert {*FILLED, "seats", "members", "visits", "answers", "insights", "log", "audit", "outbox"} - {"messages"} <= tables
+    rows = await services.session.store.read(lambda ledger: ledger.rows(game))
+    await services.seats.close(game, MASTER, "")
+    await services.personal_data.forget_member(ANNA)
+    assert found(path, ANNA, NAME, WORDS) == set()
+    assert [path.name for path in services.session.incidents.files()] == ["incident-2.json.gz"]
+    after = await services.session.store.read(lambda ledger: ledger.rows(game))
+    assert [(row.no, row.seat, row.verb, row.answer, row.events) for row in after] == [
+        (row.no, row.seat, row.verb, row.answer, row.events) for row in rows], "its moves stay"
+    with pytest.raises(sqlite3.IntegrityError, match="rows of the log never change"):
+        await services.session.store.write(lambda ledger: ledger.conn.execute("DELETE FROM log"))
+
+
+async def test_the_record_of_a_game_of_a_forgotten_member_replays(services: Services) -> None:
+    game = await played(services)
+    while (await services.queries.game(game)).status != "over":
+        (waiting, *_) = await services.queries.waiting(game)
+        await services.answers.answer(game, waiting.user or 0, Take.of(1, "left"))
+    await services.personal_data.forget_member(ANNA)
+    written = await services.records.export(game)
+    assert str(ANNA) not in written and NAME not in written
+    assert record.replay(record.read(written), PEBBLES).over
+    notes, _ = await services.queries.audit(game, page=1)
+    assert any("a former member" in note for note in notes) and not any("<@0>" in note for note in notes)
+
+
+async def test_of_a_running_game_only_that_its_secrets_are_known_stays_until_it_is_over(path: Path, services: Services) -> None:
+    """Else whoever is forgotten could come back and take another seat."""
+    game = await played(services)
+    await services.personal_data.forget_member(ANNA)
+    assert found(path, ANNA, NAME, WORDS) == {("insights", "user"), ("forgotten", "user")}
+    holders = {holder.seat: holder.user for holder in await services.queries.holders(game)}
+    assert holders == {"seat_1": None, "seat_2": BERT}
+    await services.personal_data.look_at_servers({GUILD})
+    assert found(path, ANNA) != set()
+    await services.seats.close(game, MASTER, "")
+    await services.personal_data.look_at_servers({GUILD})
+    assert found(path, ANNA) == set()
+
+
+async def test_the_game_master_who_is_forgotten_is_a_former_member(path: Path, services: Services) -> None:
+    game = await played(services)
+    await services.personal_data.forget_member(MASTER)
+    assert found(path, MASTER) == set() and (await services.queries.game(game)).owner == 0
+
+
+async def test_somebody_elses_longer_number_stays(path: Path, services: Services) -> None:
+    game = await played(services)
+    longer = f"{ANNA}7"
+    await services.session.store.write(lambda ledger: ledger.note(game, None, f"handed seat_1 to <@{longer}>", DAY))
+    await services.seats.close(game, MASTER, "")
+    await services.personal_data.forget_member(ANNA)
+    assert found(path, longer) == {("audit", "deed")}
+
+
+async def test_a_member_gets_all_that_is_kept_and_nothing_of_anybody_else(services: Services) -> None:
+    game = await played(services)
+    await services.talk.say(game, BERT, Seat("seat_1"), "No, at the bridge.")
+    given = await services.personal_data.export_own(ANNA)
+    rows = json.loads(given)["rows"]
+    assert {*FILLED, "seats", "members", "press", "audit"} - {"messages"} <= rows.keys()
+    assert [row["words"] for row in rows["press"]] == [WORDS] and rows["seats"][0]["name"] == NAME
+    assert str(BERT) not in given and "bridge" not in given
+    secret = await services.session.store.read(lambda ledger: ledger.game(game).secret)
+    assert secret and secret not in await services.personal_data.export_own(MASTER)
+    kept = await services.personal_data.kept_about(ANNA)
+    assert (kept.games, kept.running, kept.messages, kept.orders) == (1, 1, 1, 1)
+
+
+# --- servers ---------------------------------------------------------------------------------------------------
+
+async def test_games_of_a_server_that_removes_the_bot_rest_and_go_on_when_it_is_back(services: Services) -> None:
+    game = await played(services)
+    await services.personal_data.server_left(GUILD)
+    assert (await services.queries.game(game)).status == "paused"
+    await services.personal_data.look_at_servers({GUILD, 9})
+    assert (await services.queries.game(game)).status == "running"
+
+
+async def test_a_game_that_was_paused_before_stays_paused(services: Services) -> None:
+    game = await played(services)
+    await services.seats.pause(game, MASTER)
+    await services.personal_data.server_left(GUILD)
+    await services.personal_data.server_back(GUILD)
+    assert (await services.queries.game(game)).status == "paused"
+
+
+async def test_after_the_stated_time_nothing_of_a_server_is_left(path: Path) -> None:
+    clock = Clock()
+    with closing(Store(path)) as store:
+        services = play_on(store, clock=clock)
+        game, other = await played(services), await services.lobby.open(
+            key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Elsewhere", guild=9, channel=99, owner=MASTER)
+        await services.settings.set_server_theme(GUILD, "light")
+        await services.personal_data.look_at_servers({9})
+        clock.put_on(days=RESTS.days - 1)
+        await services.personal_data.look_at_servers({9})
+        assert (await services.queries.game(game)).status == "paused", "removed while the bot was stopped; seen at the next look"
+        clock.put_on(days=2)
+        await services.personal_data.look_at_servers({9})
+        assert await services.queries.games(status=("open", "running", "paused", "over", "closed")) == [other]
+    with closing(sqlite3.connect(path)) as db:
+        for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = {name for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})") if kind == "INTEGER"}
+            for column, value in (("game", game), ("guild", GUILD)):
+                if column in columns:
+                    assert db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (value,)).fetchone() is None, (table, column)
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+async def test_a_bot_that_is_on_no_server_of_its_file_touches_nothing(services: Services) -> None:
+    game = await played(services)
+    await services.personal_data.look_at_servers({12345})
+    await services.personal_data.look_at_servers(set())
+    assert (await services.queries.game(game)).status == "running"
+
+
+# --- by command --------------------------------------------------------------------------------------------------
+
+async def test_a_member_sees_gets_and_erases_the_own_data(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    shown = await world.alice.slash(world.table, "my data")
+    assert "- your seats in 1 game, 1 of them still being played" in words(shown)
+    given = await world.alice.click(shown.response, label="Get it as a file")
+    (file,) = given.response.attachments
+    assert json.loads(await file.read())["member"] == str(world.alice.id)
+    asked = await world.alice.click((await world.alice.slash(world.table, "my data")).response, label="Forget me …")
+    assert words(asked).startswith("**This can't be undone.** You give up your seats in 1 running game,")
+    done = await world.alice.click(asked.response, label="Forget me")
+    assert words(done).startswith("You're forgotten, and so are your seats in 1 game.")
+    assert found(world.path, world.alice.id, "alice") == {("insights", "user"), ("forgotten", "user")}
+    assert "I keep 1 entry about you" in words(await world.alice.slash(world.table, "my data"))
+
+
+async def test_the_bot_notices_that_a_server_removes_it_and_has_it_back(world: World) -> None:
+    await world.guessed()
+    guild = world.bot.get_guild(world.guild.id)
+    await world.bot.on_guild_remove(guild)
+    assert (await world.services.queries.game(1)).status == "paused"
+    await world.bot.on_guild_join(guild)
+    assert (await world.services.queries.game(1)).status == "running"
+
+
+def test_the_operator_erases_a_member_and_hears_which_copies_know_more(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def prepared() -> None:
+        with closing(Store(path)) as store:
+            await played(play_on(store, clock=Clock()))
+
+    asyncio.run(prepared())
+    settings = read(path.parent / ".env").model_copy(update={"database": path, "backups": path.parent / "backups"})
+    copy = Backups(path, settings.backup_folder).write()
+    assert cli.run(["--database", str(path), "forget", str(BERT)], settings) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("The member is forgotten, and so are the seats in 1 game.\n1 copy of the database still know")
+    assert str(copy) in said
+
+
+def test_copies_go_after_thirty_days(path: Path) -> None:
+    clock = Clock()
+    backups = Backups(path, path.parent / "backups", now=clock)
+    first = backups.write()
+    clock.put_on(days=OLDEST.days - 1)
+    second = backups.write()
+    assert first.exists()
+    clock.put_on(days=2)
+    assert backups.copies() and backups.write().exists() and second.exists() and not first.exists()
