@@ -188,7 +188,7 @@ async def raised_bid() -> int:
 
 
 UNITS = ("Place an army in India", "Place a navy in India", "Place an army in Africa", "Place a navy in Africa",
-         "Place an army in East Indies")
+         "Place an army in the East Indies")
 
 
 async def place_all(hand: Hand) -> None:

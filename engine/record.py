@@ -402,7 +402,8 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
 
 
 def _reader(table: Table) -> English:
-    return English(table.spec.words.names(table.parts, table.state))
+    """A reader to whom no name has an article, since what records say stays as it was first written."""
+    return English({id: str(name) for id, name in table.spec.words.names(table.parts, table.state).items()})
 
 
 def state_hash(table: Table) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, Union
 
+from engine.text.articles import Proper as Proper, marked, proper as proper, settled, unmarked, within as within
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -79,20 +81,25 @@ class English:
 
 
 def say(fact: Fact, reader: Reader) -> str:
-    """The string that this reader reads."""
+    """The string that this reader reads; a name has its article where it stands in a sentence (`Proper`)."""
+    return settled(_say(fact, reader))
+
+
+def _say(fact: Fact, reader: Reader) -> str:
+    """The string with the places marked where an article may be wanted, which only the whole decides."""
     if isinstance(fact, str):
-        return reader.name(fact)
+        return marked(reader.name(fact))
     if isinstance(fact, int):
         return str(fact)
     if isinstance(fact, tuple):
-        return reader.listing([say(item, reader) for item in fact])
+        return reader.listing([_say(item, reader) for item in fact])
     if fact.plural is not None:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"
         template = reader.ngettext(fact.template, fact.plural, number)
     else:
         template = reader.gettext(fact.template)
-    facts = {key: say(value, reader) for key, value in fact.facts.items()}
+    facts = {key: _say(value, reader) for key, value in fact.facts.items()}
     template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
     said = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts).format(**facts)
     if template.startswith("{") and template.endswith((".", "?")) and SMALL.match(said):
@@ -102,14 +109,14 @@ def say(fact: Fact, reader: Reader) -> str:
 
 def _article(found: re.Match[str], facts: Mapping[str, str]) -> str:
     """The indefinite article before a fact: "an aircraft carrier", as in speech."""
-    said = facts.get(found["fact"], "").casefold()
+    said = unmarked(facts.get(found["fact"], "")).casefold()
     vowel = said.startswith(VOWELS) and not said.startswith(CONSONANTS)
     return f"{found['a'][0]}{'n' if vowel else ''} {{{found['fact']}}}"
 
 
 def _possessive(found: re.Match[str], facts: Mapping[str, str]) -> str:
     """A fact that owns something: "France's", "United Provinces'", as in speech."""
-    return f"{{{found[1]}}}'{'' if facts.get(found[1], '').endswith('s') else 's'}"
+    return f"{{{found[1]}}}'{'' if unmarked(facts.get(found[1], '')).endswith('s') else 's'}"
 
 
 def _stopped_once(template: str, facts: Mapping[str, str]) -> str:

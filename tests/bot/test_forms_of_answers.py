@@ -23,7 +23,7 @@ from tests.games.attack.scene import scene as attack_scene
 PLACING: dict[str, Any] = {"powers": ("austria", "britain"), "phase": "placing", "first": "austria",
                            "markers": {"austria": {"india": 1}, "britain": {"africa": 1}}}
 UNITS = ("Place an army in India", "Place an army in India", "Place a navy in India",
-         "Place a fort in Africa", "Place an army in Baltic")
+         "Place a fort in Africa", "Place an army in the Baltic")
 
 
 def said(result: Any) -> Any:

@@ -86,7 +86,7 @@ async def state(world: World) -> Any:
 async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = await tapped(world.alice, world.question("**Austria**"), "Your move")
-        panel = await picked(world.alice, await picked(world.alice, panel, "Build"), "Build an army in German States")
+        panel = await picked(world.alice, await picked(world.alice, panel, "Build"), "Build an army in the German States")
         assert panel.content.startswith("Austria builds an army.")
         assert (await state(world)).population[A] == 4
         weighed = await tapped(world.alice, panel, ATTACK)
@@ -112,7 +112,7 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
 async def test_a_way_over_the_ocean_shows_how_often_it_fails(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
-        assert (ways["Build an army in Africa"], ways["Build an army in German States"]) == ("sinks 6 %, turns back 6 %", "")
+        assert (ways["Build an army in Africa"], ways["Build an army in the German States"]) == ("sinks 6 %, turns back 6 %", "")
     async with playing(tmp_path, {**AFRICA, "tiles": {A: {"navigation": 1}}}, "with navigation") as world:
         ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
         assert ways["Build a navy in India"] == "turns back 6 %"

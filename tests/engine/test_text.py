@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from engine.refusals import Illegal
-from engine.text import English, Text, count, say, sentences, text, verbatim
+from engine.text import English, Proper, Text, count, say, sentences, text, verbatim, within
 
 NAMED = English({"india": "India", "up": "United Provinces"})
 
@@ -111,3 +111,42 @@ def test_a_sentence_that_begins_with_a_name_begins_with_a_capital():
     ("A {x} has it.", "unit", "A unit has it."), ("Panama {x}", "ends", "Panama ends"), ("A {x}.", "", "A .")])
 def test_the_indefinite_article_is_that_of_the_fact_behind_it(template, fact, said):
     assert say(text(template, x=fact), English()) == said
+
+
+ATLAS = English({"up": Proper("United Provinces"), "sea": Proper("Caribbean"), "spain": "Spain", "indies": Proper("East Indies")})
+
+
+@pytest.mark.parametrize(("template", "said"), [
+    ("{up} attacks {spain} in {sea}.", "The United Provinces attacks Spain in the Caribbean."),
+    ("{spain} attacks {up}.", "Spain attacks the United Provinces."), ("{up}'s turn", "The United Provinces' turn"),
+    ("Round 2: {up}'s turn", "Round 2: the United Provinces' turn"), ("In {sea}.", "In the Caribbean."),
+    ("Attack {up} in {sea} · 1 gold", "Attack the United Provinces in the Caribbean · 1 gold"),
+    ("{spain} loses 1 army. {up} wins.", "Spain loses 1 army. The United Provinces wins."),
+    ("**{up}** wins in *{sea}*.", "**The United Provinces** wins in *the Caribbean*."),
+    ("You can go to {list}.", "You can go to the Caribbean, the East Indies and Spain."),
+    ("{sea}, {indies} or {spain} is yours.", "The Caribbean, the East Indies or Spain is yours."),
+    ("If {spain} attacks, {up} may help.", "If Spain attacks, the United Provinces may help."),
+    ("{sea}", "Caribbean"), ("{list}", "Caribbean, East Indies and Spain"), ("{sea}: 2 armies", "Caribbean: 2 armies"),
+    ("{sea} · 2 gold", "Caribbean · 2 gold"), ("{sea} (4)", "Caribbean (4)"), ("4 {sea}", "4 Caribbean"),
+    ("2 armies: {list}", "2 armies: Caribbean, East Indies and Spain"), ("the {sea} alliance", "the Caribbean alliance"),
+    ("{spain}: 3 (units 1, {indies} 1 and {sea} 1).", "Spain: 3 (units 1, East Indies 1 and Caribbean 1)."),
+    ("A {sea} market falls.", "A Caribbean market falls."), ("{spain}'s {sea} fleet sails.", "Spain's Caribbean fleet sails."),
+    ("An {sea}, a {indies}.", "A Caribbean, an East Indies."),
+    ("{spain} pays.\n{up} passes.", "Spain pays.\nThe United Provinces passes."),
+])
+def test_a_name_has_its_article_within_a_sentence_and_none_in_a_list_or_label(template, said):
+    facts = {id: id for id in ATLAS.names}
+    assert say(text(template, **facts, list=("sea", "indies", "spain")), ATLAS) == said
+
+
+def test_the_article_is_that_of_the_whole_sentence_however_deep_the_name_lies():
+    where = text("in {sea}", sea="sea")
+    alone, deed = text("{who}", who="up"), text("{who} attacks", who="up")
+    assert say(text("{what}, {where}", what=alone, where=where), ATLAS) == "United Provinces, in the Caribbean"
+    assert say(text("If {what}, go on.", what=deed), ATLAS) == "If the United Provinces attacks, go on."
+
+
+def test_a_finished_text_gets_the_articles_of_the_names_in_it():
+    told = "Caribbean: Spain. The turn of United Provinces, whose Caribbean fleet is in United Provincesland."
+    assert within(told, ["United Provinces", "Caribbean"]) == (
+        "Caribbean: Spain. The turn of the United Provinces, whose Caribbean fleet is in United Provincesland.")

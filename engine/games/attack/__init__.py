@@ -23,13 +23,13 @@ from engine.games.attack.rules.turn_flow import turn
 from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
-from engine.games.attack.words.nouns import force, many_cards, points, units
+from engine.games.attack.words.nouns import ARTICLE, force, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
 from engine.games.attack.words.summaries import summary
 from engine.kernel import Action, Edition, GameSpec, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
-from engine.text import Text, count, text
+from engine.text import Text, count, proper, text
 
 WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", "back": "go back",
          "blank": "blank", "rest": "the rest", movement.EVERY: "every crossing",
@@ -56,7 +56,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
     if state is not None:
         known |= {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in state.turn.crossings}
-    return known | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
+    return proper(known, ARTICLE) | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
 
 
 def seat_name(state: State, seat: Seat) -> str:

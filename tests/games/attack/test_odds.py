@@ -301,7 +301,7 @@ def test_before_its_orders_count_a_player_reads_the_odds_of_each_battle():
     told = Confirm().outlook(made.state, made.state.seat("red"))
     land, other = odds("3I 2T", "3I 2T"), odds("2I", "1I")
     lines = spoken(told).split("\n")
-    assert lines[0].startswith(f"Southern US against Blue: win {spoken(percent(land.win))}. You lose ")
+    assert lines[0].startswith(f"The Southern US against Blue: win {spoken(percent(land.win))}. You lose ")
     assert lines[1].startswith(f"Panama against Blue: win {spoken(percent(other.win))}. You lose ")
     assert lines[2:] == ["Assumes that both sides line up mixed and bring up all they can.",
                          "Green may still refuse the crossing to Panama."]

@@ -243,7 +243,7 @@ def test_IS_T54_jacobite_rebellion():
         "Britain applies its tile -1 (unflag).", "The flag of France comes off Ireland (Alliance 2).",
         "France applies its tile -1 (unflag).", "The flag of Britain comes off Dutch Republic (Prestige 3).",
         "Britain: -1 (tiles -1).", "France: 4 (tiles 2, Style 1 and conflict markers 1).",
-        "France wins Jacobite Rebellion by 5.", "Britain gains 2 TRP (Jacobite Rebellion).",
+        "France wins the Jacobite Rebellion by 5.", "Britain gains 2 TRP (Jacobite Rebellion).",
         "France scores 4 VP (Jacobite Rebellion).", "France gains a Jacobite Victory marker."]
     state = played()[0].state
     assert (state.vp, state.own["britain"].trp, state.jacobite_victories) == (18, 8, 1)

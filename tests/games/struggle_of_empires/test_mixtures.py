@@ -96,9 +96,9 @@ def test_the_revolt_has_an_article_in_a_sentence(edition, options, revolt):
               else Take(tile="slave_revolt", area="caribbean", target=B))
     said = [line for line in table.lines() if revolt in line]
     assert said == [
-        f"Austria sends {revolt} against Britain in Caribbean.",
+        f"Austria sends {revolt} against Britain in the Caribbean.",
         f"On land: {revolt}: strength 3 + dice 1−1 = **3**; Britain: dice 1−1 = **0**. Victory on land for {revolt}.",
-        f"Britain's control marker in Caribbean is captured by {revolt}."]
+        f"Britain's control marker in the Caribbean is captured by {revolt}."]
 
 
 def test_whoever_is_called_against_pirates_reads_their_name_with_its_article():

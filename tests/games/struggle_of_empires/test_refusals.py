@@ -125,7 +125,7 @@ CASES = [
     Case("SOE-2.1.5", "France is taken. Choose another power.", Choose(power=C), "seat_1", first_chosen(C)),
     Case("SOE-2.2.7", "You can't start in Austria. Starting units go to the eleven areas.", Place(unit="army", area=A),
          at={"phase": "placing"}),
-    Case("SOE-2.2.5", "Navies can't enter German States.", Place(unit="navy", area="german_states"), at={"phase": "placing"}),
+    Case("SOE-2.2.5", "Navies can't enter the German States.", Place(unit="navy", area="german_states"), at={"phase": "placing"}),
     Case("SOE-1.1.8", "All your 2 forts are already on the map.", Place(unit="fort", area="baltic"),
          at={"phase": "placing", "units": {A: {"fort": {"baltic": 2}}}}),
     # auction
@@ -175,7 +175,7 @@ CASES = [
          at=GARRISON),
     Case("SOE-7.3.4", "You have no population left to build with; each unit takes 1.", Rebuild(unit="army", at="india"),
          at={**GARRISON, "population": 0}),
-    Case("SOE-7.3.1", "You have no fort in Baltic.", Rebuild(unit="fort", at="baltic")),
+    Case("SOE-7.3.1", "You have no fort in the Baltic.", Rebuild(unit="fort", at="baltic")),
     Case("SOE-12.7.6", "Without that army you'd have no control marker and no unit in any colony.",
          Rebuild(unit="army", at="india", tile="trained_natives"), at={**GARRISON, "tiles": {A: {"trained_natives": 1}}}),
     Case("SOE-12.7.3", "Trained Natives builds an army in a colony where you have a control marker or a unit. Africa isn't one.",
@@ -185,7 +185,7 @@ CASES = [
     Case("SOE-8.1.1", "You have no army in India.", Move(unit="army", origin="india", to=A)),
     Case("SOE-7.2.2", "A fort in an area never moves again.", Move(unit="fort", origin="baltic", to="german_states"),
          at={"units": {A: {"fort": {"baltic": 1}}}}),
-    Case("SOE-8.1.5", "A unit moves once in a move action, and 1 navy in Baltic already moved.",
+    Case("SOE-8.1.5", "A unit moves once in a move action, and 1 navy in the Baltic already moved.",
          Move(unit="navy", origin="baltic", to=A), at={"units": {A: {"navy": {A: 2}}}},
          after=((A, Move(unit="navy", origin=A, to="baltic")),)),
     # where units may go
@@ -195,10 +195,10 @@ CASES = [
          Move(unit="navy", origin="india", to=B), at=OVERSEAS),
     Case("SOE-1.4.1", "There is no place atlantis.", Move(unit="navy", origin="india", to="atlantis"), at=OVERSEAS),
     Case("SOE-1.4.6", "Navies can't enter Central Europe.", Move(unit="navy", origin="india", to="central_europe"), at=OVERSEAS),
-    Case("SOE-8.2.5", "You can't enter Baltic. You'd need a control marker there or next to it, a home that borders it, or a "
-                      "navy in Baltic.", Build(unit="army", to="baltic")),
-    Case("SOE-8.2.5", "You can't enter Ottoman Empire. You'd need a control marker there or next to it, a home that borders "
-                      "it, or a navy in Mediterranean.", Build(unit="army", to="ottoman_empire"), who="spain",
+    Case("SOE-8.2.5", "You can't enter the Baltic. You'd need a control marker there or next to it, a home that borders it, or a "
+                      "navy in the Baltic.", Build(unit="army", to="baltic")),
+    Case("SOE-8.2.5", "You can't enter the Ottoman Empire. You'd need a control marker there or next to it, a home that borders "
+                      "it, or a navy in the Mediterranean.", Build(unit="army", to="ottoman_empire"), who="spain",
          at={"powers": ("spain", B)}),
     Case("SOE-8.2.5", "You can't enter Central Europe. You'd need a control marker there or next to it, or a home that "
                       "borders it.", Build(unit="army", to="central_europe"), who="spain",
@@ -228,7 +228,7 @@ CASES = [
          at={**OVERSEAS, "markers": {B: {"india": 1}}}),
     Case("SOE-9.2.5", "Britain has no control marker and no unit to attack in India.",
          Attack(area="india", target=B), at=GARRISON),
-    Case("SOE-9.2.5", "Britain has no control marker and no unit to attack in Ottoman Empire.",
+    Case("SOE-9.2.5", "Britain has no control marker and no unit to attack in the Ottoman Empire.",
          Attack(area="ottoman_empire", target=B),
          at={"units": {A: {"army": {"ottoman_empire": 1}}, B: {"navy": {"mediterranean": 1}}}}),
     Case("SOE-9.2.4", "You can't attack a neutral marker without a defence number.", Attack(area="india", target="pop"),
@@ -364,22 +364,24 @@ CASES = [
     Case("SOE-6.4.1", "You don't own Pressgangs.", Use(tile="pressgangs", on=A)),
     Case("SOE-11.2.1", "You have used Pressgangs already. It is ready again in the next war.", Use(tile="pressgangs", on=A),
          at={"tiles": {A: {"pressgangs": 1}}, "used": {A: {"pressgangs": 1}}}),
-    Case("SOE-12.21.1", "Levant Company only brings gold. Leave out the rest.", Use(tile="levant_company", on="baltic"),
+    Case("SOE-12.21.1", "The Levant Company only brings gold. Leave out the rest.", Use(tile="levant_company", on="baltic"),
          at=FREE_TILE),
-    Case("SOE-6.4.6", "Levant Company would bring no gold, since you have no control marker in Mediterranean and Ottoman Empire.",
+    Case("SOE-6.4.6", "The Levant Company would bring no gold, since you have no control marker in the "
+                        "Mediterranean and the Ottoman Empire.",
          Use(tile="levant_company"), at={"tiles": {A: {"levant_company": 1}}}),
     Case("SOE-12.12.1", "Diplomatic Service gets you an alliance, and Banking isn't one.",
          Use(tile="diplomatic_service", on="banking"), at={"tiles": {A: {"diplomatic_service": 1}}}),
     Case("SOE-12.20.1", "You need a navy in a colony to blockade it, and you have none in Africa.",
          Use(tile="blockade", on="africa"), at={**OVERSEAS, "tiles": {A: {"blockade": 1}}}),
-    Case("SOE-12.20.1", "You need a navy in a colony to blockade it, and you have none in Baltic.",
+    Case("SOE-12.20.1", "You need a navy in a colony to blockade it, and you have none in the Baltic.",
          Use(tile="blockade", on="baltic"), at={"units": {A: {"navy": {"baltic": 1}}}, "tiles": {A: {"blockade": 1}}}),
     Case("SOE-12.4.1", "War Office is part of an attack: choose Attack, then War Office.", Use(tile="war_office"),
          at={"tiles": {A: {"war_office": 1}}}),
     Case("SOE-6.4.3", "Reserves isn't a free action.", Use(tile="reserves"), at={"tiles": {A: {"reserves": 1}}}),
     Case("SOE-1.1.8", "All your 14 armies are already on the map.", Use(tile="mercenaries", on=A),
          at={"units": {A: {"army": {A: 14}}}, "tiles": {A: {"mercenaries": 1}}}),
-    Case("SOE-12.7.3", "Trained Natives builds an army in a colony where you have a control marker or a unit. Baltic isn't one.",
+    Case("SOE-12.7.3", "Trained Natives builds an army in a colony where you have a control marker or a unit. The "
+                        "Baltic isn't one.",
          Use(tile="trained_natives", on="baltic"),
          at={"tiles": {A: {"trained_natives": 1}}, "markers": {A: {"baltic": 1}}}),
     Case("SOE-6.4.3", "Fighting Withdrawal can't be used at this point of the fight.", Use(tile="fighting_withdrawal"),
@@ -453,7 +455,7 @@ OBSTACLES = [
              at={"units": {A: {"fort": {"india": 1}}}}),
     Obstacle("SOE-9.1.2", "You have no army or navy in any area. An attack needs one on the spot.", Attack),
     Obstacle("SOE-9.2.1", "Your units have nobody to attack. There is no enemy, no neutral marker with a defence number and "
-                          "no captive in Baltic.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
+                          "no captive in the Baltic.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
     *(Obstacle("SOE-6.2.3", "You've already colonised or done enslaving this turn. Once a turn is the limit.", kind,
                at={"neutrals": {"india": ["pop", "pop"]}}, after=((A, Colonise(area="india")),)) for kind in (Colonise, Enslave)),
     Obstacle("SOE-10.1.1", "No area has any colonist marker now.", Colonise),
@@ -562,7 +564,7 @@ def test_SOE_20_1_5_only_who_is_asked_may_answer():
     quiet.say(A, Attack(area="baltic", target=B))
     assert quiet.asked() == [(B, "DP-23")]
     why = quiet.refusal(A, Pass())
-    assert say(why.text, READER) == "Nothing to do right now. Austria attacks Britain in Baltic."
+    assert say(why.text, READER) == "Nothing to do right now. Austria attacks Britain in the Baltic."
     assert why.rule == "SOE-9.4.2"
 
 

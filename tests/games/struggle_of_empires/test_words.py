@@ -71,7 +71,7 @@ LABELS: list[tuple[Action, str]] = [
     (Place(unit="army", area="india"), "Place an army in India"),
     (Bid(gold=0, a=A, b=B), "0 gold: Austria in row A, Britain in row B"), (Bid(gold=2, b=B), "2 gold: Britain in row B"),
     (Pass(), "Pass"), (End(), "End turn"), (Decline(), "No"), (Fight(), "Fight at sea"),
-    (Build(unit="fort", to="baltic"), "Build a fort in Baltic"),
+    (Build(unit="fort", to="baltic"), "Build a fort in the Baltic"),
     (Rebuild(unit="army", at="india"), "Rebuild the army from India"),
     (Rebuild(unit="navy", at="india", tile="pressgangs"), "Rebuild the navy from India with Pressgangs"),
     (Send(to=A), "Austria"), (Move(unit="navy", origin=A, to="india"), "Move a navy from Austria to India"),

@@ -20,6 +20,8 @@ from engine.games.attack.pictures.scenes import (
 )
 from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
 from engine.games.attack.view import Units, View
+from engine.games.attack.words.nouns import ARTICLE
+from engine.text import within
 from engine.text.english import counted, fit, listed
 
 DEEDS: Mapping[Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
@@ -29,6 +31,16 @@ MANY = 12               # territories that a sentence of an alt text names; of m
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
+    return within(_board(scene), ARTICLE)
+
+
+def describe(scene: Any, most: int) -> str:
+    """The most important sentences about a scene or view, in so many characters at most."""
+    said = _described(scene, most)
+    return told if len(told := within(said, ARTICLE)) <= most else said
+
+
+def _board(scene: Any) -> str:
     match scene:
         case Board():
             more = [*_new(scene), *_ways(scene, len(scene.ways)), *_players(scene)]
@@ -42,8 +54,7 @@ def board(scene: Any) -> str:
     return table(scene)
 
 
-def describe(scene: Any, most: int) -> str:
-    """The most important sentences about a scene or view, in so many characters at most."""
+def _described(scene: Any, most: int) -> str:
     match scene:
         case Board():
             first, *others = news(scene.now)

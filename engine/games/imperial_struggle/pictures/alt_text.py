@@ -7,6 +7,8 @@ from typing import Any
 from engine.games.imperial_struggle.pictures.scenes import Board, Film, Forecast, Hand, Region, Row, Theater, War
 from engine.games.imperial_struggle.pictures.text_board import REGION, SIDE, board as table, describe as essence, space_line
 from engine.games.imperial_struggle.view import SpaceView, View
+from engine.games.imperial_struggle.words.nouns import ARTICLE
+from engine.text import within
 from engine.text.english import counted, fit, listed
 
 MANY = 12               # spaces that a sentence of an alt text names; of more it says how many
@@ -14,6 +16,16 @@ MANY = 12               # spaces that a sentence of an alt text names; of more i
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
+    return within(_board(scene), ARTICLE)
+
+
+def describe(scene: Any, most: int) -> str:
+    """The most important sentences about a scene or view, in so many characters at most."""
+    said = _described(scene, most)
+    return told if len(told := within(said, ARTICLE)) <= most else said
+
+
+def _board(scene: Any) -> str:
     match scene:
         case Board():
             more = [*_new(scene.now, scene.before), *_ways(scene, len(scene.ways)), *_players(scene)]
@@ -23,8 +35,7 @@ def board(scene: Any) -> str:
     return table(scene)
 
 
-def describe(scene: Any, most: int) -> str:
-    """The most important sentences about a scene or view, in so many characters at most."""
+def _described(scene: Any, most: int) -> str:
     match scene:
         case Board():
             return fit([essence(scene.now, most), *_new(scene.now, scene.before), *_ways(scene, MANY)], most)

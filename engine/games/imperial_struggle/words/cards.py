@@ -13,21 +13,13 @@ Phrase = Callable[[Step], Text]
 
 # --- where --------------------------------------------------------------------------------------------------------
 
-WITH_ARTICLE = ("caribbean", "northern_colonies", "german_states", "dutch_republic")
-
-
-def _named(id: str) -> Text:
-    """"India", "the Caribbean"."""
-    return text("the {place}", place=id) if id in WITH_ARTICLE else text("{place}", place=id)
-
-
 def _or(ids: Sequence[str]) -> Text:
     """"Spain or Austria"."""
     if len(ids) == 1:
-        return _named(ids[0])
+        return text("{one}", one=ids[0])
     if len(ids) == 2:
-        return text("{one} or {other}", one=_named(ids[0]), other=_named(ids[1]))
-    return text("{one}, {other} or {last}", one=_named(ids[0]), other=_named(ids[1]), last=_named(ids[2]))
+        return text("{one} or {other}", one=ids[0], other=ids[1])
+    return text("{one}, {other} or {last}", one=ids[0], other=ids[1], last=ids[2])
 
 
 def _where(wanted: Mapping[str, Any]) -> Text:
@@ -54,8 +46,8 @@ def _where(wanted: Mapping[str, Any]) -> Text:
     if place is None:
         return what
     if "exclude_countries" in wanted:
-        return text("{what} in {place}, not in {others}", what=what, place=_named(place), others=_or(wanted["exclude_countries"]))
-    return text("{what} in {place}", what=what, place=_named(place))
+        return text("{what} in {place}, not in {others}", what=what, place=place, others=_or(wanted["exclude_countries"]))
+    return text("{what} in {place}", what=what, place=place)
 
 
 # --- conditions ---------------------------------------------------------------------------------------------------
@@ -118,10 +110,10 @@ def _limit(limit: Mapping[str, Any]) -> Fact:
     if "adjacent_to_market_of" in limit:
         return text("flagging next to your markets")
     if limit.get("action") == "unflag":
-        return text("unflagging in {region}", region=_named(limit["region"])) if "region" in limit else text("unflagging markets")
+        return text("unflagging in {region}", region=limit["region"]) if "region" in limit else text("unflagging markets")
     if "region" in limit:
-        return _named(limit["region"])
-    return tuple(_named(country) for country in limit["countries"])
+        return str(limit["region"])
+    return tuple(country for country in limit["countries"])
 
 
 def _marker(step: Step) -> Text:
@@ -191,8 +183,8 @@ def _if(step: Step) -> Text:
 def _activation(step: Step) -> Text:
     wanted = step["filter"]
     if "region" in wanted:
-        return text("use an advantage in {region}, even an exhausted one", region=_named(wanted["region"]))
-    return text("use an advantage outside {region}, even an exhausted one", region=_named(wanted["not_region"]))
+        return text("use an advantage in {region}, even an exhausted one", region=wanted["region"])
+    return text("use an advantage outside {region}, even an exhausted one", region=wanted["not_region"])
 
 
 def _squadron(step: Step, where: Text) -> Text:

@@ -3,10 +3,18 @@ from __future__ import annotations
 
 from engine.games.imperial_struggle.components import InvestmentTile, Parts, WarTile
 from engine.games.imperial_struggle.state import State
+from engine.text import proper
 
 ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
+ARTICLE = ("Caribbean", "Dutch Republic", "German States", "United States", "Northern Colonies", "Carolinas", "Sons of Liberty",
+           "Iroquois", "Gulf of St. Lawrence", "Cabot Strait", "Northeast Channel", "Atlantic Passage", "Gulf of Maine",
+           "Hudson Valley", "Champlain Valley", "Gulf of Cazones", "Cayman Passage", "Antilles Channel", "Malacca Route",
+           "Hooghly River", "Carnatic Coast", "Malabar Coast", "Jacobite Rebellion", "First Carnatic War", "Third Carnatic War",
+           "French & Indian War", "American Revolution", "Mysore War", "Antilles War", "War of the Spanish Succession",
+           "War of the Austrian Succession", "Seven Years War",
+           "American War of Independence")          # names with the article within a sentence
 OTHERS = {
-    "britain": "Britain", "france": "France", "spain": "Spain", "usa": "the United States",
+    "britain": "Britain", "france": "France", "spain": "Spain", "usa": "United States",
     "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track",
     "major": "the major action", "minor": "the minor action", "upgrade": "the military upgrade",
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
@@ -50,7 +58,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     if state is not None and state.round is not None:
         known |= {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
                   for pool in state.round.pools if pool.source != "tile"}
-    return known
+    return proper(known, ARTICLE)
 
 
 def source_of(pool: str) -> str:

@@ -44,6 +44,8 @@ from engine.games.struggle_of_empires.pictures.text_board import (
     units,
 )
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
+from engine.games.struggle_of_empires.words.names import ARTICLE
+from engine.text import within
 from engine.text.english import counted, fit, listed
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
@@ -58,6 +60,16 @@ CLASSES = {"free_action": "free action", "military_tactics": "military tactics",
 
 def board(scene: Any) -> str:
     """A scene or view as text, a line for each thing."""
+    return within(_board(scene), ARTICLE)
+
+
+def describe(scene: Any, most: int) -> str:
+    """A scene or view in at most `most` characters: whole sentences, the most important first."""
+    said = _described(scene, most)
+    return told if len(told := within(said, ARTICLE)) <= most else said
+
+
+def _board(scene: Any) -> str:
     if isinstance(scene, View):
         return text_board(scene)
     if isinstance(scene, Board):
@@ -67,8 +79,7 @@ def board(scene: Any) -> str:
     return "\n".join(SENTENCES[type(scene)](scene))
 
 
-def describe(scene: Any, most: int) -> str:
-    """A scene or view in at most `most` characters: whole sentences, the most important first."""
+def _described(scene: Any, most: int) -> str:
     if isinstance(scene, View):
         return describe_view(scene, most)
     if isinstance(scene, Board):

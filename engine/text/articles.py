@@ -1,0 +1,65 @@
+"""The article of a name: "in the Caribbean", "the United Provinces' turn"; bare in a list, a label or a heading."""
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+
+OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
+MARKUP = "*_~`\"“”"
+BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|no|any|another|other|this|that|these|those|whose)|"
+                  r"\d|['’]s|s['’]) $", re.IGNORECASE)         # what stands before a name that needs no article
+COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
+LISTED = re.compile(r"(?:,| and| or) $")
+WORD = re.compile(r"\w $")
+STARTS = re.compile(r"(?:^|[.!?…]\s+|\n)[\W_]*$")              # behind it a sentence begins
+GOES_ON = re.compile(rf"['’]| [a-z]|, [A-Z{OPEN}]")
+BREAK = re.compile(r"[\n:;·|–—→()]|[.!?…](?=\s|$)")            # where a part of a line ends
+SAYS = re.compile(r"(?<![\w'’])(?!and\b|or\b)[a-z]+")          # a word that makes a sentence of names
+NAME = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
+
+
+class Proper(str):
+    """A name that has the definite article within a sentence: Proper("Caribbean")."""
+
+
+def proper(names: Mapping[str, str], with_article: Container[str]) -> dict[str, str]:
+    """The names behind ids, those with an article within a sentence marked as such."""
+    return {id: Proper(name) if name in with_article else name for id, name in names.items()}
+
+
+def marked(name: str) -> str:
+    """A name with its place marked, if it is one that has an article."""
+    return f"{OPEN}{name}{CLOSE}" if isinstance(name, Proper) else name
+
+
+def unmarked(said: str) -> str:
+    return said.replace(OPEN, "").replace(CLOSE, "")
+
+
+def settled(said: str) -> str:
+    """A whole sentence or label, each marked name with its article, or without where it stands alone."""
+    if OPEN not in said:
+        return said
+    return NAME.sub(lambda found: f"{_article(said[:found.start()], said[found.end():])}{found[1]}", said)
+
+
+def _article(before: str, after: str) -> str:
+    """The article of a name between the two, and a space, or nothing."""
+    before, after = unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
+    if BARE.search(before) or COUNTED.match(after):
+        return ""
+    if WORD.search(before) and not LISTED.search(before):
+        return "the "
+    listed = bool(LISTED.search(before))
+    if not listed and not GOES_ON.match(after):
+        return ""
+    part = f"{BREAK.split(before)[-1] if listed else ''} {BREAK.split(NAME.sub('', after), maxsplit=1)[0]}"
+    if not SAYS.search(part) and not after.startswith(("'", "’")):
+        return ""
+    return "the " if listed or not STARTS.search(before) else "The "
+
+
+def within(said: str, names: Iterable[str]) -> str:
+    """A finished text in which each of these names gets the article where it stands in a sentence."""
+    found = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))
+    return settled(found.sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
