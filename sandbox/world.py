@@ -105,6 +105,11 @@ class View(Preview):
         self._python.target_id, self._python.window_end_id = self._initial_target(self.viewers[0], self.channel.id), None
         return super()._open_page()
 
+    def _publish(self, page: Any, **why: Any) -> None:
+        """Show a page as it is now: "since 5 seconds ago" counts from this moment, also after what was done in another view."""
+        self._advance_presentation_time()
+        super()._publish(page, **why)
+
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """What a person does. It waits for its turn and means what is shown now: a new post must not swallow a press."""
         async with self._world.acting(self):

@@ -259,6 +259,7 @@ async def test_what_one_does_others_see_without_reloading(browser):
     _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
     assert "France attacks Britain in North America" not in words(seen)
     assert "France attacks Britain in North America" in words(later)
+    assert datetime.fromisoformat(later["profile"]["presentationTime"]) > datetime.fromisoformat(seen["profile"]["presentationTime"]), "ages count anew"
 
 
 async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):

@@ -29,6 +29,8 @@ ARTICLE = re.compile(r"\b(?P<a>[Aa]n?) \{(?P<fact>\w+)\}")
 VOWELS, CONSONANTS = tuple("aeiou"), ("uni", "use", "eu", "one")        # how words begin that are spoken with a vowel, or are not
 SMALL = re.compile(r"[a-z]+(?=[ ,:'’]|[.?]$)")                       # how a sentence begins that is not a name or an id
 POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
+SENTENCE = re.compile(r"(?<=[a-z}][.!?] )\{(\w+)\}")             # a fact that begins a later sentence
+BEGUN = "begun_"
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
@@ -101,10 +103,20 @@ def _say(fact: Fact, reader: Reader) -> str:
         template = reader.gettext(fact.template)
     facts = {key: _say(value, reader) for key, value in fact.facts.items()}
     template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
-    said = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts).format(**facts)
-    if template.startswith("{") and template.endswith((".", "?")) and SMALL.match(said):
-        return f"{said[0].upper()}{said[1:]}"           # a sentence that begins with a fact
+    template = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts)
+    begun = {key: _capital(facts[key]) for key in SENTENCE.findall(template) if isinstance(fact.facts.get(key), str)}
+    if begun:
+        template = SENTENCE.sub(lambda found: f"{{{BEGUN * (found[1] in begun)}{found[1]}}}", template)
+        facts |= {f"{BEGUN}{key}": words for key, words in begun.items()}
+    said = template.format(**facts)
+    if template.startswith("{") and template.endswith((".", "?")):
+        return _capital(said)                           # a sentence that begins with a fact
     return said
+
+
+def _capital(said: str) -> str:
+    """Words that begin a sentence, if they are not a name or an id."""
+    return f"{said[0].upper()}{said[1:]}" if SMALL.match(said) else said
 
 
 def _article(found: re.Match[str], facts: Mapping[str, str]) -> str:

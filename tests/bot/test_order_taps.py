@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from bot.discord.orders.buttons import always
 from bot.service import OwnOrder
-from engine.kernel import Seat
+from engine.games.struggle_of_empires.actions import Attack, Decline, Fight
+from engine.kernel import Action, Seat
 from engine.orders import Order, OrderLine, Reply, order_text
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, options, words
 from tests.bot.test_panel import AFRICA, A, B, playing
+from tests.scene import scene
 
 TWO = Seat("seat_2")
 
@@ -484,3 +487,11 @@ async def test_games_that_differ_in_orders_alone_look_the_same(tmp_path: Path) -
         finally:
             await world.shutdown()
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(("answer", "label"), [(Fight(), "Always fight at sea"), (Decline(), "Never fight at sea")])
+def test_the_button_says_what_would_be_done_each_time(answer: Action, label: str) -> None:
+    table = scene(units={A: {"navy": {"africa": 1}}, B: {"navy": {"africa": 1}}})
+    table.say(A, Attack(area="africa", target=B))
+    (offered,) = always(1, table.table, table.state.seat(B), answer)
+    assert offered.item.label == label

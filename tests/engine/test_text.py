@@ -103,6 +103,10 @@ def test_a_sentence_that_begins_with_a_name_begins_with_a_capital():
     reader = English({"neutral": "the neutral force"})
     assert say(text("{who} loses {what}.", who="neutral", what="neutral"), reader) == "The neutral force loses the neutral force."
     assert say(text("{who} and {other}", who="neutral", other="neutral"), reader) == "the neutral force and the neutral force"
+    twice = text("{who} loses. {who} flees from {who}.", who="neutral")
+    assert say(twice, reader) == "The neutral force loses. The neutral force flees from the neutral force."
+    assert say(text("It's called so. {words} is what they say.", words=verbatim("the end")), reader) == (
+        "It's called so. the end is what they say.")
 
 
 @pytest.mark.parametrize(("template", "fact", "said"), [

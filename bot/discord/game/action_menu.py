@@ -410,7 +410,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
             shown.buttons.extend(one.buttons)
         return shown
     verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
-    hint = say(text("What do you do?"), beside.reader)
+    hint = say(text("Choose an action"), beside.reader)
     return Controls([select(verbs, PICK, *facts, "", hint=hint)],
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told)
 

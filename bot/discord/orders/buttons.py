@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from bot.discord.components import Persistent, Route, Style, button
 from engine.kernel import Action, Seat, Table
 from engine.orders import LEAST, MOST, Offer, offer_text
-from engine.text import text
+from engine.text import Text, text
 
+NOT = "don't "                  # how an offer begins that refuses something
 SEVERAL = 2                     # spans that an order can last for, where its question comes again
 
 ORDERS = Route[int, int]("orders")              # game, page
@@ -39,7 +40,15 @@ def always(game: int, table: Table, seat: Seat, action: Action) -> Iterator[Pers
         return
     offer = next((offer for offer in point.offers if _says(offer, action)), None)
     if offer is not None:
-        yield button(text("Always {answer}", answer=offer_text(table.spec, offer)), ALWAYS_SO, game, point.no, offer.key)
+        yield button(_always(offer_text(table.spec, offer)), ALWAYS_SO, game, point.no, offer.key)
+
+
+def _always(answer: Text) -> Text:
+    """"Always fight at sea", "Never use Reserves"."""
+    refused = answer.template.removeprefix(NOT)
+    if refused != answer.template:
+        return text("Never {answer}", answer=Text(refused, answer.facts))
+    return text("Always {answer}", answer=answer)
 
 
 def _says(offer: Offer, action: Action) -> bool:

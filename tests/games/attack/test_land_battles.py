@@ -51,7 +51,7 @@ def test_ATK_7_1_4_the_attackers_choice_is_open_before_the_defender_chooses():
     red.say("red", bring("2I 2T"))
     assert red.lines()[-1] == "Red lines up 2 infantry and 2 tanks." and red.asked() == [("blue", "D-10")]
     assert say(red.table.waiting()[0].text(), English(GAME.words.names(red.parts))) == (
-        "Ukraine: how do you line up? You have 3 infantry and 2 tanks. The enemy lines up 2 infantry and 2 tanks, with 1 "
+        "How do you line up in Ukraine? You have 3 infantry and 2 tanks. The enemy lines up 2 infantry and 2 tanks, with 1 "
         "infantry in reserve.")
 
 

@@ -21,8 +21,8 @@ from engine.kernel import Action, Event, Game, Script, Seat, ask, roll
 from engine.refusals import Illegal
 from engine.text import Text, count, text
 
-LINING_UP = "{territory}: how do you line up? You have {reserve}, the enemy {behind}."
-FACING = "{territory}: how do you line up? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
+LINING_UP = "How do you line up in {territory}? You have {reserve}, the enemy {behind}."
+FACING = "How do you line up in {territory}? You have {reserve}. The enemy lines up {theirs}, with {behind} in reserve."
 REINFORCING = "{territory}, round {n}: what do you bring up? Your reserve: {reserve}. In battle: {mine} against {theirs}."
 
 LISTED = 1_000              # ways to bring units that a question lists; where there are more, it has only so many

@@ -18,7 +18,7 @@ from engine.text import Text, text
 
 
 class Attack(Action):
-    """Attack a power, a neutral marker or a captive in one area, for 2 gold."""
+    """Attack a power, a neutral marker or a captive in one area."""
 
     verb: ClassVar[str] = "attack"
     where: ClassVar[str] = "area"

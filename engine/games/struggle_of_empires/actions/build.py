@@ -45,7 +45,7 @@ def require_population(s: State, power: str) -> None:
 
 
 class Build(Action):
-    """Build a unit for 1 population; it may move at once."""
+    """Build a unit; it may move at once."""
 
     verb: ClassVar[str] = "build"
     where: ClassVar[str] = "to"
@@ -91,7 +91,7 @@ class Build(Action):
 
 
 class Rebuild(Action):
-    """Destroy one of your units (1 unrest) and rebuild it elsewhere."""
+    """Destroy one of your units and rebuild it elsewhere."""
 
     verb: ClassVar[str] = "rebuild"
     where: ClassVar[str] = "at"

@@ -16,7 +16,7 @@ from engine.text import Text, text
 
 
 class Colonise(Action):
-    """Colonise: pay 1 population to replace a colonist marker with your control marker."""
+    """Colonise: replace a colonist marker with your control marker."""
 
     verb: ClassVar[str] = "colonise"
     where: ClassVar[str] = "area"

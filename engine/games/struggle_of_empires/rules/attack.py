@@ -129,7 +129,7 @@ def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> S
             named.remove(held)
         elif held in either:
             answer = yield from ask(s.seat(side), Assign, point=point, tile=held, area=battle.area,
-                                    prompt="{area}: does your {tile} help at sea or on land?")
+                                    prompt="Does your {tile} help at sea or on land in {area}?")
             if answer.stage == "land":
                 continue
         g.emit(AllianceUsedAtSea(side=side, tile=held))
@@ -151,7 +151,7 @@ def land_stage(g: Game[State]) -> Script[None]:
 def double_support(g: Game[State], side: str) -> Script[None]:
     """A principal with naval support may make it 2 with Blockade [SOE-12.20.8 to 12.20.10]."""
     used = yield from offer(g, side, point="DP-19",
-                            prompt="{area}: it's {mine} against {theirs} before the dice. Use Blockade, so that your naval "
+                            prompt="It's {mine} against {theirs} in {area} before the dice. Use Blockade, so that your naval "
                                    "support counts 2?")
     if used:
         g.emit(TileReturned(power=side, tile=used))
@@ -218,7 +218,7 @@ def undiced(s: State, side: str, stage: str) -> int:
 def reserves_used(g: Game[State]) -> Script[bool]:
     """Attacker, then defender, may have all four dice thrown again [SOE-12.3.1, 12.3.4]."""
     for side, point in zip(sides(g), ("DP-20", "DP-21")):
-        tile = yield from offer(g, side, point=point, prompt="{area}: you have {mine} against {theirs}. Use Reserves to roll "
+        tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
                                                              "all four dice again?")
         if tile:
             g.emit(ReservesUsed(side=side, tile=tile))
@@ -238,7 +238,7 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
-                                prompt="{area}: use Fighting Withdrawal, so that your side loses no unit in this attack?")
+                                prompt="Use Fighting Withdrawal in {area}, so that your side loses no unit in this attack?")
         if tile:
             g.emit(TileReturned(power=battle.defender, tile=tile))
             g.emit(Withdrawn(side=battle.defender))
@@ -270,7 +270,7 @@ def lose_unit(g: Game[State], due: LossDue, *, dice: int, also: bool) -> Script[
         loss = usual_loss(s, s.seat(side))          # no choice changes anything (SOE-12.18.5, 12.18.9)
     else:
         loss = yield from ask(s.seat(side), Lose, point="DP-23" if own else "DP-24", default=usual_loss, area=battle.area,
-                              prompt="{area}: which unit do you lose?" if own else "{area}: which helper loses a unit?")
+                              prompt="Which unit do you lose in {area}?" if own else "Which helper loses a unit in {area}?")
     place = battle.sea if loss.unit == "navy" else battle.area
     if side == battle.defender and battle.withdrawn:
         goes_home = loss.unit != "fort" and not s.nothing_moves(side)

@@ -106,9 +106,9 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
     """The question to a principal whether he fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
-    prompt = "{area}: fight {against} at sea? Your navies: {mine}, theirs: {theirs}."
+    prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}."
     if s.options.reactions.parallel:
-        prompt = ("{area}: fight {against} at sea, if both of you can? Your navies: {mine}, theirs: {theirs}, without allies' "
+        prompt = ("Fight {against} at sea in {area}, if both of you can? Your navies: {mine}, theirs: {theirs}, without allies' "
                   "help.")
     return Ask(s.seat(side), (Fight, Decline), prompt, "DP-15" if attacking else "DP-16",
                if_stronger if attacking else Decline.of(),
