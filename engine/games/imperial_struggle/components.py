@@ -1,7 +1,7 @@
 """The components of Imperial Struggle as data: the board, the cards, the tiles, the wars. A fault names record and field."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -85,6 +85,21 @@ class Space(Named):
         """The printed price; not for naval spaces."""
         assert self.cost is not None, f"{self.id} has no price of its own"
         return self.cost
+
+
+PRINTED: Mapping[str, Callable[[Space, Any], bool]] = {
+    "types": lambda here, types: here.type in types,
+    "region": lambda here, region: here.region == region,
+    "regions": lambda here, regions: here.region in regions,
+    "subregion": lambda here, subregion: here.subregion == subregion,
+    "country": lambda here, country: here.country == country,
+    "countries": lambda here, countries: here.country in countries,
+    "commodity": lambda here, commodity: here.commodity == commodity,
+    "spaces": lambda here, spaces: here.id in spaces,
+    "exclude_countries": lambda here, countries: here.country not in countries,
+    "alliance": lambda here, alliance: here.type == "political" and here.alliance == alliance,
+    "local_alliance": lambda here, local: here.local_alliance == local}
+"""What the keys of a filter ask of a space that are answered by what is printed on it; `rules.filters` has the others."""
 
 
 class Line(Part):
@@ -496,6 +511,11 @@ class Parts(BaseModel):
         return {space.id: space for space in self.spaces}
 
     @cached_property
+    def rank(self) -> dict[str, int]:
+        """Space to its place in the order of the data."""
+        return {space.id: number for number, space in enumerate(self.spaces)}
+
+    @cached_property
     def country(self) -> dict[str, Country]:
         return {country.id: country for country in self.countries}
 
@@ -510,9 +530,18 @@ class Parts(BaseModel):
         return {type: tuple(space.id for space in self.spaces if space.type == type) for type in types}
 
     @cached_property
+    def markets(self) -> frozenset[str]:
+        return frozenset(self.of_type["market"])
+
+    @cached_property
     def joined(self) -> dict[str, tuple[str, ...]]:
         """Space to those to which a solid line leads [IS-2.2.1]."""
         return self._ends(self.solid_lines)
+
+    @cached_property
+    def joined_markets(self) -> dict[str, tuple[str, ...]]:
+        """Space to the markets to which a solid line leads."""
+        return {id: tuple(other for other in others if self.space[other].type == "market") for id, others in self.joined.items()}
 
     @cached_property
     def guards(self) -> dict[str, tuple[str, ...]]:
@@ -591,6 +620,13 @@ class Parts(BaseModel):
         return {tile.id: tile for tile in self.advantages}
 
     @cached_property
+    def reach(self) -> dict[str, tuple[str, ...]]:
+        """Advantage with a filter to the spaces that it can mean by what is printed on them, in the order of the data."""
+        return {tile.id: tuple(space.id for space in self.spaces if all(
+            PRINTED[key](space, value) for key, value in tile.effect["filter"].items() if key in PRINTED))
+            for tile in self.advantages if "filter" in tile.effect}
+
+    @cached_property
     def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:
         """Effect to the advantages that have it."""
         ops = dict.fromkeys(tile.op for tile in self.advantages)
@@ -611,6 +647,14 @@ class Parts(BaseModel):
     @cached_property
     def war(self) -> dict[str, War]:
         return {war.id: war for war in self.wars}
+
+    @cached_property
+    def next_war(self) -> tuple[War | None, ...]:
+        """Step of the turn track to the first war from there on; None where the last one is over."""
+        found: list[War | None] = [None]
+        for step in reversed(self.turn_track):
+            found.append(self.war[step.id] if step.kind == "war" else found[-1])
+        return tuple(reversed(found))
 
     @cached_property
     def war_tile(self) -> dict[str, WarTile]:

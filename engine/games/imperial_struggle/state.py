@@ -289,8 +289,7 @@ class State(Stateful):
     @property
     def next_war(self) -> War | None:
         """The first war that has not been fought yet [IS-1.6]."""
-        left = [step.id for step in self.parts.turn_track[self.step:] if step.kind == "war"]
-        return self.parts.war[left[0]] if left else None
+        return self.parts.next_war[self.step]
 
     @property
     def active(self) -> Side | None:
@@ -340,7 +339,9 @@ class State(Stateful):
     def spaces_of(self, side: str, among: Iterable[str] | None = None) -> list[str]:
         """The spaces that a side controls, in the order of the data."""
         flags = self.flags
-        return [id for id in (self.parts.space if among is None else among) if flags.get(id) == side]
+        if among is None:
+            return sorted([id for id, owner in flags.items() if owner == side], key=self.parts.rank.__getitem__)
+        return [id for id in among if flags.get(id) == side]
 
     def working(self, side: str, among: Iterable[str]) -> int:
         """How many of these spaces a side controls without a conflict marker."""

@@ -7,8 +7,10 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
+from engine.games.imperial_struggle.components import Points
 from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
+from engine.games.imperial_struggle.rules.ministry_effects import open_to_minor
 from engine.games.imperial_struggle.rules.points import (
     Payments,
     Purchase,
@@ -22,9 +24,12 @@ from engine.games.imperial_struggle.rules.points import (
 from engine.games.imperial_struggle.rules.prices import Price, modifiers
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
+    Offer,
+    connected,
     huguenots_for,
-    is_connected,
-    market_discounts,
+    mp_shift,
+    offers_of_market,
+    offers_of_political,
     pays_for_politics,
     price_of_market,
     price_of_political,
@@ -57,18 +62,19 @@ class ShiftMarket(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftMarket]:
         if s.round is None or s.round.stage == "before" or not (actions := list(actions_of(s, "EP"))):
             return
-        side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles, changes, open = discount_tiles(s, side), modifiers(s, side, "EP"), s.open_spaces
+        side, flags, open = s.power(seat), s.flags, s.open_spaces
+        paid, tiles, changes = Payments(s, side), discount_tiles(s, side), modifiers(s, side, "EP")
+        near, to_minor, major = connected(s, side), open_to_minor(s, side), [action for action in actions if action != "minor"]
         for space in s.parts.of_type["market"]:
-            if s.flags.get(space) == side or space not in open or not is_connected(s, side, space):
+            if space not in near or flags.get(space) == side or space not in open:
                 continue
-            able = [action for action in actions if serves(s, side, space, action)]
+            able = actions if serves(s, space, "minor", to_minor) else major
+            if not able:
+                continue
             purchase = Purchase(what_of(s, space), "EP", space)
-            for advantage in market_discounts(s, side, space, tiles) if able else ():
-                if not in_turn(s, advantage):
-                    continue
+            for advantage, plain in offers_of_market(s, side, space, tiles, changes):
                 for huguenots in huguenots_for(s, side, space):
-                    price = price_of_market(s, side, space, advantage, huguenots, changes)
+                    price = price_of_market(s, side, space, advantage, huguenots, changes) if huguenots else plain
                     for action in able:
                         for debt, trp in paid.ways(purchase, price, action):
                             yield cls.of(space, action, advantage, huguenots, debt, trp)
@@ -79,7 +85,7 @@ class ShiftMarket(Buying):
         require_target(s, side, self.space, "market")
         require_connection(s, side, self.space)
         require_minor(s, side, self.space, self.action)
-        if self.advantage not in market_discounts(s, side, self.space):
+        if all(self.advantage != advantage for advantage, _ in offers_of_market(s, side, self.space)):
             raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if self.huguenots not in huguenots_for(s, side, self.space):
             raise Illegal("There are no fresh Huguenots of yours in {space}.", rule="IS-R-30", space=self.huguenots)
@@ -108,22 +114,24 @@ class ShiftPolitical(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftPolitical]:
         if s.round is None or s.round.stage == "before":
             return
-        side, paid = s.power(seat), Payments(s, s.power(seat))
-        tiles, changes, open = discount_tiles(s, side), modifiers(s, side, "DP"), s.open_spaces
-        actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *actions_of(s, "MP"))]
-        for space in s.parts.of_type["political"] if actions else ():
-            if s.flags.get(space) == side or space not in open:
+        military = actions_of(s, "MP") if mp_shift(s) else ()
+        actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *military)]
+        if not actions:
+            return
+        side, flags, open = s.power(seat), s.flags, s.open_spaces
+        paid, tiles, changes = Payments(s, side), discount_tiles(s, side), modifiers(s, side, "DP")
+        to_minor, major = open_to_minor(s, side), [way for way in actions if way[0] != "minor"]
+        for space in s.parts.of_type["political"]:
+            if flags.get(space) == side or space not in open:
                 continue
-            able = [(action, kind) for action, kind in actions
-                    if pays_for_politics(s, kind, space) and serves(s, side, space, action)]
-            if not able:
-                continue
-            advantages = [advantage for advantage in market_discounts(s, side, space, tiles) if in_turn(s, advantage)]
-            prices = {kind: [price_of_political(s, side, space, kind, advantage, changes) for advantage in advantages]
-                      for kind in {kind for _, kind in able}}
-            for action, kind in able:
+            offers: dict[Points, list[Offer]] = {}          # by what the action spends
+            for action, kind in actions if serves(s, space, "minor", to_minor) else major:
+                if not pays_for_politics(s, kind, space):
+                    continue
+                if kind not in offers:
+                    offers[kind] = offers_of_political(s, side, space, kind, tiles, changes)
                 purchase = Purchase(what_of(s, space), kind, space)
-                for advantage, price in zip(advantages, prices[kind]):
+                for advantage, price in offers[kind]:
                     for debt, trp in paid.ways(purchase, price, action):
                         yield cls.of(space, action, advantage, debt, trp)
 
@@ -132,7 +140,7 @@ class ShiftPolitical(Buying):
         side, kind = s.power(seat), shift_kind(s, self.action)
         require_target(s, side, self.space, "political")
         require_minor(s, side, self.space, self.action)
-        if self.advantage not in market_discounts(s, side, self.space):
+        if all(self.advantage != advantage for advantage, _ in offers_of_political(s, side, self.space, kind)):
             raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if not pays_for_politics(s, kind, self.space):
             raise Illegal("MP do not shift {space}.", rule="IS-7.1", space=self.space)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.games.imperial_struggle.components import Advantage, Side, foe
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
 from engine.games.imperial_struggle.rules.control import can_be_marked
-from engine.games.imperial_struggle.rules.filters import fitting, matches
+from engine.games.imperial_struggle.rules.filters import fits_now
 from engine.games.imperial_struggle.rules.money import gain_trp
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
@@ -21,42 +21,63 @@ NAVAL_BASTION = "naval_bastion"
 
 def require_usable(s: State, side: Side, advantage: str) -> None:
     """Raise Illegal unless a side can use an advantage now, whatever it would do [IS-11.4 to 11.6]."""
-    now = s.round
-    if now is None or now.side != side or now.stage not in ("tile", "actions"):
-        raise Illegal("An advantage is used in your own action round, after you have taken a tile.", rule="IS-11.4")
-    if s.holders.get(advantage) != side:
-        raise Illegal("You do not hold {advantage}.", rule="IS-11.1", advantage=advantage)
-    if blocked := blocking(s, advantage):
-        raise Illegal("{advantage} cannot be used while a conflict marker is on {space}.", rule="IS-11.6", advantage=advantage,
-                      space=blocked)
-    if now.owed == advantage:
-        return
-    if advantage in s.exhausted:
-        raise Illegal("{advantage} is exhausted.", rule="IS-11.3", advantage=advantage)
-    if advantage in now.gained:
-        raise Illegal("{advantage} has been gained in this round, so it can be used from your next one on.", rule="IS-11.4",
-                      advantage=advantage)
     limits = s.parts.advantage_limits
-    if len(now.used) >= limits.max_per_action_round:
-        raise Illegal("You have used {n} advantages in this round; more are not allowed.", rule="IS-11.5",
-                      n=limits.max_per_action_round)
-    region = s.parts.advantage[advantage].region
-    if any(s.parts.advantage[other].region == region for other in now.used):
-        raise Illegal("You have used an advantage of {region} in this round.", rule="IS-11.5", region=region)
+    match _hindrance(s, side, advantage):
+        case "moment":
+            raise Illegal("An advantage is used in your own action round, after you have taken a tile.", rule="IS-11.4")
+        case "not_held":
+            raise Illegal("You do not hold {advantage}.", rule="IS-11.1", advantage=advantage)
+        case "blocked":
+            raise Illegal("{advantage} cannot be used while a conflict marker is on {space}.", rule="IS-11.6",
+                          advantage=advantage, space=blocking(s, advantage))
+        case "exhausted":
+            raise Illegal("{advantage} is exhausted.", rule="IS-11.3", advantage=advantage)
+        case "gained":
+            raise Illegal("{advantage} has been gained in this round, so it can be used from your next one on.", rule="IS-11.4",
+                          advantage=advantage)
+        case "used":
+            raise Illegal("You have used {n} advantages in this round; more are not allowed.", rule="IS-11.5",
+                          n=limits.max_per_action_round)
+        case "region":
+            raise Illegal("You have used an advantage of {region} in this round.", rule="IS-11.5",
+                          region=s.parts.advantage[advantage].region)
 
 
 def is_usable(s: State, side: Side, advantage: str) -> bool:
     """Whether a side can use an advantage now, whatever it would do."""
-    try:
-        require_usable(s, side, advantage)
-    except Illegal:
-        return False
-    return True
+    return not _hindrance(s, side, advantage)
+
+
+def _hindrance(s: State, side: Side, advantage: str) -> str:
+    """Why a side cannot use an advantage now, as a key of `require_usable`; "" if it can."""
+    now = s.round
+    if now is None or now.side != side or now.stage not in ("tile", "actions"):
+        return "moment"
+    if s.holders.get(advantage) != side:
+        return "not_held"
+    if s.conflict and blocking(s, advantage):
+        return "blocked"
+    if now.owed == advantage:
+        return ""
+    if advantage in s.exhausted:
+        return "exhausted"
+    if advantage in now.gained:
+        return "gained"
+    if now.used:
+        if len(now.used) >= s.parts.advantage_limits.max_per_action_round:
+            return "used"
+        region = s.parts.advantage[advantage].region
+        if any([s.parts.advantage[other].region == region for other in now.used]):
+            return "region"
+    return ""
 
 
 def blocking(s: State, advantage: str) -> str:
     """The first linked space with a conflict marker; "" for none [IS-11.6]."""
-    return next((space for space in s.parts.advantage[advantage].connected_spaces if space in s.conflict), "")
+    for space in s.parts.advantage[advantage].connected_spaces:
+        if space in s.conflict:
+            return space
+    return ""
 
 
 def marks(s: State, side: Side, advantage: str) -> list[str]:
@@ -64,7 +85,8 @@ def marks(s: State, side: Side, advantage: str) -> list[str]:
     tile = s.parts.advantage[advantage]
     if tile.op != "place_conflict":
         return []
-    return [space for space in fitting(s, side, tile.effect["filter"]) if can_be_marked(s, space)]
+    wanted = tile.effect["filter"]
+    return [space for space in s.parts.reach[advantage] if can_be_marked(s, space) and fits_now(s, side, space, wanted)]
 
 
 def discount_tiles(s: State, side: Side) -> list[Advantage]:
@@ -76,7 +98,8 @@ def discount_tiles(s: State, side: Side) -> list[Advantage]:
 def discounts(s: State, side: Side, space: str, what: str, among: Sequence[Advantage] | None = None) -> list[str]:
     """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`, if they are known."""
     tiles = discount_tiles(s, side) if among is None else among
-    return [tile.id for tile in tiles if tile.effect["action"] == what and matches(s, side, space, tile.effect["filter"])]
+    return [tile.id for tile in tiles if tile.effect["action"] == what and space in s.parts.reach[tile.id]
+            and fits_now(s, side, space, tile.effect["filter"]) and s.is_open(space)]
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:

@@ -128,29 +128,32 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     `flags`: the board as it would be. The frozen result of a round is `s.round.isolated`.
     """
     flags = s.flags if flags is None else flags
-    return [market for market in s.parts.of_type["market"] if flags.get(market) in SIDES
-            and not _anchored(s, market, flags)]
+    anchored = _anchored(s, flags)
+    return [market for market in s.parts.of_type["market"] if flags.get(market) in SIDES and market not in anchored]
 
 
-def _anchored(s: State, market: str, flags: Mapping[str, str]) -> bool:
-    owner, seen, found, space = flags[market], {market}, [market], s.parts.space
-    while found:
-        for other in s.parts.joined[found.pop()]:
-            if flags.get(other) != owner or other in seen:
-                continue
-            if space[other].type != "market":
-                return True
-            if other not in s.conflict:
-                seen.add(other)
-                found.append(other)
-    return False
+def _anchored(s: State, flags: Mapping[str, str]) -> set[str]:
+    """The markets to which a chain leads from an anchor of their side; a market with a conflict marker ends its chain."""
+    markets, joined, conflict = s.parts.markets, s.parts.joined_markets, s.conflict
+    found = set[str]()
+    ends = [space for space, owner in flags.items() if space not in markets and owner in SIDES]
+    while ends:
+        end = ends.pop()
+        owner = flags[end]
+        for market in joined[end]:
+            if market not in found and flags.get(market) == owner:
+                found.add(market)
+                if market not in conflict:
+                    ends.append(market)
+    return found
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
     """The markets, besides these, that would become isolated if these spaces lost their flags [IS-2.7.7]."""
     gone = set(lost)
-    before, after = set(isolated(s)), {space: owner for space, owner in s.flags.items() if space not in gone}
-    return [market for market in isolated(s, after) if market not in before]
+    after = {space: owner for space, owner in s.flags.items() if space not in gone}
+    still, before = _anchored(s, after), _anchored(s, s.flags)
+    return [market for market in s.parts.of_type["market"] if market in before and market in after and market not in still]
 
 
 # --- counts -------------------------------------------------------------------------------------------------------

@@ -60,13 +60,15 @@ def debt_worth(s: State, side: Side, debt: int) -> int:
                       if ability.timing == "when_taking_debt")
 
 
-def minor_may_unflag(s: State, side: Side, space: str) -> bool:
-    """Whether a minor action may remove the opposing flag of this space though no conflict marker lies there (M-6, M-21)."""
-    here = s.space(space)
-    if here.type == "market":
-        return bool(s.townshend) and here.commodity == s.townshend and any(s.in_force(side, "townshend_marker"))
-    return any(here.region == ability.effect["region"] and holds(s, side, ability.effect["condition"])
-               for _, ability in s.in_force(side, "minor_diplomacy_may_unflag"))
+def open_to_minor(s: State, side: Side) -> set[str]:
+    """The spaces whose opposing flag a minor action may remove though no conflict marker lies there (M-6, M-21)."""
+    found = set[str]()
+    if s.townshend and any(s.in_force(side, "townshend_marker")):
+        found.update(s.parts.good[s.townshend].markets)
+    for _, ability in s.in_force(side, "minor_diplomacy_may_unflag"):
+        if holds(s, side, ability.effect["condition"]):
+            found.update(set(s.parts.by_region[ability.effect["region"]]) - s.parts.markets)
+    return found
 
 
 def award_change(s: State, won: str, winner: Side) -> tuple[int, int]:

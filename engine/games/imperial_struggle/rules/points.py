@@ -6,8 +6,7 @@ bought. `grant`, `attach` and `add` bring points of cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.money import DebtTaken, TreatyPointsSpent
@@ -26,8 +25,7 @@ EVENT_KINDS: Mapping[str, Points] = {action: kind for kind, action in EVENT_ACTI
 ORDER = {"grant": 0, "exchange": 1, "attached": 2, "tile": 3}           # limited points first, tile points last [IS-R-04]
 
 
-@dataclass(frozen=True)
-class Purchase:
+class Purchase(NamedTuple):
     """What is bought, and where: "" if it lies in no region [IS-5.6.10]."""
 
     what: What
@@ -188,20 +186,25 @@ def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionN
     now = s.current
     if now.bound and action == "major" and (not purchase.space or s.space(purchase.space).region != now.bound):
         return []
-    lacks = max(0, price.total - sum([pool.points for pool in _able(s, purchase, action)]))
-    if not lacks:
+    lacks = price.total - sum([pool.points for pool in _able(s, purchase, action)])
+    if lacks <= 0:
         return [(0, 0)]
     if action.startswith("event_") and not any(
             pool.kind == purchase.kind and pool.source in ("grant", "exchange") and pool.start and fits(s, pool, purchase)
             for pool in now.pools):
         return []                                                   # IS-5.6.4
-    most = s.own[side].available + ministry_effects.free_debt(s, side, purchase.kind)
+    return _beside(s, side, purchase.kind, lacks)
+
+
+def _beside(s: State, side: Side, kind: Points, lacks: int) -> list[tuple[int, int]]:
+    """How debt and treaty points together make up so many points of a kind."""
+    most = s.own[side].available + ministry_effects.free_debt(s, side, kind)
     more = ministry_effects.debt_worth(s, side, 1) - 1 if most else 0           # than its amount, if any is taken
-    found, less = list[tuple[int, int]](), 0                        # `less`: what the debt one smaller brings
+    found, less, most_trp = list[tuple[int, int]](), 0, s.own[side].trp         # `less`: what the debt one smaller brings
     for debt in range(min(most, lacks) + 1):
         worth = debt + more if debt else 0
         trp = max(0, lacks - worth)
-        if trp <= s.own[side].trp and (not debt or less + trp < lacks):
+        if trp <= most_trp and (not debt or less + trp < lacks):
             found.append((debt, trp))
         less = worth
     return found
@@ -213,17 +216,24 @@ class Payments:
     def __init__(self, s: State, side: Side) -> None:
         self.s, self.side = s, side
         now = s.current
-        self.plain = not now.bound and not any(pool.limit is not None for pool in now.pools)
-        self.known: dict[tuple[Points, int, ActionName], list[tuple[int, int]]] = {}
+        self.plain = not now.bound and all([pool.limit is None for pool in now.pools])
+        self.have: dict[tuple[Points, ActionName], int] = {}
+        self.known: dict[tuple[Points, ActionName, int], list[tuple[int, int]]] = {}
 
     def ways(self, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
-        """See `ways`; where no points have a limit they go by the sum alone."""
+        """See `ways`; where no points have a limit they go by what is lacking alone."""
         if not self.plain:
             return ways(self.s, self.side, purchase, price, action)
-        key = purchase.kind, price.total, action
-        found = self.known.get(key)
+        have = self.have.get((purchase.kind, action))
+        if have is None:
+            have = sum([pool.points for pool in _able(self.s, purchase, action)])
+            self.have[purchase.kind, action] = have
+        lacks = price.total - have
+        if lacks <= 0:
+            return [(0, 0)]
+        found = self.known.get((purchase.kind, action, lacks))
         if found is None:
-            found = self.known[key] = ways(self.s, self.side, purchase, price, action)
+            found = self.known[purchase.kind, action, lacks] = ways(self.s, self.side, purchase, price, action)
         return found
 
 

@@ -100,7 +100,7 @@ def modifiers(s: State, side: Side, kind: Points) -> list[Modifier]:
                         countries=ability.effect.get("countries", []), spaces=ability.effect.get("spaces", []))
                for ministry, ability in s.in_force(side, "cost_modifier")
                if ability.limit == "passive" and ability.effect["kind"] == kind]
-    return [*passive, *(modifier for modifier in s.current.modifiers if modifier.kind == kind)]
+    return [*passive, *[modifier for modifier in s.current.modifiers if modifier.kind == kind]]
 
 
 def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str,
@@ -115,6 +115,8 @@ def modified(s: State, price: Price, side: Side, what: str, space: str, rule: st
 
 
 def _with(s: State, price: Price, modifier: Modifier, what: str, space: str, rule: str) -> Price:
-    applies = (modifier.action in ("shift", what), not modifier.countries or s.space(space).country in modifier.countries,
-               not modifier.spaces or space in modifier.spaces, not modifier.flag or s.flags.get(space) == modifier.flag)
-    return price.plus(modifier.amount, "source", rule, modifier.source) if all(applies) else price
+    applies = (modifier.action in ("shift", what)
+               and (not modifier.countries or s.space(space).country in modifier.countries)
+               and (not modifier.spaces or space in modifier.spaces)
+               and (not modifier.flag or s.flags.get(space) == modifier.flag))
+    return price.plus(modifier.amount, "source", rule, modifier.source) if applies else price

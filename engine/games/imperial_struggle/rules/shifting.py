@@ -1,7 +1,8 @@
 """What chapters 6 and 7 share: whether a space can be shifted, what that needs, and what it costs."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeAlias
 
 from engine.games.imperial_struggle.components import Advantage, Points, Side
 from engine.games.imperial_struggle.rules import advantages, ministry_effects
@@ -13,6 +14,8 @@ from engine.refusals import Illegal
 
 DRAWING = price_of("DP", 3, "fixed", "IS-7.3")
 JACOBITES_PAY, JACOBITE_COUNTRIES = "M-4.1", ("scotland", "ireland")            # MP in place of DP [M-4, IS-R-18]
+
+Offer: TypeAlias = tuple[str, Price]        # an advantage, or "", and what a shift costs with it
 
 
 def what_of(s: State, space: str) -> What:
@@ -30,40 +33,36 @@ def require_target(s: State, side: Side, space: str, type: str) -> None:
         raise Illegal("{space} is yours already.", rule="IS-2.4.3", space=space)
 
 
-def serves(s: State, side: Side, space: str, action: ActionName) -> bool:
-    """Whether an action may shift this space, as far as the minor limits go [IS-5.7.3, 5.7.4]."""
-    taken_off = action == "minor" and space in s.flags and space not in s.conflict
-    return not taken_off or ministry_effects.minor_may_unflag(s, side, space)
+def serves(s: State, space: str, action: ActionName, to_minor: Collection[str]) -> bool:
+    """Whether an action may shift this space, as far as the minor limits go [IS-5.7.3, 5.7.4]; `to_minor`: what is
+    `open_to_minor`."""
+    return action != "minor" or space not in s.flags or space in s.conflict or space in to_minor
 
 
 def require_minor(s: State, side: Side, space: str, action: ActionName) -> None:
     """Raise Illegal if a minor action would remove an opposing flag that it cannot [IS-5.7.3, 5.7.4]."""
-    if not serves(s, side, space, action):
+    if not serves(s, space, action, ministry_effects.open_to_minor(s, side)):
         raise Illegal("A minor action cannot remove an opposing flag without a conflict marker.", rule="IS-5.7.3")
 
 
 # --- markets ------------------------------------------------------------------------------------------------------
 
-def connections(s: State, side: Side, market: str) -> list[str]:
-    """The spaces that allow a side to shift a market [IS-6.2]."""
-    now = s.current
-    return [other for other in s.parts.joined[market] if s.flags.get(other) == side and (
-        s.space(other).type != "market"
-        or (other not in s.conflict and other not in now.isolated and other in now.held))]
+def connecting(s: State, side: Side) -> list[str]:
+    """The spaces that allow a side to shift the markets joined to them [IS-6.2]."""
+    markets, held, barred = s.parts.markets, set(s.current.held), {*s.conflict, *s.current.isolated}
+    return [space for space, owner in s.flags.items()
+            if owner == side and (space not in markets or (space in held and space not in barred))]
 
 
-def is_connected(s: State, side: Side, market: str) -> bool:
-    """Whether a side has any of the `connections` to a market [IS-6.2]."""
-    flags = s.flags
-    for other in s.parts.joined[market]:
-        if flags.get(other) == side:
-            return bool(connections(s, side, market))
-    return False
+def connected(s: State, side: Side) -> set[str]:
+    """The markets to which a side is connected, its own too [IS-6.2]."""
+    joined = s.parts.joined_markets
+    return {market for space in connecting(s, side) for market in joined[space]}
 
 
 def require_connection(s: State, side: Side, market: str) -> None:
     """Raise Illegal, with the nearest reason, unless a side is connected to a market [IS-6.2]."""
-    if is_connected(s, side, market):
+    if market in connected(s, side):
         return
     for other in s.parts.joined[market]:
         if s.flags.get(other) == side:
@@ -102,31 +101,34 @@ def price_of_market(s: State, side: Side, space: str, advantage: str = "", hugue
     return with_region(s, price, space)
 
 
-def market_discounts(s: State, side: Side, space: str, among: Sequence[Advantage] | None = None) -> list[str]:
-    """No advantage, or one that makes this shift cheaper [IS-11.8]; after events 6 and 33 that one alone [IS-11.12].
-
-    `among`: the side's `discount_tiles`, if they are known.
-    """
-    if among is not None and not among:
-        return [""]
-    able = [advantage for advantage in advantages.discounts(s, side, space, what_of(s, space), among)
-            if _lowers(s, side, space, advantage)]
-    return [s.current.owed] if s.current.owed in able else ["", *able]
-
-
-def _lowers(s: State, side: Side, space: str, advantage: str) -> bool:
-    """Whether an advantage makes a shift cheaper at all [IS-R-13]."""
-    if s.space(space).type == "market":
-        return price_of_market(s, side, space, advantage).total < price_of_market(s, side, space).total
-    return price_of_political(s, side, space, "DP", advantage).total < price_of_political(s, side, space).total
-
-
 def huguenots_for(s: State, side: Side, space: str) -> list[str]:
     """No Huguenots marker, or a fresh one in the region of this market [M-9, IS-R-30]."""
-    region = s.space(space).region
-    if side != "france":
+    if side != "france" or not s.huguenots:
         return [""]
+    region = s.space(space).region
     return ["", *(at for at, face in s.huguenots.items() if face == "fresh" and s.space(at).region == region)]
+
+
+def offers_of_market(s: State, side: Side, space: str, tiles: Sequence[Advantage] | None = None,
+                     changes: Sequence[Modifier] | None = None) -> list[Offer]:
+    """With which advantages a side can shift a market now, for which prices: see `_offers`."""
+    def price(advantage: str) -> Price:
+        return price_of_market(s, side, space, advantage, among=changes)
+    return _offers(s, side, space, price, tiles)
+
+
+def _offers(s: State, side: Side, space: str, price: Callable[[str], Price], tiles: Sequence[Advantage] | None) -> list[Offer]:
+    """No advantage, and each that makes this shift cheaper [IS-11.8, R-13]; after events 6 and 33 that one alone [IS-11.12].
+
+    `tiles`: the side's `discount_tiles`, if they are known.
+    """
+    plain, found = price(""), list[Offer]()
+    for advantage in advantages.discounts(s, side, space, what_of(s, space), tiles):
+        cheaper = price(advantage)
+        if cheaper.total < plain.total:
+            found.append((advantage, cheaper))
+    owed = s.current.owed
+    return [offer for offer in found if offer[0] == owed] if owed else [("", plain), *found]
 
 
 # --- political spaces ---------------------------------------------------------------------------------------------
@@ -153,7 +155,19 @@ def price_of_political(s: State, side: Side, space: str, kind: Points = "DP", ad
     return with_region(s, price, space)
 
 
+def offers_of_political(s: State, side: Side, space: str, kind: Points, tiles: Sequence[Advantage] | None = None,
+                        changes: Sequence[Modifier] | None = None) -> list[Offer]:
+    """With which advantages a side can shift a political space now, for which prices: see `_offers`."""
+    def price(advantage: str) -> Price:
+        return price_of_political(s, side, space, kind, advantage, changes)
+    return _offers(s, side, space, price, tiles)
+
+
 def pays_for_politics(s: State, kind: Points, space: str) -> bool:
     """Whether points of a kind shift this political space [IS-7.1, M-4]."""
-    return kind == "DP" or (kind == "MP" and JACOBITES_PAY in s.current.abilities
-                            and s.space(space).country in JACOBITE_COUNTRIES)
+    return kind == "DP" or (kind == "MP" and mp_shift(s) and s.space(space).country in JACOBITE_COUNTRIES)
+
+
+def mp_shift(s: State) -> bool:
+    """Whether MP shift any political space in this round [M-4]."""
+    return JACOBITES_PAY in s.current.abilities
