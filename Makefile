@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 GAMES ?= struggle_of_empires attack
 SECONDS ?= 120
+# What is compiled is kept even where the environment says otherwise: compiling is most of a short run.
+export PYTHONDONTWRITEBYTECODE =
 # Half a minute: the files that notice most for their time; of them, what is marked `slow` or `edge` is left out.
 tests = $(wildcard $(patsubst %,tests/$(1)/test_%.py,$(2)))
 QUICK = $(call tests,.,architecture fences outside platform_rules promises readme sentences wording) \

@@ -344,12 +344,11 @@ async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
     return club
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_old_buttons_of_the_small_game(tmp_path: Path, seed: int) -> None:
+async def test_old_buttons_of_the_small_game(tmp_path: Path) -> None:
     big = PAINTED.changed(setup=lambda seats, options, parts: PAINTED.rules.state(seats=list(seats), heap=30))
     world = await World.made(tmp_path / "games.db", (big,), sketch)
     try:
-        club = await walked(world, big, seed, 16)
+        club = await walked(world, big, 1, 16)
         await end(club)
     finally:
         await world.shutdown()

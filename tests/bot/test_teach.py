@@ -26,6 +26,7 @@ from tests.toy import PEBBLES, Take
 LEARNT = [(spec, lesson) for spec in GAMES for lesson in spec.words.lessons]
 SPEC, LESSON = LEARNT[0]
 TIP, OTHER = text("Guess low."), text("Take few.")
+AT = "2026-04-01T12:00:00+00:00"
 TAUGHT = PEBBLES.changed(lessons=(HEAP,), tips={"DP-T1": TIP})
 
 
@@ -62,18 +63,19 @@ async def opened(world: World, who: Any, spec: GameSpec = SPEC) -> Any:
     return await who.click((await who.slash(world.table, "game teach")).response, label=spec.name)
 
 
-async def walked(world: World, who: Any, steps: int, shown: Any = None, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Any:
-    """Press the intended button so often; the message that is shown then."""
-    message = shown or (await opened(world, who, spec)).response
-    for _ in range(steps):
-        message = (await who.click(message, label=intended(await here(world, who, spec, lesson)))).response
-    return message
+async def walked(world: World, who: Any, steps: int, spec: GameSpec = SPEC, lesson: Lesson = LESSON) -> Any:
+    """The message that is shown after the intended answers to so many more steps; they are stored, not pressed."""
+    noted = (await here(world, who, spec, lesson)).noted
+    given = [leading(step)[0] for step in lesson.steps[len(noted):len(noted) + steps]]
+    await world.store.write(lambda ledger: ledger.learn(who.id, spec.key, lesson.key, [*noted, *given], AT))
+    return (await opened(world, who, spec)).response
 
 
 # --- the whole lesson -----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
-async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameSpec, lesson: Lesson) -> None:
+async def test_a_whole_lesson_by_its_buttons(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    """At each step every choice that leads elsewhere is explained and may be made anew; then the intended one leads on."""
     shown = await opened(school, school.alice, spec)
     pictures = 0
     for number in range(1, len(lesson.steps) + 1):
@@ -83,31 +85,17 @@ async def test_a_whole_lesson_by_the_intended_buttons(school: World, spec: GameS
         assert len(labels(shown.response)) == len(stand.step.choices) + (1 if stand.last else 2)
         assert bool(shown.response.attachments) == bool(stand.step.picture)
         pictures += len(shown.response.attachments)
+        for tried, choice in enumerate(stand.step.choices):
+            if choice.why is not None:
+                before, shown = shown, await school.alice.click(shown.response, label=label(stand, tried))
+                assert f"**{say(choice.why, reader_of(stand.table))}**" in words(shown)
+                assert labels(shown.response) == labels(before.response), "the same choices are there again"
+                assert (await here(school, school.alice, spec, lesson)).noted == stand.noted
         if not stand.last:
             shown = await school.alice.click(shown.response, label=intended(stand))
     assert pictures > 2 and labels(shown.response) == ["Start over"]
-
-
-async def test_a_lesson_touches_no_game_and_nobody_sees_it(school: World) -> None:
-    await walked(school, school.alice, len(LESSON.steps) - 1)
     assert await school.services.queries.games(guild=school.guild.id) == [] and school.posts() == []
-    assert school.posts(viewer=school.bob) == []
-
-
-@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
-async def test_every_other_choice_is_explained_and_may_be_made_anew(school: World, spec: GameSpec, lesson: Lesson) -> None:
-    message = (await opened(school, school.alice, spec)).response
-    tried = 0
-    while not (stand := await here(school, school.alice, spec, lesson)).last:
-        for number, choice in enumerate(stand.step.choices):
-            if choice.why is not None:
-                answer = await school.alice.click(message, label=label(stand, number))
-                assert f"**{say(choice.why, reader_of(stand.table))}**" in words(answer)
-                assert labels(answer.response) == labels(message), "the same choices are there again"
-                assert (await here(school, school.alice, spec, lesson)).noted == stand.noted
-                message, tried = answer.response, tried + 1
-        message = (await school.alice.click(message, label=intended(stand))).response
-    assert tried == sum(choice.why is not None for step in lesson.steps for choice in step.choices)
+    assert school.posts(viewer=school.bob) == [], "a lesson touches no game, and nobody sees it"
 
 
 @pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
@@ -123,10 +111,10 @@ async def test_every_step_can_be_skipped(school: World, spec: GameSpec, lesson: 
 async def test_a_free_choice_leads_on_whatever_it_is(school: World, spec: GameSpec, lesson: Lesson) -> None:
     free = next(number for number, step in enumerate(lesson.steps) if len(leading(step)) > 1)
     for person, number in ((school.alice, 0), (school.bob, len(leading(lesson.steps[free])) - 1)):
-        message = await walked(school, person, free, None, spec, lesson)
+        message = await walked(school, person, free, spec, lesson)
         message = (await person.click(message, label=label(await here(school, person, spec, lesson), number))).response
         assert f"step {free + 2} of" in message.content
-        await walked(school, person, len(lesson.steps) - free - 2, message, spec, lesson)
+        await walked(school, person, len(lesson.steps) - free - 2, spec, lesson)
         assert (await here(school, person, spec, lesson)).last
 
 
@@ -229,9 +217,9 @@ async def test_several_lessons_are_offered_each_by_a_tap_with_how_far_one_has_co
 
 async def test_each_lesson_remembers_its_own_step(school: World) -> None:
     (one, first), (other, second) = LEARNT
-    await walked(school, school.alice, 3, None, one, first)
-    await walked(school, school.alice, 1, None, other, second)
-    await walked(school, school.bob, len(second.steps) - 1, None, other, second)
+    await walked(school, school.alice, 3, one, first)
+    await walked(school, school.alice, 1, other, second)
+    await walked(school, school.bob, len(second.steps) - 1, other, second)
     await school.restart()
     offered = await school.alice.slash(school.table, "game teach")
     assert "Your first war · you're at step 4 of 20\n" in words(offered)
@@ -362,7 +350,7 @@ async def test_answers_of_another_version_of_a_lesson_lead_to_the_last_step_that
     services = play_on(store, spec=TAUGHT)
 
     def write(ledger: Ledger) -> None:
-        ledger.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], "2026-04-01T12:00:00+00:00")
+        ledger.learn(ANNA, TAUGHT.key, HEAP.key, ["", "guess pebbles=9", "take pebbles=1"], AT)
 
     await store.write(write)
     assert (await services.lessons.lesson(ANNA, TAUGHT, HEAP)).number == 1

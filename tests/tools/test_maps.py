@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
 from math import asin, degrees, hypot, radians, sin, sqrt
+from typing import Any
 
 import pytest
 import shapely
@@ -18,8 +20,13 @@ from tools.maps.plates import BLEED, PLATES, UNIT, plate, text, world, write
 
 FIRST = json.loads((files("data") / "struggle_of_empires" / "first_edition.json").read_bytes())
 HOMES = tuple(home["id"] for home in FIRST["home_countries"])
-MADE = {name: plate(frame) for name, frame in FRAMES.items()}
 GLOBE = Frame(0, 0, lon=0, lat=0, x=0, y=0, scale=1)
+
+
+@cache
+def plate_of(name: str) -> dict[str, Any]:
+    """A plate as the tool makes it now."""
+    return plate(FRAMES[name])
 
 
 def polygons(name: str, region: str) -> list[Polygon]:
@@ -27,7 +34,7 @@ def polygons(name: str, region: str) -> list[Polygon]:
     def ring(flat: list[int]) -> list[tuple[float, float]]:
         return [(x / UNIT, y / UNIT) for x, y in zip(flat[::2], flat[1::2])]
 
-    return [Polygon(ring(outer), list(map(ring, holes))) for outer, *holes in MADE[name]["regions"][region]]
+    return [Polygon(ring(outer), list(map(ring, holes))) for outer, *holes in plate_of(name)["regions"][region]]
 
 
 # --- the projection ---------------------------------------------------------------------------------
@@ -104,7 +111,7 @@ def test_the_tool_writes_the_same_files_twice_and_tells_what_changed(tmp_path):
 
 @pytest.mark.parametrize("region", [*HOMES, *EUROPE])
 def test_each_home_and_each_area_of_europe_has_a_shape_with_its_anchor(region):
-    shape, anchor = shapely.MultiPolygon(polygons("europe", region)), Point(MADE["europe"]["anchors"][region])
+    shape, anchor = shapely.MultiPolygon(polygons("europe", region)), Point(plate_of("europe")["anchors"][region])
     if region == "baltic":      # stands in the sea between its coasts
         shape = shape.convex_hull
     assert shape.contains(anchor)
@@ -113,13 +120,14 @@ def test_each_home_and_each_area_of_europe_has_a_shape_with_its_anchor(region):
 @pytest.mark.parametrize("name", [name for name in FRAMES if name != "europe"])
 def test_each_colony_has_a_shape_with_its_anchor_well_inside(name):
     area = name.removesuffix("_near")
-    anchor = Point(MADE[name]["anchors"][area])
+    anchor = Point(plate_of(name)["anchors"][area])
     (land,) = [polygon for polygon in polygons(name, area) if polygon.contains(anchor)]
     assert land.boundary.distance(anchor) > 8
 
 
 def test_only_regions_that_a_plate_shows_have_anchors_on_it_and_other_land_has_none():
-    for name, made in MADE.items():
+    for name in FRAMES:
+        made = plate_of(name)
         assert set(made["anchors"]) <= set(made["regions"]) - {"_rest"}
         for x, y in made["anchors"].values():
             assert 0 < x < FRAMES[name].wide and 0 < y < FRAMES[name].high
@@ -138,13 +146,13 @@ def test_neighbours_share_their_border_point_for_point(one, other):
 
 @pytest.mark.parametrize("name", FRAMES)
 def test_simplified_regions_do_not_overlap(name):
-    shapes = [shapely.make_valid(shapely.MultiPolygon(polygons(name, region))) for region in MADE[name]["regions"]]
+    shapes = [shapely.make_valid(shapely.MultiPolygon(polygons(name, region))) for region in plate_of(name)["regions"]]
     assert sum(one.intersection(other).area for one, other in combinations(shapes, 2)) < 0.1    # square px, from rounding
 
 
 @pytest.mark.parametrize("name", FRAMES)
 def test_outlines_run_on_to_the_bleed_and_not_beyond(name):
-    frame, made = FRAMES[name], MADE[name]
+    frame, made = FRAMES[name], plate_of(name)
     rings = [*(ring for parts in made["regions"].values() for rings in parts for ring in rings), *made["rivers"], *made["lakes"]]
     across, down = [x for ring in rings for x in ring[::2]], [y for ring in rings for y in ring[1::2]]
     for places, length in ((across, frame.wide), (down, frame.high)):
@@ -154,7 +162,7 @@ def test_outlines_run_on_to_the_bleed_and_not_beyond(name):
 
 
 def test_small_islands_are_discs_in_the_caribbean_and_left_out_elsewhere():
-    smallest = min(part.area for name, made in MADE.items() for region in made["regions"] for part in polygons(name, region))
+    smallest = min(part.area for name in FRAMES for region in plate_of(name)["regions"] for part in polygons(name, region))
     assert smallest > 2                                 # 3 square px, less what rounding takes
     antilles = [part for part in polygons("caribbean", "caribbean") if part.area < 10]
     assert len(antilles) > 30
@@ -162,12 +170,12 @@ def test_small_islands_are_discs_in_the_caribbean_and_left_out_elsewhere():
 
 
 def test_a_continent_on_the_far_side_of_the_globe_does_not_cover_the_window():
-    assert set(MADE["east_indies"]["regions"]) == {"east_indies", "_rest"}      # its opposite end lies in South America
+    assert set(plate_of("east_indies")["regions"]) == {"east_indies", "_rest"}      # its opposite end lies in South America
 
 
 @pytest.mark.parametrize("name", FRAMES)
 def test_a_plate_just_made_is_drawn_with_its_region_at_the_anchor(name):
-    made, theme = MADE[name], THEMES["light"]
+    made, theme = plate_of(name), THEMES["light"]
     chart = Plate(made["w"], made["h"], made["unit"], made["regions"], [], [], made["anchors"])
     region = "france" if name == "europe" else name.removesuffix("_near")
     image = draw_map(chart, chart.wide, chart.high, theme, lambda shown: (1, 2, 3) if shown == region else theme.land)

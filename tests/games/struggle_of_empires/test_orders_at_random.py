@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.orders import ORDERING, facts, foreseen, unrest_of
 from engine.games.struggle_of_empires.state import TOKENS, Battle, State
-from engine.kernel import Action, Ask, Checkpoint, Row, Seat, Table
+from engine.kernel import Action, Ask, Checkpoint, Entry, Row, Seat, Table
 from engine.orders import ALWAYS, Condition, Order, OrderLine, Orders, Point, Reply, Test, checked, order_text
 from engine.refusals import Faulty
 from engine.selfplay import beginning
@@ -120,6 +121,12 @@ class Game:
     ordered: int = 0
     end: State | None = None
 
+    def answers(self) -> Iterator[tuple[Seat, Action]]:
+        """What was answered, whoever did."""
+        for row in self.rows:
+            if row.by not in ("dice", "rule"):
+                yield Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer)
+
 
 def source(seed: int) -> SecretDice:
     return SecretDice(f"{seed:064x}")
@@ -209,20 +216,15 @@ def without_by(row: Row) -> tuple[object, ...]:
 def test_SOE_22_1_6_an_order_that_says_what_the_player_says_changes_nothing_but_who_answered(seats, changed, seed):
     game = game_of(seats, changed, seed)
     table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
-    by_hand = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
-    for row in game.rows:
-        if row.by in ("dice", "rule"):
-            continue
-        seat, action = Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer)
+    for seat, action in game.answers():
         question = table.asked(seat)
-        by_hand.answer(seat, action)
-        if row.verb == "give":
+        if action.verb == "give":
             table.answer(seat, action)
             continue
         table.deputy = Orders(GAME, [exactly(question, action)])
         assert table.answer_by_order(seat), f"{action} cannot be ordered at {question.point}"
         table.deputy = None
-    mine, theirs = table.take()[0], by_hand.take()[0]
+    mine, theirs = table.take()[0], by_hand(seats, changed, seed).entries
     assert [without_by(entry.row()) for entry in mine] == [without_by(entry.row()) for entry in theirs]
     assert [entry.private for entry in mine] == [entry.private for entry in theirs]
     assert {entry.by for entry in theirs} <= {"player", "dice", "rule"}
@@ -231,89 +233,117 @@ def test_SOE_22_1_6_an_order_that_says_what_the_player_says_changes_nothing_but_
 @every_game
 def test_orders_that_never_fit_change_nothing_at_all(seats, changed, seed):
     game = game_of(seats, changed, seed)
-    plain = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
+    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
     never = [Order(id=number, seat=Seat(seat), points=(point.no,), lines=(
         OrderLine(when=(Test(fact="war", op="at_least", value=4),), then=point.offers[0].reply({
             slot.field: 1 if slot.kind in ("number", "amount") else "" for slot in point.offers[0].slots}), costly=True),))
-        for number, (seat, point) in enumerate(((seat, point) for seat in plain.state.seats for point in ORDERING.points), 1)]
-    ordered = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False, deputy=Orders(GAME, never))
-    for row in game.rows:
-        if row.by not in ("dice", "rule"):
-            action = GAME.verb(row.verb).model_validate_json(row.answer)
-            plain.answer(Seat(row.seat), action)
-            ordered.answer(Seat(row.seat), action)
-    assert [entry.row() for entry in plain.fresh] == [entry.row() for entry in ordered.fresh]
+        for number, (seat, point) in enumerate(((seat, point) for seat in table.state.seats for point in ORDERING.points), 1)]
+    table.deputy = Orders(GAME, never)
+    for seat, action in game.answers():
+        table.answer(seat, action)
+    assert [entry.row() for entry in table.fresh] == [entry.row() for entry in by_hand(seats, changed, seed).entries]
 
 
 # --- what a seat sees, and what may be asked --------------------------------------------------------------------
 
+@dataclass
+class ByHand:
+    """A game given again by its players alone, and what was found amiss at its questions."""
+
+    entries: list[Entry] = field(default_factory=list)
+    points: set[str] = field(default_factory=set)
+    unknown: list[str] = field(default_factory=list)        # conditions that are not known, or not what they say
+    told: list[str] = field(default_factory=list)           # questions whose facts depend on the unrest of others
+    unforeseen: list[str] = field(default_factory=list)
+    in_attacks: int = 0
+
+
+def by_hand(seats: int, changed: dict[str, Any], seed: int) -> ByHand:
+    """Walked once for all that is asked of it."""
+    return walked(seats, tuple(changed.items()), seed)
+
+
+@cache
+def walked(seats: int, changed: tuple[tuple[str, object], ...], seed: int) -> ByHand:
+    game, found = played(seats, changed, seed), ByHand()
+    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
+    before: dict[int, dict[Seat, set[str]]] = {}
+    for seat, action in [*game.answers(), (None, None)]:
+        foreseen_at(table, before, found)
+        for question in table.waiting():
+            found.points.add(question.point)
+            found.unknown += unknown_at(table.state, question)
+            found.told += told_at(table.state, question)
+        if action is not None:
+            table.answer(seat, action)
+    found.entries = table.take()[0]
+    return found
+
+
+def unknown_at(state: State, question: Ask[Any]) -> Iterator[str]:
+    """The conditions of a question that are not known when it is asked, and values that are none of theirs."""
+    seen = facts(state, question.seat, question)
+    battle, own = state.battle, state.power(question.seat)
+    faceless = battle is not None and not all(map(state.is_power, (battle.attacker, battle.defender)))
+    for key in set(ORDERING.point(question.point).conditions) - set(seen):
+        if not faceless or key not in ("their_armies", "their_navies"):
+            yield f"{question.point}: {key} is not known"
+    for key, value in seen.items():
+        condition = ORDERING.condition(key)
+        if condition is None or condition.kind != "choice":
+            if condition is not None and type(value) is not {"number": int, "flag": bool}[condition.kind]:
+                yield f"{question.point}: {key} is {value!r}"
+        elif set(value if isinstance(value, tuple) else (value,)) - {*condition.values(state, question.seat), own, *TOKENS, ""}:
+            yield f"{question.point}: {key} is {value!r}"
+
+
+def told_at(state: State, question: Ask[Any]) -> Iterator[str]:
+    """The question, if something that the orders of the seat that is asked can see depends on the unrest of others."""
+    def known() -> object:
+        return facts(state, question.seat, question), ORDERING.spans(state, question.seat), foreseen(state)
+
+    before, others = known(), [power for power in state.unrest if power != state.power(question.seat)]
+    for power in others:
+        state.unrest[power] += 7
+    if known() != before:
+        yield question.point
+    for power in others:
+        state.unrest[power] -= 7
+
+
+def foreseen_at(table: Table, before: dict[int, dict[Seat, set[str]]], found: ByHand) -> None:
+    """Note what is asked in an attack and was not foreseen from its beginning, and what is foreseen too late."""
+    state, now = table.state, {seat: set(points) for seat, points in foreseen(table.state).items()}
+    if state.battle is None:
+        if now:
+            found.unforeseen.append("foreseen without an attack")
+        return
+    known = before.setdefault(state.battles, now)
+    for question in table.waiting():
+        found.in_attacks += 1
+        if question.point not in known.get(question.seat, ()) or question.point not in now.get(question.seat, ()):
+            found.unforeseen.append(question.point)
+    found.unforeseen += [f"{points} of {seat}, which could not be asked at first" for seat, points in now.items()
+                         if not points <= known.get(seat, set())]
+
+
 @every_game
 def test_every_condition_is_known_when_its_question_is_asked(seats, changed, seed):
-    game = game_of(seats, changed, seed)
-    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
-    points = set()
-    for row in game.rows:
-        for question in table.waiting():
-            points.add(question.point)
-            seen = facts(table.state, question.seat, question)
-            unknown = set(ORDERING.point(question.point).conditions) - set(seen)
-            battle, own = table.state.battle, table.state.power(question.seat)
-            faceless = battle is not None and not all(map(table.state.is_power, (battle.attacker, battle.defender)))
-            assert unknown <= ({"their_armies", "their_navies"} if faceless else set()), question.point
-            for key, value in seen.items():
-                condition = ORDERING.condition(key)
-                if condition is None or condition.kind != "choice":
-                    assert condition is None or type(value) is {"number": int, "flag": bool}[condition.kind], key
-                    continue
-                known = {*condition.values(table.state, question.seat), own, *TOKENS, ""}
-                assert set(value if isinstance(value, tuple) else (value,)) <= known, key
-        if row.by not in ("dice", "rule"):
-            table.answer(Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer))
-    assert {"DP-01", "DP-02", "DP-03", "DP-04", "DP-05", "DP-06", "DP-08"} <= points
-
-
-def known(state: State, question: Ask[Any]) -> object:
-    """All that the orders of the seat that is asked can see."""
-    return facts(state, question.seat, question), ORDERING.spans(state, question.seat), foreseen(state)
+    found = by_hand(seats, changed, seed)
+    assert found.unknown == []
+    assert {"DP-01", "DP-02", "DP-03", "DP-04", "DP-05", "DP-06", "DP-08"} <= found.points
 
 
 @every_game
 def test_SOE_21_1_1_nothing_of_orders_depends_on_the_unrest_of_others(seats, changed, seed):
-    game = game_of(seats, changed, seed)
-    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
-    for row in game.rows:
-        state = table.state
-        for question in table.waiting():
-            before, own = known(state, question), state.power(question.seat)
-            state.unrest.update({power: unrest + 7 for power, unrest in state.unrest.items() if power != own})
-            assert known(state, question) == before
-            state.unrest.update({power: unrest - 7 for power, unrest in state.unrest.items() if power != own})
-        if row.by not in ("dice", "rule"):
-            table.answer(Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer))
+    assert by_hand(seats, changed, seed).told == []
 
 
 @every_game
 def test_whatever_is_asked_in_an_attack_was_foreseen_from_its_beginning(seats, changed, seed):
-    game = game_of(seats, changed, seed)
-    table = Table(GAME, PARTS, game.start, dice=source(seed), checkpoints=False)
-    before: dict[int, dict[Seat, set[str]]] = {}
-    asked = 0
-    for row in game.rows:
-        state = table.state
-        if state.battle is None:
-            assert foreseen(state) == {}
-        else:
-            now = {seat: set(points) for seat, points in foreseen(state).items()}
-            known = before.setdefault(state.battles, now)
-            for question in table.waiting():
-                asked += 1
-                assert question.point in known[question.seat], f"{question.point} was not foreseen"
-                assert question.point in now[question.seat], f"{question.point} is asked and not foreseen"
-            for seat, points in now.items():
-                assert points <= known[seat], "what could not be asked at first cannot be asked later"
-        if row.by not in ("dice", "rule"):
-            table.answer(Seat(row.seat), GAME.verb(row.verb).model_validate_json(row.answer))
-    assert asked or seats == 2
+    found = by_hand(seats, changed, seed)
+    assert found.unforeseen == []
+    assert found.in_attacks or seats == 2
 
 
 def test_checkpoints_and_rows_from_before_orders_still_lead_to_the_same_game():

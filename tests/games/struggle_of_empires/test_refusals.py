@@ -625,14 +625,12 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
 
 @pytest.mark.slow
 def test_SOE_21_1_5_no_refusal_depends_on_unrest():
-    def sentences(unrest: int) -> list[str]:
-        out = []
-        for case in CASES:
-            if not callable(case.at):
-                made = scene(**case.at, unrest=unrest)
-                for who, answer in case.after:
-                    made.say(who, answer)
-                out.append(say(made.refusal(case.who, case.answer).text, READER))
-        return out
-
-    assert sentences(0) == sentences(17)
+    for case in CASES:
+        if callable(case.at):
+            continue
+        made = scene(**case.at)
+        for who, answer in case.after:
+            made.say(who, answer)
+        before, state = say(made.refusal(case.who, case.answer).text, READER), made.state
+        state.unrest.update({power: unrest + 17 for power, unrest in state.unrest.items()})
+        assert say(made.refusal(case.who, case.answer).text, READER) == before, case
