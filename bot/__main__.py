@@ -22,6 +22,7 @@ from bot.discord.pictures import favour_the_loop
 from bot.operator import cli, config, logs
 from bot.service import Services
 from bot.service.backups import Backups
+from bot.service.thinking import Thinkers
 from bot.store import Store
 from engine.refusals import Faulty
 
@@ -77,7 +78,9 @@ async def serve(settings: config.Settings, token: str) -> None:
         backups.require_usable()
         watching = asyncio.create_task(watch(store))
         try:
-            async with make_bot(Services.on(store), backups=backups, part=settings.part) as bot:
+            services = Services.on(store)
+            services.automatic.thinker = Thinkers()
+            async with make_bot(services, backups=backups, part=settings.part) as bot:
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
                 await bot.start(token)

@@ -8,12 +8,16 @@ from typing import Final, Literal, cast
 
 from engine.text import Text, template, text, verbatim
 
-How = Literal["gm", "standin", "caretaker", "clock"]
-WRITTEN: Final = r"^((gm|standin):[0-9]{1,20}(:sealed)?|(caretaker|clock)(:sealed)?)?$"
+How = Literal["gm", "standin", "caretaker", "clock", "auto_beginners", "auto_solid", "auto_strong"]
+WRITTEN: Final = r"^((gm|standin):[0-9]{1,20}(:sealed)?|(caretaker|clock|auto_beginners|auto_solid|auto_strong)(:sealed)?)?$"
 
 NOTES: Mapping[How, str] = {
     "gm": template("by the game master, {member}, for {seat}"), "standin": template("by {member} for {seat}"),
-    "caretaker": template("by the caretaker for {seat}"), "clock": template("{seat} ran out of time: default move")}
+    "caretaker": template("by the caretaker for {seat}"), "clock": template("{seat} ran out of time: default move"),
+    "auto_beginners": template("automatic, for beginners"), "auto_solid": template("automatic, solid"),
+    "auto_strong": template("automatic, strong")}
+AUTOMATIC: Mapping[str, How] = {"beginners": "auto_beginners", "solid": "auto_solid", "strong": "auto_strong"}
+"""By the strength of an automatic player: what a row says of it."""
 
 
 FORMER = text("a former member")         # who has asked to be forgotten
@@ -27,6 +31,11 @@ class Proxy:
     user: int | None = None         # the member; None: nobody did
     sealed: bool = False            # with the answers of others, all sealed until the last one was in
 
+    @property
+    def automatic(self) -> bool:
+        """Whether an automatic player holds the seat: everybody knows that, so that no line repeats it."""
+        return self.how in AUTOMATIC.values()
+
     def written(self) -> str:
         """As a row carries it: "gm:900", "standin:103:sealed", "clock"."""
         return ":".join([self.how, *([str(self.user)] if self.user is not None else []), *(["sealed"] if self.sealed else [])])
@@ -38,7 +47,7 @@ class Proxy:
 
     def beside(self, line: Text, seat: str) -> Text:
         """A sentence of the row, with that note; the answers that were sealed together have no one author, and get none."""
-        return line if self.sealed else text("{line} ({note})", line=line, note=self.note(seat))
+        return line if self.sealed or self.automatic else text("{line} ({note})", line=line, note=self.note(seat))
 
     def alone(self, seat: str) -> Text:
         """The note as a sentence, for a row of which nobody reads anything else."""

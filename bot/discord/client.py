@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
+from bot.discord.automatic import Automatic
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import complain
@@ -113,7 +114,8 @@ class Chancery(Context):
         self.tree = Tree(self)
         self.gallery = Gallery(services, draw)
         self.outbox = Outbox(self)
-        self.pulse, self.succession, self.housekeeping = Pulse(self), Succession(self), Housekeeping(self)
+        self.pulse, self.succession = Pulse(self), Succession(self)
+        self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in commands(games):
             self.tree.add_command(command)
@@ -140,6 +142,7 @@ class Chancery(Context):
         self.pulse.start()
         self.succession.start()
         self.housekeeping.start()
+        self.automatic.start()
         if self.backups is not None and self.backups.hours:
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
@@ -180,6 +183,7 @@ class Chancery(Context):
             self.pulse.stop()
             self.succession.stop()
             self.housekeeping.stop()
+            self.automatic.stop()
             if self.copying is not None:
                 self.copying.cancel()
             await self.outbox.stop()

@@ -25,6 +25,7 @@ BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the 
 MESSAGE = 2000          # characters of a message
 STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
 RECENT = 5              # sentences that stay below a standing private message
+RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
 
@@ -40,6 +41,7 @@ class Announced(BaseModel):
     packet: str = ""                        # the occasion for which answers in advance were last invited
     series: str = ""                        # the decision point for which a form for all answers was last offered
     moved: dict[str, str] = {}              # seat -> when it last answered alone, by itself or by order, which nobody tells apart
+    owed: str = ""                          # which pictures wait for the end of a run of automatic players: "board", "turn"
     public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
 
 
@@ -115,13 +117,16 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Announced, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
-          aloud: bool = False, asking: bool = True) -> Announcement:
+          aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = ()) -> Announcement:
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break, or all are
     to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private messages; those
     in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened. While a game is
     paused, nobody is asked.
+
+    While none but `automatic` players are awaited, all waits for the end of their run: it is told in one message with its
+    pictures. Nobody asks them anything in the channel.
 
     Nothing here tells an answer by order from one by a person (P-24): the turn goes round in both cases, and of sealed
     answers every seat is asked in public, also one whose order has answered already. Nor does it tell who will answer by order:
@@ -134,24 +139,28 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
-    if lines and (broken or table.over or awaited != {actor} or ordered or thrown or aloud):
+    running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
+    if lines and not running_on and (broken or table.over or awaited != {actor} or ordered or thrown or aloud):
         letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked
     boards = table.spec.rules.boards(table.state, events)
-    if broken or boards or picture:
-        pictured, marked = table.last_no, told.pictured
-        letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=broken)]
+    owed = "turn" if broken or told.owed == "turn" else "board" if boards or picture or told.owed else ""
+    if owed and not running_on:
+        pictured, marked, turn = table.last_no, told.pictured, owed == "turn"
+        letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=turn)]
+        owed = ""
     private, last = dict(told.private), dict(told.last)
     for seat in listeners:
         fresh = [say(line, who) for entry in entries for reached, line in entry.private if reached == seat]
         letters += _standing(table, seat, fresh, private, last, who, again=seat in again)
-    packet, span = _packet(table, told, who) if asking else (None, told.packet)
+    packet, span = _packet(table, told, who, {*table.absent, *automatic}) if asking else (None, told.packet)
     letters += [packet] if packet is not None else []
-    series = _series(table, who) if asking else None
+    series = _series(table, who, {*table.absent, *automatic}) if asking else None
     offered = series.point if series is not None else ""
     letters += [series] if series is not None and offered != told.series else []
-    there = [question for question in table.asks if question.in_absence is None or question.seat not in table.absent]
+    there = [question for question in table.asks if question.seat not in automatic and (
+        question.in_absence is None or question.seat not in table.absent)]
     put = [question for question in there if question.seat in awaited or _sealed(table, question)
            or told.asked.get(question.seat) == table.asked_at] if asking else []
     alone = all(isinstance(letter, Log) for letter in letters if letter.audience == PUBLIC)
@@ -162,7 +171,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
     now = Announced(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
-               series=offered, moved=told.moved, public=table.public_no)
+               series=offered, moved=told.moved, owed=owed, public=table.public_no)
     return Announcement(letters, now, lines, settled)
 
 
@@ -194,7 +203,7 @@ def _standing(table: Table, seat: Seat, fresh: list[str], private: dict[str, str
                   last=last.get(seat, []))
 
 
-def _packet(table: Table, told: Announced, who: English) -> tuple[Letter | None, str]:
+def _packet(table: Table, told: Announced, who: English, absent: Collection[Seat]) -> tuple[Letter | None, str]:
     """An invitation to answer in advance what a new occasion may ask, and the occasion that it was for [P-27].
 
     It is sent whenever an occasion waits for somebody, and names all who may be asked more than the present question, whatever
@@ -210,7 +219,7 @@ def _packet(table: Table, told: Announced, who: English) -> tuple[Letter | None,
     now = {question.seat: question.point for question in table.asks}
     active = table.spec.rules.active(table.state)             # whoever acts has prepared the answers before
     seats = [seat for seat, points in foreseen.items()
-             if seat != active and seat not in table.absent and set(points) - {now.get(seat)}]
+             if seat != active and seat not in absent and set(points) - {now.get(seat)}]
     if not seats:
         return None, span
     words = text("{occasion}. Decide now, in private, what you'll do, and nobody waits for you.",
@@ -219,10 +228,10 @@ def _packet(table: Table, told: Announced, who: English) -> tuple[Letter | None,
     return Packet(seats=seats, asked=asked, span=span, text=say(words, who)), span
 
 
-def _series(table: Table, who: English) -> Series | None:
+def _series(table: Table, who: English, absent: Collection[Seat]) -> Series | None:
     """The offer of a form to all who will be asked several times for answers of one kind, which can be given at once."""
     ordering = table.spec.orders
-    found = {seat: series for seat in (ordering.seats(table.state) if ordering is not None else ()) if seat not in table.absent
+    found = {seat: series for seat in (ordering.seats(table.state) if ordering is not None else ()) if seat not in absent
              and ordering is not None and (series := ordering.series(table.state, seat)) is not None}
     if len(found) < 2:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
+from bot.service.automatic import AutomaticPlayers
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
@@ -69,6 +70,7 @@ class Services:
     session: Session
     alarms: Alarms
     answers: Answers
+    automatic: AutomaticPlayers
     branching: Branching
     channels: Channels
     clocks: Clocks
@@ -101,7 +103,8 @@ class Services:
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
-        return cls(session=session, alarms=Alarms(session), answers=Answers(session), branching=branching,
+        return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
+                   branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    lessons=Lessons(session), lobby=lobby, masters=GameMasters(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),

@@ -65,4 +65,5 @@ def _left_alone(live: LiveTable, user: int) -> tuple[Seat, Decree]:
 def alone(live: LiveTable) -> tuple[Seat, Decree] | None:
     """The one seat of those still in the game that somebody holds, and what ends the game for it."""
     table = live.table
-    return table.spec.outside.left_alone(table.state, [holder.seat for holder in live.holders if holder.user is not None])
+    held = [holder.seat for holder in live.holders if holder.user is not None or holder.level]
+    return table.spec.outside.left_alone(table.state, held)

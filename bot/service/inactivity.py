@@ -28,7 +28,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
         return
     gone = replace(holder, away=True, until=None, lapsed=True)
     live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
-    deserted = all(one.absent for one in live.holders)
+    deserted = all(one.unattended for one in live.holders)
     if deserted:
         live.row = replace(live.row, status="paused")
     else:

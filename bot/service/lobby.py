@@ -20,6 +20,7 @@ from engine.components import Components, components, edition_of, known_hashes
 from engine.kernel import Checkpoint, GameSpec, Seat, Table
 from engine.options import changed, chosen, dice as dice_of, every, offered, rules_of
 from engine.orders import Orders
+from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, count, say, text, verbatim
 
@@ -150,12 +151,37 @@ class Lobby(Service):
             holders = stored.holders
             if any(holder.user == user for holder in holders):
                 raise Refusal("You've already joined this game.")
-            if len(holders) >= stored.row.seats:
+            people = [holder for holder in holders if not holder.level]
+            automatic = [holder for holder in holders if holder.level]
+            if len(people) >= stored.row.seats:
                 raise Refusal("All {seats} seats are taken.", seats=stored.row.seats)
-            seat = Seat(f"seat_{len(holders) + 1}")
-            joined = Holder(seat=seat, user=user, private=True, name=name)
-            await self._seat(stored, [*holders, joined])
-            return seat
+            joined = Holder(seat=Seat(f"seat_{len(people) + 1}"), user=user, private=True, name=name)
+            room = stored.row.seats - len(people) - 1           # a person takes the place of an automatic player
+            await self._seat(stored, _in_seats([*people, joined, *automatic[:room]]))
+            return joined.seat
+
+    async def fill(self, game: int, level: str, by: int) -> None:
+        """Give the empty seats to automatic players of a strength, and later those that are given up; "" takes them out."""
+        async with self.session.locked(game):
+            stored, at = await self._lobby(game), self.session.time()
+            people = [holder for holder in stored.holders if not holder.level]
+            if level:
+                level_of(level)
+                if not playable(self.session.spec(stored.row.key)):
+                    raise Refusal("This game has no automatic players.")
+                if len(people) == stored.row.seats:
+                    raise Refusal("No seat is empty.")
+            free = stored.row.seats - len(people) if level else 0
+            seated = _in_seats([*people, *[Holder(seat=Seat(""), user=None, private=True, level=level)] * free])
+
+            def seat(ledger: Ledger) -> None:
+                ledger.seat_all(game, seated)
+                ledger.set_successor(game, level)
+                ledger.note(game, by, f"gave the empty seats to automatic players ({level})" if level
+                            else "took the automatic players out", at)
+                ledger.add_letters(game, 0, [STATUS], at)
+
+            await self.store.write(seat)
 
     async def leave(self, game: int, user: int) -> None:
         """Give a seat back before the game starts; those who joined later move up."""
@@ -207,8 +233,11 @@ class Lobby(Service):
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
             live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()
-            players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user))
-                             for holder in holders if holder.user is not None])
+            if all(holder.user is None for holder in holders):
+                raise Refusal("At least one person has to join.")
+            players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
+                             else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
+                             for holder in holders])
             news = text("{game} starts with {players}. The secret of its dice has the SHA-256 {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 

@@ -16,6 +16,7 @@ from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table
 from engine.kernel.game_spec import Picture, Replay
 from engine.outside import plain
+from engine.players import NAMES, level_of
 from engine.proxies import read
 from engine.refusals import Drift, Refusal
 from engine.text import English, Text, say, text
@@ -142,6 +143,7 @@ class Queries(Service):
                 table, rows = ahead, [*rows, *(entry.row() for entry in ahead.fresh)]
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
             people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
+            people |= {holder.seat: _automatic(holder.level) for holder in stored.holders if holder.level}
             return Replay(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
@@ -243,3 +245,8 @@ class Queries(Service):
             hidden = await self._hidden(game, rows)
             return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden
                     and (proxy := read(row.proxy)) is not None][-most:]
+
+
+def _automatic(level: str) -> str:
+    """What pictures call an automatic player."""
+    return say(text("Automatic, {level}", level=NAMES[level_of(level)]), English())

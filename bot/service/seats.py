@@ -13,8 +13,9 @@ from bot.service.alarms import alone
 from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
+from engine.players import NAMES, level_of, playable
 from engine.refusals import Refusal, Stale
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Fact, Text, say, text, verbatim
 
 NOBODY = text("There is nobody left to move, so the game is paused.")
 ON = text("The game goes on.")
@@ -38,10 +39,11 @@ class Seats(Service):
                 await self._reseat(stored, _home(holder), news, by=user, deed=f"gave {holder.seat} back",
                                    farewell=text("You no longer stand in for {owner}.", owner=member(holder.owner.user)))
                 return
-            caring = await self.caring(game)
-            free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring)
+            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
+            free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             news = text("{member} gives up {seat}. The seat is free now.", member=member(user), seat=holder.seat)
-            await self._reseat(stored, free, news, follows=_care(caretaker=caring), by=user, deed=f"gave up {holder.seat}",
+            follows = _played(level) if level else _care(caretaker=caring)
+            await self._reseat(stored, free, news, follows=follows, by=user, deed=f"gave up {holder.seat}",
                                farewell=text("You gave up your seat."))
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
@@ -110,6 +112,28 @@ class Seats(Service):
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
 
+    async def automate(self, game: int, seat: Seat, level: str, by: int) -> None:
+        """Have an automatic player of this strength play a seat from now on; without one its default moves are played again."""
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            require_seat(stored.holders, seat)
+            holder = _holder(stored.holders, seat)
+            facts: dict[str, Fact] = {"seat": seat, "master": member(by)}
+            if level and not playable(self.session.spec(stored.row.key)):
+                raise Refusal("This game has no automatic players.")
+            if holder.level == level:
+                raise Refusal("An automatic player already plays {seat}." if level else "No automatic player plays {seat}.",
+                              seat=seat)
+            whose = holder.whose
+            news = (text("The game master, {master}, takes {seat} from its automatic player.", **facts) if not level else
+                    text("The game master, {master}, gives {seat} to an automatic player.", **facts) if whose is None else
+                    text("The game master, {master}, takes {seat} from {loser}.", loser=member(whose), **facts))
+            await self._reseat(stored, Holder(seat=seat, user=None, private=True, level=level), news, by=by,
+                               follows=_played(level) if level else _care(caretaker=False),
+                               deed=f"gave {seat} to an automatic player ({level})" if level
+                               else f"took {seat} from its automatic player",
+                               farewell=text("The game master has given your seat to an automatic player."))
+
     async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
         """Say whether seats that are given up from now on go to a caretaker by themselves."""
         async with self.session.locked(game):
@@ -129,6 +153,10 @@ class Seats(Service):
                 ledger.add_letters(game, ledger.newest(game), [notice(news, English())], at)
 
             await self.store.write(choose)
+
+    async def successor(self, game: int) -> str:
+        """The strength of the automatic player who gets a seat that is given up; "" for none."""
+        return await self.store.read(lambda ledger: ledger.successor(game))
 
     async def caring(self, game: int) -> bool:
         """Whether a seat that is given up goes to a caretaker by itself."""
@@ -251,7 +279,7 @@ class Seats(Service):
             require(stored.row, ("paused",))
             if all(holder.user is None for holder in stored.holders):
                 raise Refusal("Nobody has a seat in this game. Give one to somebody first, with `/gm hand`.")
-            if all(holder.absent for holder in stored.holders):
+            if all(holder.unattended for holder in stored.holders):
                 raise Refusal("Everybody is away. The game resumes when the first player is back.")
             live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
             ask_again(live, [holder.seat for holder in live.holders])
@@ -321,7 +349,7 @@ class Seats(Service):
     async def _status(self, stored: Stored, holders: Sequence[Holder], *, waking: bool) -> Status:
         """How the game stands with these holders: it never runs on by itself to its end because nobody is there."""
         game, status = stored.row.id, stored.row.status
-        if all(holder.absent for holder in holders):
+        if all(holder.unattended for holder in holders):
             return "paused"
         if waking and status == "paused" and await self.store.read(lambda ledger: ledger.deserted(game)):
             return "running"
@@ -363,6 +391,11 @@ def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
 def _care(*, caretaker: bool) -> Text:
     return text("A caretaker plays it until the game master gives it to somebody." if caretaker else
                 "Default moves are played until the game master gives it to somebody.")
+
+
+def _played(level: str) -> Text:
+    return text("An automatic player ({level}) plays it until the game master gives it to somebody.",
+                level=NAMES[level_of(level)])
 
 
 def _relieved(owner: Owner) -> Text:

@@ -108,6 +108,7 @@ class Session:
                  secret: Callable[[], str] = draw_secret, tables: int = TABLES) -> None:
         """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
         self.wake: Callable[[], None] | None = None
+        self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
         self.store, self.now, self.secret, self._most = store, now, secret, tables
         self.specs = {spec.key: spec for spec in games}
         self.live: dict[int, LiveTable] = {}               # the least recently used first
@@ -446,7 +447,8 @@ class Session:
             entry.proxy = entry.proxy or _proxy(live, entry)
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
-                     picture=picture, aloud=aloud, asking=status == "running")
+                     picture=picture, aloud=aloud, asking=status == "running",
+                     automatic=[holder.seat for holder in live.holders if holder.level])
         letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
@@ -481,7 +483,16 @@ class Session:
             raise
         self._keep_snapshot(snapshot, changes, mail, writes)
         live.row, live.told, live.untold = replace(live.row, status=status), now, news.untold
+        if self.think is not None and self.automatic_asked(live) is not None:
+            self.think(game)
         return entries
+
+    def automatic_asked(self, live: LiveTable) -> Holder | None:
+        """The seat of an automatic player that is asked now."""
+        if live.row.status != "running":
+            return None
+        asked = {question.seat for question in live.table.waiting()}
+        return next((holder for holder in live.holders if holder.level and holder.seat in asked), None)
 
     def _expected(self, live: LiveTable) -> dict[Seat, str]:
         """The seats that will answer by order after a while, as long as a person might take, and when.
@@ -644,7 +655,7 @@ def _answered_for(live: LiveTable, entry: Entry) -> Letter | None:
 def unspoken(spec: GameSpec, row: Row) -> Text | None:
     """That a row was answered in a seat's name, where `sentences` do not say so; None for what not everybody may know of."""
     proxy, kind = read(row.proxy), spec.verb(row.verb)
-    if proxy is None or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
+    if proxy is None or proxy.automatic or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
         return None
     return None if issubclass(kind, Aside) else proxy.alone(row.seat)
 

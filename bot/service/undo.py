@@ -160,7 +160,7 @@ class Undo(Service):
         async with self.session.locked(game):
             stored = await self.session.played(game)
             rows = await self.store.read(lambda ledger: ledger.outline(game))
-            to = target(rows, {holder.seat for holder in stored.holders if holder.absent})
+            to = target(rows, {holder.seat for holder in stored.holders if holder.unattended})
             fresh = fresh or (kind != "redo" and self.afresh(stored.row))
             back = taken_back(rows, to)
             kept = {row.no for row in line(rows).rows}

@@ -195,7 +195,7 @@ class UndoRequests(Service):
         sealed = await self._sealed(stored, rows, no)
         to = sealed.get(no, in_force[index - 1].no if index else 0)
         back = taken_back(rows, to)
-        there = [holder.seat for holder in stored.holders if not holder.absent and holder.seat != seat]
+        there = [holder.seat for holder in stored.holders if not holder.unattended and holder.seat != seat]
         acted = {row.seat for row in back if row.by in DECISIONS} - {seat}
         asked = [other for other in there if other in acted]
         if not acted or any(_thrown(row) or row.no in sealed or _aside(spec, row) for row in back):

@@ -18,7 +18,7 @@ GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner",
         "created_at", "veil")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
-        "lapsed", "back")
+        "lapsed", "back", "level")
 MISNAMED = "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM games WHERE id = seats.game AND guild IS ?)"
 OF_MEMBER = "SELECT game FROM seats WHERE user = ?1 UNION SELECT game FROM seats WHERE owner = ?1"
 ALIVE = "status IN ('open', 'running', 'paused')"
@@ -127,8 +127,8 @@ class Games(Insights):
         self.conn.execute("DELETE FROM seats WHERE game = ?", (game,))
         self.conn.executemany(f"INSERT INTO seats ({', '.join(SEAT)}) VALUES ({', '.join('?' * len(SEAT))})", [
             (game, holder.seat, holder.user, holder.private, names.get(holder.user, holder.name) if holder.user else "",
-             *_owned(holder.owner), holder.caretaker, holder.away, holder.until, holder.lapsed, holder.back)
-            for holder in holders])
+             *_owned(holder.owner), holder.caretaker, holder.away, holder.until, holder.lapsed, holder.back,
+             holder.level) for holder in holders])
         self.let_in(game)
 
     def misnamed(self, user: int, name: str, guild: int | None) -> bool:
@@ -147,10 +147,10 @@ def _game(values: Sequence[Any]) -> GameRow:
 
 
 def _holder(values: Sequence[Any]) -> Holder:
-    seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, back = values
+    seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, back, level = values
     whose = None if owner is None else Owner(user=owner, private=bool(owner_private), name=owner_name)
     return Holder(seat=Seat(seat), user=user, private=bool(private), name=name, owner=whose, caretaker=bool(caretaker),
-                  away=bool(away), until=until, lapsed=bool(lapsed), back=back)
+                  away=bool(away), until=until, lapsed=bool(lapsed), back=back, level=level)
 
 
 def _sighted(holder: Holder, circle: SharedPast) -> Holder:

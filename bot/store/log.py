@@ -40,9 +40,10 @@ class Log(Statements):
         return [Row(*row) for row in self.conn.execute(sql, (game, since))]
 
     def proxies(self, game: int, most: int) -> list[Row]:
-        """The newest rows that somebody answered in a seat's name, oldest first, without what was answered and what followed."""
+        """The newest rows that were answered in a seat's name, by automatic players not counted, oldest first, without what was
+        answered and what followed."""
         sql = """SELECT no, seat, by, verb, '', '', proxy FROM log WHERE game = ? AND proxy <> '' AND verb <> ?
-                 ORDER BY no DESC LIMIT ?"""
+                 AND proxy NOT LIKE 'auto%' ORDER BY no DESC LIMIT ?"""
         return [Row(*row) for row in self.conn.execute(sql, (game, RETURN, most)).fetchall()[::-1]]
 
     def newest(self, game: int) -> int:

@@ -327,10 +327,16 @@ def m0022_forgotten(db: Database) -> None:
     db.execute("CREATE TABLE forgotten (user INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT")
 
 
+def m0023_automatic(db: Database) -> None:
+    """Which seats an automatic player has, and of which strength one gets a seat that is given up."""
+    for table in ("seats", "games"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN level TEXT NOT NULL DEFAULT ''")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
-           m0019_dice, m0020_plans, m0021_masters, m0022_forgotten)         # only ever longer
+           m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

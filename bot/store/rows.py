@@ -56,6 +56,7 @@ class Holder:
     name: str = ""              # how people know its player: what pictures say; "" for a seat that nobody holds
     owner: Owner | None = None  # for whom `user` stands in
     caretaker: bool = False     # nobody holds it, and the game's neutral hand answers in place of the defaults
+    level: str = ""             # nobody holds it, and an automatic player of this strength plays it
     away: bool = False          # its player, or the owner, has said so
     until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
     lapsed: bool = False        # nobody has said so: the clock had ended too many turns in a row
@@ -65,7 +66,12 @@ class Holder:
     @property
     def absent(self) -> bool:
         """Whether its questions are answered at once, since nobody is there to be asked."""
-        return self.user is None or (self.away and self.owner is None)
+        return (self.user is None and not self.level) or (self.away and self.owner is None)
+
+    @property
+    def unattended(self) -> bool:
+        """Whether no person is there to be asked: an automatic player can be."""
+        return self.absent or bool(self.level)
 
     def known_to(self, user: int) -> bool:
         """Whether a member may see what only this seat may: who plays it, and for whom that is done."""

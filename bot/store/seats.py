@@ -26,6 +26,20 @@ class Seats(Statements):
         """Say whether it does."""
         self.conn.execute("UPDATE games SET caretaker = ? WHERE id = ?", (wanted, game))
 
+    def successor(self, game: int) -> str:
+        """The strength of the automatic player who gets a seat that is given up; "" for none."""
+        level: str = self._one("SELECT level FROM games WHERE id = ?", game)
+        return level
+
+    def set_successor(self, game: int, level: str) -> None:
+        """Say who gets it."""
+        self.conn.execute("UPDATE games SET level = ? WHERE id = ?", (level, game))
+
+    def automatic(self) -> list[int]:
+        """The running games in which an automatic player has a seat."""
+        sql = "SELECT DISTINCT game FROM seats JOIN games ON games.id = game WHERE seats.level <> '' AND status = 'running'"
+        return [game for (game,) in self.conn.execute(sql)]
+
     def deserted(self, game: int) -> bool:
         """Whether a game is paused only because nobody was there to be asked."""
         return bool(self._one("SELECT deserted FROM games WHERE id = ?", game))

@@ -12,9 +12,9 @@ from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
 Kind = Literal["undo", "hand", "standin", "branch"]
-KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker"          # what a branch has of its origin
+KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, caretaker, level"          # what a branch has of its origin
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
-                  "back",
+                  "back, level",
          "clocks": "clock, vacation, extensions", "press_rules": "allowed",
          "vacations": "user, starts, ends", "extensions": "user, asked_at, at"}
 UP_TO = {"log": "no, seat, by, verb, answer, events, proxy, at", "checkpoints": "no, throws, state",

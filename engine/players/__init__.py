@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 from engine.kernel import Action, Ask, GameSpec, Level, Position, Seat, Table, Throws
 from engine.players.search import looked_ahead
 from engine.refusals import Faulty
-from engine.text import Text, text, verbatim
+from engine.text import English, Text, say, text, verbatim
 
 T = TypeVar("T")
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -50,6 +50,16 @@ def level_of(written: str) -> Level:
             return level
     raise Faulty("There is no automatic player of strength {level}. Choose among: {levels}.", level=verbatim(written),
                  levels=tuple(map(verbatim, LEVELS)))
+
+
+def level_named(name: str | None) -> str:
+    """The strength that people call so; "" for none."""
+    return next((level for level in LEVELS if name == say(NAMES[level], English())), "")
+
+
+def playable(spec: GameSpec) -> bool:
+    """Whether a game has automatic players."""
+    return spec.automatic is not None
 
 
 def position(table: Table, seat: Seat, worlds: Callable[[str], Table] | None = None) -> Position[Any] | None:

@@ -23,6 +23,7 @@ from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
+from engine.players import NAMES, level_of
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -145,6 +146,9 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
     if holder.owner is not None:
         return text("Give {seat} in {title} back to {owner}?", seat=seat, title=title,
                     owner=member(holder.owner.user))
+    if await services.seats.successor(game.id):
+        return text("Give up your seat in {title}? An automatic player will play it until the game master gives it to somebody "
+                    "else.", title=title)
     if await services.seats.caring(game.id):
         return text("Give up your seat in {title}? A caretaker will play it until the game master gives it to somebody else.",
                     title=title)
@@ -152,10 +156,17 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
                 title=title)
 
 
+def automatic(holder: Holder) -> Text:
+    """That an automatic player has a seat, and how strong it is."""
+    return text("automatic player, {level}", level=NAMES[level_of(holder.level)])
+
+
 def whereabouts(holder: Holder) -> Text:
     """Who plays a seat, and whether that is for a while only."""
     if holder.caretaker:
         return text("a caretaker")
+    if holder.level:
+        return automatic(holder)
     if holder.user is None:
         return text("nobody")
     if holder.owner is not None:

@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.game.absence import whereabouts
+from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
@@ -50,7 +50,7 @@ async def standing(services: Services, game: GameRow) -> Text:
     except Refusal as broken:
         return lines([head, broken.text])
     paused = [] if game.status != "paused" else [
-        text("Paused: there is nobody left to move.") if all(holder.absent for holder in holders) else
+        text("Paused: there is nobody left to move.") if all(holder.unattended for holder in holders) else
         text("Paused by a vote of its players. `/clock vote` resumes it.") if rules.voted else
         text("Paused by its game master. Nobody can move for now.")]
     players = [text("{seat}: {who}", seat=holder.seat, who=whereabouts(holder))
@@ -79,7 +79,8 @@ def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
     """How many seats of an open game are taken, and by whom."""
-    joined = tuple([member(holder.user) for holder in holders if holder.user is not None])
+    joined = tuple([member(holder.user) if holder.user is not None else automatic(holder) for holder in holders
+                    if holder.user is not None or holder.level])
     facts: dict[str, Fact] = {"taken": len(holders), "seats": game.seats}
     return (text("{taken} of {seats} seats taken: {joined}.", joined=joined, **facts) if joined else
             text("{taken} of {seats} seats taken.", **facts))
@@ -121,8 +122,8 @@ def _commas(parts: list[Text]) -> Text:
 async def ways(services: Services, game: GameRow) -> list[Persistent]:
     """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see."""
     if game.status == "open":
-        spec, taken = services.session.spec(game.key), len(await services.queries.holders(game.id))
-        return [*seating(game, spec, taken), *about(spec, game.id)]
+        spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
+        return [*seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders)), *about(spec, game.id)]
     if game.status == "closed":
         return []
     board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)

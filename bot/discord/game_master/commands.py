@@ -26,6 +26,7 @@ from bot.store import Allowed, GameRow
 from bot.store.undo import Request
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
+from engine.players import level_named
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
@@ -155,13 +156,23 @@ class Moderator(app_commands.Group):
         return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
                 if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
 
-    @app_commands.command(description="Give a seat to another member")
-    @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP)
+    @app_commands.command(description="Give a seat to another member, or to an automatic player")
+    @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP,
+                           automatic="Or an automatic player: how strong? None takes one out")
     @app_commands.autocomplete(game=suggest_games)
-    async def hand(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+    async def hand(self, interaction: Interaction, seat: str, member: discord.User | None = None,
+                   automatic: Literal["for beginners", "solid", "strong", "none"] | None = None, game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        require_person(member)
+        if (member is None) == (automatic is None):
+            raise Refusal("Name a member, or the strength of an automatic player.")
         who = await named_seat(interaction, row, seat)
+        if member is None:
+            await interaction.client.services.seats.automate(row.id, who, level_named(automatic), interaction.user.id)
+            await _seated(interaction, row, text("No automatic player plays {seat} any more.", seat=who)
+                          if automatic == "none" else text("An automatic player ({level}) plays {seat} now.", seat=who,
+                                                           level=verbatim(automatic or "")))
+            return
+        require_person(member)
         asked = await interaction.client.services.consent.hand_over(row.id, who, member.id, interaction.user.id,
                                                                     name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(

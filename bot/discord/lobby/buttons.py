@@ -4,19 +4,27 @@ from __future__ import annotations
 from bot.discord.components import Persistent, Route, Style, button
 from bot.store import GameRow
 from engine.kernel import GameSpec
+from engine.players import playable
 from engine.text import text
 
 JOIN = Route[int]("join")
 LEAVE = Route[int]("leave")
 START = Route[int]("start")
+FILL = Route[int]("fill")
+UNFILL = Route[int]("unfill")
 
 
-def seating(game: GameRow, spec: GameSpec, taken: int) -> list[Persistent]:
-    """Join while a seat is free, leave while one is taken, and start as soon as enough have joined."""
-    out = [button(text("Join"), JOIN, game.id, style=Style.success)] if taken < game.seats else []
-    if taken in spec.seats:
+def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> list[Persistent]:
+    """Join while a seat is free of people, leave while one is taken, start as soon as there are enough; automatic players."""
+    out = [button(text("Join"), JOIN, game.id, style=Style.success)] if taken - automatic < game.seats else []
+    if taken in spec.seats and taken > automatic:
         out.append(starting(game))
-    return [*out, *([button(text("Leave"), LEAVE, game.id)] if taken else [])]
+    out += [button(text("Leave"), LEAVE, game.id)] if taken > automatic else []
+    if automatic:
+        out.append(button(text("Without automatic players"), UNFILL, game.id))
+    elif taken < game.seats and playable(spec):
+        out.append(button(text("Fill the empty seats with automatic players"), FILL, game.id))
+    return out
 
 
 def starting(game: GameRow) -> Persistent:

@@ -28,7 +28,7 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.lobby.buttons import JOIN, LEAVE, START
+from bot.discord.lobby.buttons import FILL, JOIN, LEAVE, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
@@ -37,6 +37,7 @@ from bot.service.session import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
 from engine.options import chosen, offered
+from engine.players import LEVELS, NAMES, level_named, level_of
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, text, verbatim
 
@@ -71,23 +72,25 @@ class Lobby(app_commands.Group):
         title="What is it called?", place="Where is it played: here, or in its own thread or channel?",
         clock="How long for each move, such as 24h? Blank: this server's choice",
         options="Changed options, such as help.auto_call=False. You can also tap them later",
-        data="A data pack: JSON with corrected components (get one from /game provenance)")
+        data="A data pack: JSON with corrected components (get one from /game provenance)",
+        automatic="Fill the seats that stay empty with automatic players: how strong?")
     async def open(self, interaction: Interaction, game: str | None = None, seats: int | None = None, edition: str | None = None,
                    title: Title | None = None, clock: str | None = None, options: str = "",
-                   data: discord.Attachment | None = None, place: Where = "this channel") -> None:
+                   data: discord.Attachment | None = None, place: Where = "this channel",
+                   automatic: Literal["for beginners", "solid", "strong"] | None = None) -> None:
         pack = None if data is None else await pack_in(data)
         named = (None, None) if pack is None else await named_in(pack)
         game, edition = game or named[0], edition or named[1]
         if game is not None:
             wanted(self.games, game)
         if seats is None or (game is None and len(self.games) > 1):
-            if any((title, clock, options, pack, place != "this channel")):
+            if any((title, clock, options, pack, place != "this channel", automatic)):
                 raise Faulty("Also say which game and for how many players: `game` and `seats`.")
             await ask(interaction, self.games, game, edition, seats or 0)
             return
         spec = wanted(self.games, game or self.games[0].key)
         await opened(interaction, spec, edition=edition_of(spec, edition), seats=seats, title=title, clock=clock,
-                     options=options_in(spec, options), pack=pack, place=place)
+                     options=options_in(spec, options), pack=pack, place=place, level=level_named(automatic))
 
     @open.autocomplete("clock")
     @helping
@@ -284,6 +287,49 @@ async def press_start(interaction: Interaction, game: int) -> None:
     """Begin, for the host."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await start(interaction, row)
+
+
+@pressed(FILL)
+async def press_fill(interaction: Interaction, game: int) -> None:
+    """Ask how strong the automatic players for the empty seats are to be."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await _require_host(interaction, row)
+    await reply(interaction, text("How strong? A seat that is given up later gets such a player, too."), view([
+        button(NAMES[level], press_fill_with, row.id, level) for level in LEVELS]))
+
+
+@pressed("fillwith")
+async def press_fill_with(interaction: Interaction, game: int, level: str) -> None:
+    """Give the empty seats to automatic players of this strength."""
+    await fill(interaction, await interaction.client.services.queries.game(game), level)
+
+
+@pressed(UNFILL)
+async def press_unfill(interaction: Interaction, game: int) -> None:
+    """Take the automatic players out again."""
+    await fill(interaction, await interaction.client.services.queries.game(game), "")
+
+
+async def fill(interaction: Interaction, game: GameRow, level: str) -> None:
+    """Fill the empty seats with automatic players, or take them out. Raises Refusal unless the host wants it."""
+    interaction.extras["game"] = game
+    await _require_host(interaction, game)
+    await interaction.client.services.lobby.fill(game.id, level, interaction.user.id)
+    holders = await interaction.client.services.queries.holders(game.id)
+    ready = any(holder.user is not None for holder in holders)
+    words = (text("No automatic players any more.") if not level else
+             text("The empty seats have automatic players now ({level}). {next}", level=NAMES[level_of(level)],
+                  next=text("You can start.") if ready else text("Join, then start.")))
+    following = starting(game) if ready else button(text("Join"), JOIN, game.id, style=Style.success)
+    await reply(interaction, words, view([following] if level else []))
+
+
+async def _require_host(interaction: Interaction, game: GameRow) -> None:
+    try:
+        await require_gm(interaction, game)
+    except NotGameMaster:
+        raise Refusal("{host} decides who fills the seats, or another game master of this server.",
+                      host=member(game.owner)) from None
 
 
 @pressed("resign")

@@ -40,7 +40,7 @@ def about(spec: GameSpec, game: int) -> list[Persistent]:
 
 async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seats: int, title: str | None = None,
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
-                 place: Where = "this channel") -> None:
+                 place: Where = "this channel", level: str = "") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
     services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
@@ -51,12 +51,14 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
                           beside=interaction.channel_id if place == THREAD else None)
     interaction.extras["game"] = row
+    if level:
+        await services.lobby.fill(row.id, level, interaction.user.id)
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     await reply(interaction, lines([
         text("Game {game}, {title}, is open in {channel}. You're its host and game master. Want to play too? Join.",
              game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
         *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
-            *seating(row, spec, 0), *about(spec, row.id)]))
+            *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id)]))
 
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:

@@ -1,0 +1,63 @@
+"""Has automatic players answer as soon as they are asked: one task for each game, and none while nothing is to be done."""
+from __future__ import annotations
+
+import asyncio
+
+from bot.discord.context import Context
+from bot.discord.errors import note
+from engine.refusals import Refusal
+
+REST = 60.0             # seconds that a game rests in which something went wrong
+
+
+class Automatic:
+    """Runs the automatic players of all games."""
+
+    def __init__(self, bot: Context) -> None:
+        self.bot, self.services = bot, bot.services
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._starting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin; games in which a player was thinking when the bot was stopped go on."""
+        self.services.session.think = self.poke
+        self._starting = asyncio.create_task(self._start())
+
+    async def _start(self) -> None:
+        await self.bot.wait_until_ready()
+        for game in await self.services.automatic.games():
+            self.poke(game)
+
+    def poke(self, game: int) -> None:
+        """An automatic player of a game is asked."""
+        if game not in self._running:
+            self._running[game] = asyncio.create_task(self._run(game))
+
+    async def _run(self, game: int) -> None:
+        again = False
+        try:
+            while await self.services.automatic.move(game):
+                pass
+            self.bot.outbox.answered(game)
+        except Refusal:                                 # the game has ended, or can't be shown
+            pass
+        except Exception as error:
+            await note(self.services, error, "automatic players", game)
+            again = True
+            await asyncio.sleep(REST)
+        finally:
+            del self._running[game]
+        if again:
+            self.poke(game)
+
+    async def settled(self) -> None:
+        """Wait until no automatic player is thinking; for tests."""
+        while self._running:
+            await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    def stop(self) -> None:
+        """End; what was being thought of is thought of again after the start."""
+        self.services.session.think = None
+        for task in [*self._running.values(), *([self._starting] if self._starting is not None else [])]:
+            task.cancel()
+        self.services.automatic.thinker.stop()

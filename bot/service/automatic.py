@@ -1,0 +1,87 @@
+"""The answers of automatic players: ordinary rows, thought of outside the game's lock."""
+from __future__ import annotations
+
+from typing import Protocol
+
+from bot.service.session import LiveTable, Service, Session
+from bot.service.thinking import Here, Task, easier
+from bot.store import Holder
+from engine.kernel import Action
+from engine.players import level_of, position
+from engine.proxies import AUTOMATIC, Proxy
+from engine.refusals import Refusal
+
+
+class Thinker(Protocol):
+    """Who thinks for automatic players."""
+
+    async def answer(self, task: Task) -> Action: ...
+
+    def stop(self) -> None: ...
+
+
+class AutomaticPlayers(Service):
+    """The answers of automatic players: ordinary rows, thought of outside the game's lock."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.thinker: Thinker = Here()
+
+    async def games(self) -> list[int]:
+        """The running games in which an automatic player has a seat."""
+        return await self.store.read(lambda ledger: ledger.automatic())
+
+    async def move(self, game: int) -> bool:
+        """Give the next answer of an automatic player of a game; False if none is asked.
+
+        Between thinking and answering others may act: then nothing is given, and the player thinks again.
+        """
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            found = await self._asked(live)
+        if found is None:
+            return False
+        holder, no, task = found
+        action = await self._thought(game, task)
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            now = self.session.automatic_asked(live)
+            if now is None or (now.seat, now.level, live.table.last_no) != (holder.seat, holder.level, no):
+                return now is not None
+            try:
+                live.table.examine(holder.seat, action)
+            except Refusal as why:
+                await self.session.incident(why, {"deed": "automatic", "verb": action.verb}, game)
+                action = task.default
+                live.table.examine(holder.seat, action)
+            await self.session.give(live, holder.seat, action, "player", proxy=Proxy(AUTOMATIC[holder.level]))
+            return self.session.automatic_asked(live) is not None
+
+    async def _asked(self, live: LiveTable) -> tuple[Holder, int, Task] | None:
+        """The automatic player who is asked, the row before, and its question."""
+        holder, table = self.session.automatic_asked(live), live.table
+        if holder is None:
+            return None
+        seen, level = position(table, holder.seat), level_of(holder.level)
+        if seen is None:
+            return None
+        stored = await self.session.stored(live.row.id)
+        found = await self.session.components(live.row)
+        past = await self.session.past(stored) if level == "strong" and len(table.waiting()) == len(table.asks) else None
+        return holder, table.last_no, Task(
+            game=live.row.key, pack=found.hash, raw=found.raw, level=level, known=seen.state.model_dump_json(),
+            question=seen.question, options=seen.options, default=seen.default, secret=f"{live.row.id} {live.row.commitment}",
+            start=None if past is None else past.start,
+            rows=() if past is None else tuple([row for row in past.rows if row.no > past.start.no]))
+
+    async def _thought(self, game: int, task: Task) -> Action:
+        """What the player answers; if it fails, what a solid one would, and if that fails too, the default."""
+        attempt: Task | None = task
+        while attempt is not None:
+            try:
+                return await self.thinker.answer(attempt)
+            except Exception as why:
+                tried = {"deed": "automatic", "level": attempt.level, "point": task.question.point}
+                await self.session.incident(why, tried, game)
+                attempt = easier(attempt)
+        return task.default

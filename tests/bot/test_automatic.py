@@ -1,0 +1,236 @@
+"""Seats that automatic players have: in the lobby, while they think, when they are taken out or follow somebody."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.thinking import Task, Thinkers, answered, easier
+from engine.games.attack import GAME as ATTACK
+from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
+from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
+from engine.kernel import Action, Seat
+from engine.proxies import read
+from engine.refusals import Refusal
+from engine.selfplay import random_answer
+from tests.bot.discord_world import World, labels, words
+
+GAMES = (ATTACK, STRUGGLE_OF_EMPIRES, IMPERIAL_STRUGGLE)
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[World]:
+    async with World.at(tmp_path / "club.db", GAMES) as world:
+        yield world
+
+
+async def begun(world: World, game: str = "attack", seats: int = 2, level: str = "solid") -> None:
+    """A game that Alice plays alone against automatic players."""
+    await world.olga.slash(world.table, "game open", game=game, seats=seats, automatic=level)
+    await world.alice.slash(world.table, "game join")
+    await world.olga.slash(world.table, "game start")
+    await thought(world)
+
+
+async def thought(world: World) -> None:
+    """Until no automatic player is asked any more."""
+    await world.bot.automatic.settled()
+    await world.env.settle()
+
+
+async def answer(world: World) -> None:
+    """Alice gives the default, or any answer."""
+    table = await world.services.session.table(1)
+    seat = Seat("seat_1")
+    action = table.default(seat)
+    await world.services.answers.answer(1, world.alice.id, action)
+    await thought(world)
+
+
+async def test_one_person_opens_a_game_by_taps_and_is_at_the_board(club: World) -> None:
+    opened = await club.olga.slash(club.table, "game open", game="attack", seats=3)
+    assert "Fill the empty seats with automatic players" in labels(opened.response)
+    asked = await club.olga.click(opened.response, label="Fill the empty seats with automatic players")
+    assert labels(asked.response) == ["for beginners", "solid", "strong"]
+    filled = await club.olga.click(asked.response, label="solid")
+    assert words(filled) == "The empty seats have automatic players now (solid). Join, then start."
+    status = words(await club.bob.slash(club.table, "game status"))
+    assert "3 of 3 seats taken: automatic player, solid, automatic player, solid and automatic player, solid." in status
+    await club.olga.click(filled.response, label="Join")
+    holders = await club.services.queries.holders(1)
+    assert [(holder.user, holder.level) for holder in holders] == [(club.olga.id, ""), (None, "solid"), (None, "solid")]
+    await club.olga.slash(club.table, "game start")
+    await thought(club)
+    table = await club.services.session.table(1)
+    assert [question.seat for question in table.waiting()] == ["seat_1"]
+    shown = words(await club.bob.slash(club.table, "game status"))
+    assert shown.count("automatic player, solid") == 2
+    assert any("(automatic, solid)" in post for post in club.posts())
+
+
+async def test_a_run_of_automatic_answers_is_told_in_one_message(club: World) -> None:
+    await begun(club, seats=4)
+    row = (await club.services.session.table(1)).last_no
+    await answer(club)
+    table = await club.services.session.table(1)
+    assert table.last_no > row + 3, "three automatic players have answered"
+    told = [post for post in club.posts() if "Red claims" in post]
+    assert len(told) == 1 and all(f"{name} claims" in told[0] for name in ("Blue", "Green", "Brown"))
+    assert not any("Blue**:" in post or "Your move, Blue" in post for post in club.posts()), "nobody asks an automatic player"
+    rows = await club.store.read(lambda ledger: ledger.rows(1, since=0))
+    proxies = {(old.seat, getattr(read(old.proxy), "how", "")) for old in rows if old.verb == "claim"}
+    assert proxies == {("seat_1", ""), ("seat_2", "auto_solid"), ("seat_3", "auto_solid"), ("seat_4", "auto_solid")}
+
+
+async def test_nobody_else_fills_the_seats_and_a_full_table_has_no_room(club: World) -> None:
+    await club.olga.slash(club.table, "game open", game="attack", seats=2)
+    shown = await club.bob.slash(club.table, "game status")
+    refused = await club.bob.click(shown.response, label="Fill the empty seats with automatic players")
+    assert words(refused).startswith(f"<@{club.olga.id}> decides who fills the seats")
+    await club.alice.slash(club.table, "game join")
+    await club.bob.slash(club.table, "game join")
+    with pytest.raises(Refusal, match="No seat is empty"):
+        await club.services.lobby.fill(1, "solid", club.olga.id)
+    with pytest.raises(Refusal, match="no automatic player of strength superb"):
+        await club.services.lobby.fill(1, "superb", club.olga.id)
+
+
+async def test_a_game_is_never_begun_by_automatic_players_alone(club: World) -> None:
+    await club.olga.slash(club.table, "game open", game="attack", seats=2, automatic="for beginners")
+    with pytest.raises(Refusal, match="At least one person has to join"):
+        await club.services.lobby.start(1, club.olga.id)
+    await club.services.lobby.fill(1, "", club.olga.id)
+    assert not await club.services.queries.holders(1)
+
+
+async def test_a_seat_is_given_to_an_automatic_player_and_taken_from_it(club: World) -> None:
+    await begun(club)
+    taken = await club.olga.slash(club.table, "gm hand", seat="seat_2", automatic="none")
+    assert "No automatic player plays" in words(taken)
+    await thought(club)
+    holder = (await club.services.queries.holders(1))[1]
+    assert holder.level == "" and holder.absent
+    given = await club.olga.slash(club.table, "gm hand", seat="seat_2", automatic="strong")
+    assert "An automatic player (strong) plays" in words(given)
+    both = await club.olga.slash(club.table, "gm hand", seat="seat_2")
+    assert words(both) == "Name a member, or the strength of an automatic player."
+    await club.olga.slash(club.table, "gm hand", seat="seat_2", member=club.bob)
+    assert (await club.services.queries.holders(1))[1].user == club.bob.id
+
+
+async def test_who_gives_up_is_followed_by_an_automatic_player_and_nobody_left_means_a_pause(club: World) -> None:
+    await club.olga.slash(club.table, "game open", game="attack", seats=3, automatic="solid")
+    for person in (club.alice, club.bob):
+        await person.slash(club.table, "game join")
+    await club.olga.slash(club.table, "game start")
+    await thought(club)
+    await club.services.seats.resign(1, club.bob.id)
+    await thought(club)
+    holders = await club.services.queries.holders(1)
+    assert [holder.level for holder in holders] == ["", "solid", "solid"]
+    await club.services.seats.resign(1, club.alice.id)
+    await thought(club)
+    assert (await club.services.queries.game(1)).status == "paused"
+
+
+async def test_an_undo_goes_back_to_the_last_answer_of_a_person_and_the_players_do_the_same_again(club: World) -> None:
+    await begun(club)
+    await answer(club)
+    before = [(row.seat, row.verb, row.answer) for row in await rows(club)]
+    stood = (await club.services.session.table(1)).state.model_dump_json()
+    await club.services.undo.rollback(1, 0, club.olga.id)
+    await thought(club)
+    await answer(club)
+    again = [(row.seat, row.verb, row.answer) for row in (await rows(club))[len(before) + 1:]]
+    assert again == before and (await club.services.session.table(1)).state.model_dump_json() == stood
+
+
+async def rows(world: World) -> Any:
+    return await world.store.read(lambda ledger: ledger.rows(1, since=0))
+
+
+async def test_a_player_that_fails_gives_the_solid_answer_or_the_default_and_is_an_incident(club: World) -> None:
+    class Broken:
+        def __init__(self) -> None:
+            self.asked: list[str] = []
+
+        async def answer(self, task: Task) -> Action:
+            self.asked.append(task.level)
+            raise ValueError("my hand is secret")
+
+        def stop(self) -> None:
+            pass
+
+    broken = Broken()
+    club.services.automatic.thinker = broken
+    await begun(club, level="strong")
+    await answer(club)
+    assert broken.asked[:2] == ["strong", "solid"]
+    assert len(await rows(club)) > 1, "the game goes on with defaults"
+    kept = [path.read_text() for path in (club.store.path.parent / "incidents").iterdir() if path.suffix == ".json"]
+    assert "my hand is secret" not in "".join(kept)
+
+
+async def test_an_answer_that_comes_too_late_is_thought_of_again(club: World) -> None:
+    """What was thought of for an earlier position is never given; nothing is given twice."""
+    await begun(club)
+    services = club.services
+    await answer_without_waiting(club)
+    real, raced = services.automatic.thinker, list[Task]()
+
+    class Slow:
+        async def answer(self, task: Task) -> Action:
+            if not raced:
+                raced.append(task)
+                await services.answers.answer_for(1, Seat("seat_2"), None, club.olga.id)
+            return await real.answer(task)
+
+        def stop(self) -> None:
+            pass
+
+    services.automatic.thinker = Slow()
+    await services.automatic.move(1)
+    assert raced and [row.proxy for row in await rows(club) if row.seat == "seat_2"][-1].startswith("gm")
+
+
+async def answer_without_waiting(world: World) -> None:
+    world.services.session.think = None
+    table = await world.services.session.table(1)
+    await world.services.answers.answer(1, world.alice.id, table.default(Seat("seat_1")))
+
+
+async def test_a_bot_that_was_stopped_while_a_player_was_thinking_goes_on(club: World) -> None:
+    await begun(club)
+    await answer_without_waiting(club)
+    assert (await club.services.session.table(1)).waiting()[0].seat == "seat_2"
+    before = len(await rows(club))
+    await club.restart()
+    await thought(club)
+    assert len(await rows(club)) > before
+    assert (await club.services.session.table(1)).waiting()[0].seat == "seat_1"
+
+
+async def test_private_rounds_are_answered_too(club: World) -> None:
+    await begun(club, game="imperial_struggle")
+    for _ in range(8):
+        await answer(club)
+    assert (await club.services.session.table(1)).asked(Seat("seat_1")) is not None
+    assert any(row.seat == "seat_2" and row.verb == "take" for row in await rows(club))
+
+
+async def test_players_think_in_a_process_of_their_own(club: World) -> None:
+    """The answer is the one that the same task gets here; a process that is stopped is replaced by another."""
+    await begun(club)
+    await answer_without_waiting(club)
+    session = club.services.session
+    async with session.locked(1):
+        found = await club.services.automatic._asked(await session.loaded(1))
+    assert found is not None
+    thinkers = Thinkers()
+    try:
+        assert await thinkers.answer(found[2]) == answered(found[2])
+    finally:
+        thinkers.stop()
+    assert easier(found[2]) is None and random_answer(found[2].options, lambda most: 0) in found[2].options
