@@ -16,6 +16,8 @@ from aiohttp import web
 
 from bot.service import Services
 from engine.outside import loaded
+from engine.refusals import Faulty
+from sandbox.alone import begin, titles
 from sandbox.guide import Place, Try, guide
 from sandbox.world import HOST, Conversation, Person, World
 
@@ -41,7 +43,7 @@ class Page:
         app = web.Application(middlewares=[self._only_from_here], handler_args={"handler_cancellation": False})
         app.add_routes([
             web.get("/", self.page), web.get("/talk", self.talk), web.get("/talk.css", self.style), web.get("/club", self.club),
-            web.post("/view", self.view), web.post("/time", self.time),
+            web.post("/view", self.view), web.post("/time", self.time), web.post("/alone", self.alone),
             web.post("/api/pages", self._of_view("_pages")), web.delete("/api/pages/{context_id}", self._of_view("_delete_page")),
             web.get("/api/state", self._of_view("_state")), web.get("/api/commands", self._of_view("_commands")),
             web.get("/api/action-result", self._of_view("_action_result")), web.post("/api/action", self._of_view("_action")),
@@ -83,7 +85,7 @@ class Page:
         asked = {place.conversation.id: place.movers for place in places}
         seen = self._seen(request.query.get("person", ""), request.query.get("conversation", ""))
         return web.json_response({
-            "run": self._run, "now": self.world.env.now().isoformat(), "help": list(self.help),
+            "alone": titles(self.services), "run": self._run, "now": self.world.env.now().isoformat(), "help": list(self.help),
             "people": [{"name": person.name, "role": person.role, "asked": person.name in movers}
                        for person in self.world.people],
             "conversations": [{
@@ -130,6 +132,16 @@ class Page:
         except (KeyError, TypeError, ValueError):
             raise web.HTTPNotFound(text="There's no such person, or this person can't read that conversation.") from None
         return web.json_response({"url": f"/talk#{view.capability}"})
+
+    async def alone(self, request: web.Request) -> web.StreamResponse:
+        """Begin a game against automatic players, for the one who looks; where it is played."""
+        wanted = await _sent(request)
+        try:
+            person = self.world.person(wanted["person"])
+            place = await begin(self.services, self.world, person, str(wanted["game"]))
+        except (KeyError, Faulty):
+            raise web.HTTPNotFound(text="There's no such person, or no such game for one person.") from None
+        return web.json_response({"conversation": str(place.id)})
 
     async def time(self, request: web.Request) -> web.StreamResponse:
         """Let hours go by."""

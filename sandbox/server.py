@@ -17,6 +17,7 @@ from aiohttp import web
 from bot.discord.client import make_bot
 from bot.operator.config import Settings
 from bot.service import Services
+from bot.service.thinking import Thinkers
 from bot.store import Store
 from bot.store.claims import claim_of
 from engine.refusals import Faulty
@@ -52,6 +53,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         port = listener.getsockname()[1]
         address = f"http://{HOST}:{port}/"
         services = Services.on(store, now=discord.utils.utcnow, secret=demo.dice())
+        services.automatic.thinker = Thinkers()
         bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)
         bot.pulse.longest = CLOCK

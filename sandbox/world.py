@@ -162,6 +162,12 @@ class World:
                 await clock
             await self.env.shutdown()
 
+    def open_channel(self, name: str) -> int:
+        """A new channel that everybody can read; its number."""
+        taken = {channel.name for channel in self.env.backend.channels.values()}
+        free = next(called for number in range(1, 1000) if (called := name if number == 1 else f"{name}-{number}") not in taken)
+        return int(self.guild.create_text_channel(free).id)
+
     def person(self, name: str) -> Person:
         """Somebody by name. Raises KeyError."""
         for person in self.people:

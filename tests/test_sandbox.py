@@ -405,3 +405,19 @@ async def test_without_a_token_the_bot_starts_here_and_stops_when_told_to(tmp_pa
     _, errors = await bot.communicate()
     assert (bot.returncode, errors.decode()) == (0, "")
     assert not list(tmp_path.iterdir())                                 # its temporary database is gone
+
+
+async def test_one_person_plays_against_automatic_players(browser: Browser) -> None:
+    """The page's first button: a game in a channel of its own, in which all seats but one are automatic."""
+    club = await browser.club()
+    assert club["alone"]["attack"] == "Attack!" and len(club["alone"]) == 3
+    status, begun = await browser.ask("/alone", {"person": "Carla", "game": "attack"})
+    assert status == 200
+    await browser.box.world.env.bot.automatic.settled()
+    place = next(one for one in (await browser.club())["conversations"] if one["id"] == begun["conversation"])
+    assert place["name"] == "attack-alone" and place["asked"] == ["Carla"]
+    again = (await browser.ask("/alone", {"person": "Carla", "game": "attack"}))[1]
+    assert next(one["name"] for one in (await browser.club())["conversations"] if one["id"] == again["conversation"]) == (
+        "attack-alone-2")
+    assert (await browser.ask("/alone", {"person": "Carla", "game": "chess"}))[0] == 404
+    assert (await browser.ask("/alone", {"person": "Nobody", "game": "attack"}))[0] == 404

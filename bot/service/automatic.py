@@ -4,10 +4,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.service.session import LiveTable, Service, Session
-from bot.service.thinking import Here, Task, easier
+from bot.service.thinking import Here
 from bot.store import Holder
 from engine.kernel import Action
 from engine.players import level_of, position
+from engine.players.tasks import Task, easier
 from engine.proxies import AUTOMATIC, Proxy
 from engine.refusals import Refusal
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.service.thinking import Task, Thinkers, answered, easier
+from bot.service.thinking import Thinkers
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import Action, Seat
+from engine.players.tasks import Task, answered, easier
 from engine.proxies import read
 from engine.refusals import Refusal
 from engine.selfplay import random_answer

@@ -1,0 +1,41 @@
+"""The process in which automatic players think: `python -m bot.thinking` reads questions from its input, and writes answers.
+
+It knows nothing of the bot: neither its database nor Discord. Each message is its length in eight bytes, and what `pickle` makes
+of it.
+"""
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from typing import Any, BinaryIO
+
+from engine.players.tasks import answered
+
+LENGTH = 8              # bytes
+POLITE = 10             # by how much the process steps back behind the bot
+
+
+def packed(content: Any) -> bytes:
+    """A message."""
+    body = pickle.dumps(content)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until no more questions come. What a player raises is told by the name of its kind alone."""
+    answers.write(packed("ready"))
+    answers.flush()
+    while len(length := questions.read(LENGTH)) == LENGTH:
+        task = pickle.loads(questions.read(int.from_bytes(length, "big")))          # written by the bot itself
+        try:
+            told: Any = answered(task)
+        except Exception as why:
+            told = type(why).__name__
+        answers.write(packed(told))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    os.nice(POLITE)
+    serve(sys.stdin.buffer, sys.stdout.buffer)

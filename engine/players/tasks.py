@@ -1,0 +1,72 @@
+"""A question for an automatic player, as it goes to another process: plain values, and nothing that its seat does not know.
+
+For the strong player the true past goes with it; `world_of` alone reads that, and deals anew all that is hidden.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from engine import catalog
+from engine.components import bound
+from engine.dice import SecretDice, commitment
+from engine.kernel import Action, Ask, Checkpoint, Level, Position, Row, Seat, Table
+from engine.players import Seeded, choose
+from engine.players.search import world_of
+
+KEPT = 8                # components that a process remembers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A question for an automatic player, as it goes to another process."""
+
+    game: str
+    pack: str                           # hash of the components
+    raw: dict[str, Any]                 # the components
+    level: Level
+    known: str                          # the state as the seat knows it, as JSON
+    question: Ask[Any]
+    options: tuple[Action, ...]
+    default: Action
+    secret: str                         # what tells this game from others in which the same happens
+    start: Checkpoint | None = None     # from where the strong player's worlds are made
+    rows: tuple[Row, ...] = ()
+
+
+def answered(task: Task) -> Action:
+    """The answer of an automatic player."""
+    spec, parts = catalog.find(task.game), _parts(task.game, task.pack) or _learnt(task)
+    state = spec.rules.state.model_validate_json(task.known)
+    spec.rules.bind(state, parts)
+    worlds = partial(_world, task, parts) if task.start is not None else None
+    return choose(spec, task.level, Position(state=state, question=task.question, options=task.options, default=task.default,
+                                             worlds=worlds), task.secret)
+
+
+_known: dict[tuple[str, str], Any] = {}
+
+
+def _parts(game: str, pack: str) -> Any:
+    return _known.get((game, pack))
+
+
+def _learnt(task: Task) -> Any:
+    """Components that this process has not met; a few are kept."""
+    while len(_known) >= KEPT:
+        del _known[next(iter(_known))]
+    parts = _known[task.game, task.pack] = bound(catalog.find(task.game), task.raw).parts
+    return parts
+
+
+def _world(task: Task, parts: Any, seed: str) -> Table:
+    assert task.start is not None, "there is a past to begin from"
+    spec = catalog.find(task.game)
+    dice = SecretDice(commitment(seed.encode().hex()))
+    return world_of(spec, parts, task.start, task.rows, Seat(task.question.seat), Seeded(seed), dice)
+
+
+def easier(task: Task) -> Task | None:
+    """The same question for a solid player; None if it was one already."""
+    return None if task.level == "solid" else replace(task, level="solid", start=None, rows=())
