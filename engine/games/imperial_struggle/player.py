@@ -27,7 +27,7 @@ from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
 from engine.games.imperial_struggle.rules.rounds import ROUNDS
-from engine.games.imperial_struggle.rules.shifting import is_connected, price_of_market, price_of_political
+from engine.games.imperial_struggle.rules.shifting import connected, price_of_market, price_of_political
 from engine.games.imperial_struggle.rules.theaters import bonus_strength
 from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
 from engine.games.imperial_struggle.state import SideState, State
@@ -403,8 +403,9 @@ class Mind:
         found: list[tuple[float, int]] = []
         match kind:
             case "EP":
+                reached = connected(s, side)
                 found = [(self.shift(space), price_of_market(s, side, space).total) for space in s.parts.of_type["market"]
-                         if space in open and s.flags.get(space) != side and is_connected(s, side, space)
+                         if space in open and s.flags.get(space) != side and space in reached
                          and (not minor or space not in s.flags or space in s.conflict)]
             case "DP":
                 found = [(self.shift(space), price_of_political(s, side, space).total) for space in s.parts.of_type["political"]
