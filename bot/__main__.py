@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import AbstractAsyncContextManager, closing, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
@@ -18,6 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord.client import make_bot
+from bot.discord.context import Context
 from bot.discord.pictures import favour_the_loop
 from bot.operator import cli, config, logs
 from bot.service import Services
@@ -80,12 +81,22 @@ async def serve(settings: config.Settings, token: str) -> None:
         try:
             services = Services.on(store)
             services.automatic.thinker = Thinkers()
-            async with make_bot(services, backups=backups, part=settings.part) as bot:
+            bot = make_bot(services, backups=backups, part=settings.part)
+            async with bot, _watched(bot, settings.metrics_address):
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
                 await bot.start(token)
         finally:
             watching.cancel()
+
+
+def _watched(bot: Context, address: tuple[str, int] | None) -> AbstractAsyncContextManager[None]:
+    """Metrics on this address while the block lasts, if they are asked for."""
+    if address is None:
+        return nullcontext()
+    from bot.operator import metrics  # its library is loaded only then
+
+    return metrics.serving(bot, address)
 
 
 async def watch(store: Store) -> None:

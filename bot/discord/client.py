@@ -38,6 +38,7 @@ from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
+from bot.domain import interaction_id
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
@@ -112,7 +113,7 @@ class Chancery(Context):
         self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
-        self.gallery = Gallery(services, draw)
+        self.gallery = Gallery(services, draw, self.health.drawn)
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
@@ -122,6 +123,7 @@ class Chancery(Context):
 
     def is_new(self, interaction: Interaction) -> bool:
         """Whether an interaction comes for the first time; what comes again is being done, or has been."""
+        interaction_id.begin()
         return self._met.note(interaction.id)
 
     def opening(self, game: int) -> asyncio.Lock:

@@ -8,6 +8,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, TypeAlias
 
 import discord
@@ -15,6 +16,7 @@ import discord
 from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
 from bot.service import Services, Theme
+from bot.service.response_times import RecentDurations
 from engine.kernel import GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
@@ -92,8 +94,9 @@ class PictureCache:
 class Gallery:
     """Where pictures are ordered. One is drawn at a time; a private one is drawn for its reader and never kept."""
 
-    def __init__(self, services: Services, draw: Draw) -> None:
-        self._services, self._draw, self._album = services, draw, PictureCache()
+    def __init__(self, services: Services, draw: Draw, took: RecentDurations) -> None:
+        """`took` is told how many seconds each picture takes to draw."""
+        self._services, self._draw, self._album, self._took = services, draw, PictureCache(), took
         self._brush = asyncio.Lock()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
@@ -142,7 +145,10 @@ class Gallery:
 
     async def _drawn(self, game: int | None, picture: Picture, story: Replay, theme: Theme) -> Drawn | None:
         try:
-            return await asyncio.to_thread(self._paint, picture, story, theme)
+            begin = perf_counter()
+            drawn = await asyncio.to_thread(self._paint, picture, story, theme)
+            self._took.note(perf_counter() - begin)
+            return drawn
         except Refusal:
             raise
         except Exception as error:

@@ -35,6 +35,8 @@ class Settings(BaseSettings):
     backup_hours: int = Field(24, ge=0, le=24 * 365, validation_alias="CHANCERY_BACKUP_HOURS",
                               description="a whole number of hours, or 0 for no copies by the clock")
     shard: str | None = Field(None, validation_alias="CHANCERY_SHARD", description="a shard and how many there are, such as 0/2")
+    metrics: str | None = Field(
+        None, validation_alias="CHANCERY_METRICS", description="an address of this machine and a port, such as 127.0.0.1:9464")
     sandbox_port: int = Field(
         8800, ge=1, le=65535, validation_alias="CHANCERY_SANDBOX_PORT", description="a whole number from 1 to 65535")
     discord_url: str | None = Field(
@@ -76,6 +78,25 @@ class Settings(BaseSettings):
             if parts.scheme != "http" or parts.hostname not in LOOPBACK or parts.port == 0:     # one beyond the range raises
                 raise ValueError
         return url
+
+    @field_validator("metrics")
+    @classmethod
+    def _on_this_machine(cls, address: str | None) -> str | None:
+        """Whoever can ask learns how much is played here."""
+        if address is not None:
+            parts = urlsplit(f"//{address}")
+            if parts.hostname not in LOOPBACK or not parts.port or parts.path:
+                raise ValueError
+        return address
+
+    @property
+    def metrics_address(self) -> tuple[str, int] | None:
+        """Where metrics are served; None: nowhere."""
+        if self.metrics is None:
+            return None
+        parts = urlsplit(f"//{self.metrics}")
+        assert parts.hostname is not None and parts.port is not None, "it was checked"
+        return parts.hostname, parts.port
 
     @property
     def part(self) -> tuple[int, int] | None:

@@ -9,14 +9,23 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
+from bot.domain.interaction_id import CURRENT
+
 Thrown: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-PEOPLE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+PEOPLE = "%(asctime)s %(levelname)s %(name)s:%(interaction)s %(message)s"
 
 log = logging.getLogger(__name__)
 
 
 class PlainFormatter(logging.Formatter):
-    """A line for people. Of an exception it tells what kind it is and where it came from."""
+    """A line for people. Of an exception it tells what kind it is and where it came from. `%(interaction)s` becomes the
+    number of the interaction that is being dealt with, " #17", or nothing."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        number = CURRENT.get()
+        record.interaction = f" #{number}" if number else ""
+        return super().format(record)
 
     def formatException(self, ei: Thrown) -> str:
         """Its kind and its places."""
@@ -31,6 +40,8 @@ class Lines(PlainFormatter):
         """The object of a record."""
         said: dict[str, Any] = {"at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
                                 "level": record.levelname, "from": record.name, "message": record.getMessage()}
+        if number := CURRENT.get():
+            said["interaction"] = number
         if record.exc_info:
             said["error"] = self.formatException(record.exc_info)
         return json.dumps(said, ensure_ascii=False)

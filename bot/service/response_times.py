@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 HOUR = 3600                     # seconds that the figures look back
@@ -14,10 +15,13 @@ class RecentDurations:
 
     def __init__(self) -> None:
         self._took: deque[tuple[float, float]] = deque(maxlen=MOST)
+        self.on_note: Callable[[float], None] | None = None     # called with the seconds each time
 
     def note(self, seconds: float) -> None:
         """It has taken so long."""
         self._took.append((time.monotonic(), max(seconds, 0.0)))
+        if self.on_note is not None:
+            self.on_note(max(seconds, 0.0))
 
     def lately(self) -> list[float]:
         """All that was noted in the last hour, in seconds."""
@@ -28,8 +32,9 @@ class RecentDurations:
 
 
 class ResponseTimes:
-    """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did."""
+    """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did; and how long
+    pictures took to draw."""
 
     def __init__(self) -> None:
-        self.acknowledged, self.answered = RecentDurations(), RecentDurations()
+        self.acknowledged, self.answered, self.drawn = RecentDurations(), RecentDurations(), RecentDurations()
         self.since = datetime.now(UTC)

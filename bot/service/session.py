@@ -117,6 +117,7 @@ class Session:
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
         self.incidents = Incidents(store.path.parent / "incidents")
+        self.faults = 0             # unexpected errors since the start
         store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
@@ -160,6 +161,7 @@ class Session:
 
     async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
         """Keep a capsule of something unexpected, and give its number."""
+        self.faults += 1
         await asyncio.to_thread(self.incidents.recall)
         number, new = self.incidents.number(why, attempt.get("deed"), game)
         tell_log(f"incident {number}, game {game}", why)

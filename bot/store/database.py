@@ -13,8 +13,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from typing import IO, Any, TypeVar
 
 from sqlite_utils import Database
@@ -70,6 +71,7 @@ class _Job:
     done: asyncio.Future[Any]
     result: Any = None
     error: BaseException | None = None
+    begun: float = field(default_factory=perf_counter)
 
 
 class Store:
@@ -87,6 +89,7 @@ class Store:
         """
         self.path = Path(path)
         self.on_news: Callable[[], None] | None = None
+        self.on_done: Callable[[float], None] | None = None     # called with the seconds that each piece of work has taken
         self.writes = self.changes = 0          # transactions asked for since the start; those that do not only deliver letters
         self._waiting: deque[_Job] = deque()
         self._busy = False
@@ -149,7 +152,10 @@ class Store:
         self._busy = bool(self._waiting)
         if self._busy:
             self._thread.submit(self._drain)
+        now = perf_counter()
         for job in jobs:
+            if self.on_done is not None:
+                self.on_done(now - job.begun)
             if job.done.cancelled():
                 continue
             if job.error is None:
