@@ -1,10 +1,10 @@
 """Two clubs on simulated Discords in which everybody does the same, one after the other, and that differ in one secret.
 
 What `twins` compares function by function is compared here as people meet it: the whole bot answers commands, presses and
-autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders and
-what is half written of them, a message between two others, a sealed answer. In some clubs the host plays, too, and tries whatever
-a game master can do to see the secret, also by an account that nobody knows to be his. The delay is compared as what causes it:
-how often the database is read and written, and what is asked of Discord.
+autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders
+and what is half written of them, a message between two others, a sealed answer, a round that is planned in private. In some
+clubs the host plays, too, and tries whatever a game master can do to see the secret, also by an account that nobody knows to
+be his. The delay is compared as what causes it: how often the database is read and written, and what is asked of Discord.
 """
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from discord import app_commands
 from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service import Services
-from engine.kernel import Action, GameSpec, Seat
+from engine.kernel import Action, GameSpec, Seat, planned_round
+from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
 from tests.bot.discord_world import World, labels
 from tests.checks.findings import Ear, Found, Output
@@ -31,18 +32,19 @@ from tests.checks.leak_pairs import MOST, idle
 from tests.checks.secrets import Change, Secrets
 from tests.toy import PEBBLES, SECRET
 
-Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed", "host"]
-KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed", "host")
+Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed", "host", "plan"]
+KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed", "host", "plan")
 OF_THE_GAME = ("state", "host")         # kinds in which a secret of the game itself differs
 
 BEGIN, PAUSE = datetime(2026, 4, 1, 12, tzinfo=UTC), timedelta(minutes=7)           # between two answers
 GAME = 1                    # the number of the one game
-PLAYERS = 4                 # the one with the secret, one whom it is told, and two who look on
+PLAYERS = 4                 # the one with the secret, one whom it is told, and two who look on; fewer if the game is for fewer
 RECENT = 25                 # messages of a channel that are looked at again
 LOOKS = 5                   # things that are tried after each answer
 EVENING = 10                # pairs from one game
 TYPED = 8                   # words that are typed where a list of suggestions is full
 FILLINGS = 3                # so often the options of a command are filled in, each time otherwise
+PLANNED = 3                 # steps of a plan
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SOON = (5, 25)              # the same where the host plays, who need not wait
@@ -89,7 +91,8 @@ class Club:
 
     def __init__(self, world: Hall, spec: GameSpec) -> None:
         self.world, self.spec = world, spec
-        self.people: list[Any] = [world.guild.add_member(world.env.create_user(f"player{n}")) for n in range(PLAYERS)]
+        self.people: list[Any] = [world.guild.add_member(world.env.create_user(f"player{n}"))
+                                  for n in range(min(PLAYERS, max(spec.seats)))]
         self.counted: list[str] = []                # what the database and Discord were asked for
         for name in ("read", "write"):
             self._count(name)
@@ -99,7 +102,7 @@ class Club:
         """A club in which a game has just begun; its host is the first player, or does not play."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
         host = club.people[0] if playing else club.world.olga
-        await host.slash(club.world.table, "game open", game=spec.key, seats=PLAYERS, **named)
+        await host.slash(club.world.table, "game open", game=spec.key, seats=len(club.people), **named)
         for person in club.people:
             await person.slash(club.world.table, "game join")
         await host.slash(club.world.table, "game start")
@@ -151,11 +154,22 @@ class Club:
         self.world.bot.outbox.answered(GAME)
         await self.world.env.settle()
 
+    async def plan(self, seat: Seat) -> None:
+        """A member plans some steps of the round under way, and publishes none of them."""
+        user, rng = await self.user(seat), Random(seat)
+        for _ in range(PLANNED):
+            planned = await self.world.services.plans.standing(GAME, user)
+            if planned is None or planned.closed is not None:
+                return
+            await self.world.services.plans.plan_steps(GAME, user, [random_answer(planned.table.options(seat), rng.randrange)])
+
     async def changed(self, change: Change, seat: Seat, amount: int) -> bool:
         """Give a seat other secrets in the file, as if it had always had them; False where rows would contradict that."""
+        parts = (await self.world.services.session.table(GAME)).parts
+
         def rewrite(ledger: Any) -> bool:
             start = ledger.checkpoint(GAME, range(10 ** 6))
-            state = self.spec.rules.state.model_validate_json(start.state)
+            state = loaded(self.spec, parts, start)
             if start.no != ledger.newest(GAME) or not change(state, seat, amount):
                 return False
             ledger.conn.execute("DELETE FROM checkpoints WHERE game = ? AND no = ?", (GAME, start.no))
@@ -349,10 +363,11 @@ class Evening:
     async def _begun(self) -> bool:
         """Let the secret begin, if this is an occasion for it."""
         table = await self.services.session.table(GAME)
-        seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], PLAYERS)
+        seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], len(table.state.seats))
         amount = self.rng.randint(1, MOST) * self.second
         waiting = table.waiting()
-        if self.kind == "state" and self.rng.random() < ASKED and any(kind.secret for kind in waiting[0].accepts):
+        if self.kind == "plan" or (
+                self.kind == "state" and self.rng.random() < ASKED and any(kind.secret for kind in waiting[0].accepts)):
             seat = waiting[0].seat
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
@@ -370,6 +385,11 @@ class Evening:
             case "press":
                 words = "We march on India." if self.second else "I want nothing of you."
                 await self.services.talk.say(GAME, await self.club.user(seat), partner, words)
+            case "plan":
+                if not planned_round(table, seat):
+                    return False
+                if self.second:
+                    await self.club.plan(seat)
             case "sealed":
                 if len(waiting) < 2:
                     return False
@@ -422,6 +442,8 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
                  kinds: Sequence[Kind] = KINDS, any_will_do: bool = False) -> Found:
     """So many pairs, from evenings of all kinds in turn, or only until something differs, if any difference will do."""
     found = Found()
+    if spec.planning is None:
+        kinds = [kind for kind in kinds if kind != "plan"]
     for number in count(seed * 1000):                   # sealed answers are rare in most games, and begin that of pebbles
         if found.pairs >= pairs or (any_will_do and found.differences):
             break

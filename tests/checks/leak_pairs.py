@@ -56,6 +56,7 @@ ASIDE = 3                   # how far from a threshold both are at most
 ACTIVE = 0.6                # of the secrets are those of the seat whose turn it is: it does most
 HIDDEN_FROM_ALL = 0.4       # of the stretches differ in what nobody knows, if there is such a thing
 APART = 0.3                 # of the stretches differ in what a seat does, if there is such a thing
+LISTED, PRICED = 3, 6       # of the kinds of answers to an open question, and of its answers, are read besides
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
 NEVER = 10 ** 5             # more than anything in a game is counted
 
@@ -188,6 +189,13 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
         yield f"{told.__name__} of {option!r}", words and say(words, who)
     if spec.orders is not None:
         yield "facts for orders", dict(spec.orders.facts(state, seat, question))
+    for kind in rng.sample(question.accepts, min(LISTED, len(question.accepts))):
+        yield f"what is legal: {kind.verb}", list(listed(table, seat, kind, who))
+    for option in rng.sample(options, min(PRICED, len(options))):
+        yield f"{option!r} in words", [words and say(words, who) for words in (
+            option.label(), option.cost(state, seat), option.consequence(state, seat))]
+    for action in {action.verb: action for action in rng.sample(tried, len(tried))}.values():
+        yield f"attempt of {action!r}", refusal(partial(table.examine, seat, action), who)
 
 
 def _screens(table: Table, seat: Seat, rng: Random) -> Iterator[Output]:
@@ -296,7 +304,10 @@ class Pairs:
         self.parted, self.known_by = False, ()
         twin, rng = self.one.fork(), self.rng
         active = self.spec.rules.active(self.one.table.state)
-        seat = active if active is not None and rng.random() < ACTIVE else Seat(rng.choice(self.one.table.state.seats))
+        seats = [Seat(seat) for seat in self.one.table.state.seats]
+        seat = active if active is not None and rng.random() < ACTIVE else rng.choice(seats)
+        if len(seats) == 2 and seat == active:              # the one who looks on is asked nothing, and is shown little
+            seat = rng.choice(seats)
         state = self.spec.rules.state.model_validate_json(start.state)
         self.spec.rules.bind(state, self.one.parts)
         if self.secrets.of_all(state, rng.randint(1, MOST)) and rng.random() < HIDDEN_FROM_ALL:

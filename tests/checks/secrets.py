@@ -168,15 +168,16 @@ def deals(state: Any, pick: Random) -> Apart | None:
 def cards_and_tiles(state: Any, seat: Seat, amount: int) -> bool:
     """Other events, face-down ministries and war tiles for a seat [IS-17.1 to 17.3].
 
-    In a war the tiles stay: the next theater may be turned up before anybody is asked anything.
+    In a war the tiles of the next theater stay: they may be turned up before anybody is asked anything.
     """
-    before, own = own_secrets(state, seat), state.own[state.power(seat)]
-    tiles = [list(there) for there in own.tiles], list(own.basic_pool), list(own.bonus_pool)
+    own = state.own[state.power(seat)]
+    opened = len(state.war.results) if state.war is not None else 0
+    soon = own.tiles[opened:opened + 1] if state.phase == "war" else []
+    own.tiles[opened:opened + len(soon)] = [[] for _ in soon]
     for _ in range(amount):
         imperial.disguise(state, seat)
-    if state.war is not None:
-        own.tiles, own.basic_pool, own.bonus_pool = tiles
-    return own_secrets(state, seat) != before
+    own.tiles[opened:opened + len(soon)] = soon
+    return bool(own.hand or any(own.tiles) or len(own.up) < len(own.ministries))
 
 
 def own_secrets(state: Any, seat: Seat) -> object:

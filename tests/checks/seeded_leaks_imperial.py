@@ -6,17 +6,23 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
+import bot.discord.game.status
+import bot.discord.game_master.commands
 from bot.discord.game import action_menu
 from engine.games.imperial_struggle import GAME
-from engine.games.imperial_struggle.actions.military import BuyTile
-from engine.games.imperial_struggle.actions.rounds import TakeTile
-from engine.games.imperial_struggle.actions.shifts import DrawEvent
+from engine.games.imperial_struggle.actions.military import BuyTile, Deploy
+from engine.games.imperial_struggle.actions.ministries import Reveal
+from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
+from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.actions.tiles import Upgrade
 from engine.games.imperial_struggle.events.turns import TileTaken
 from engine.kernel import Table
+from engine.refusals import Illegal
 from engine.text import text, verbatim
 from tests.checks import leak_pairs
-from tests.checks.seeded_leaks import Leak, changed, in_a_pixel, wrapped
+from tests.checks.seeded_leaks import CLUBS, Leak, changed, in_a_pixel, wrapped
 
 instead = partial(changed, spec=GAME)
 
@@ -101,10 +107,37 @@ def in_the_numbers_of_buttons(secret: Callable[[Any], int]) -> AbstractContextMa
     return wrapped(TakeTile, "options", making)
 
 
+def in_the_order_of_a_menu(kind: Any, secret: Callable[[Any], int]) -> AbstractContextManager[Any]:
+    """Targets stand in another order when a secret is an odd one."""
+    def making(real: Any) -> Any:
+        def options(cls: Any, state: Any, seat: Any) -> Any:
+            found = list(real.__func__(cls, state, seat))
+            return found[::-1] if secret(state) % 2 else found
+        return classmethod(options)
+    return wrapped(kind, "options", making)
+
+
+def in_a_refusal(kind: Any, secret: Callable[[Any], int]) -> AbstractContextManager[Any]:
+    """Whoever tries what is not allowed is told a secret of the other side."""
+    def making(real: Any) -> Any:
+        def check(action: Any, state: Any, seat: Any) -> None:
+            try:
+                real(action, state, seat)
+            except Illegal as why:
+                raise Illegal("{why} ({n})", why=why.text, n=secret(state)) from None
+        return check
+    return wrapped(kind, "check", making)
+
+
 def in_a_price(kind: Any, secret: Callable[[Any], int]) -> AbstractContextManager[Any]:
     """The reasons of a price tell a secret of the other side [IS-17.14]."""
     return wrapped(kind, "cost", lambda real: lambda action, state, seat: text(
         "{real}, {n}", real=real(action, state, seat) or "", n=secret(state)))
+
+
+def in_a_warning() -> AbstractContextManager[Any]:
+    """What is told before a round ends depends on the ministries of the other side."""
+    return wrapped(EndRound, "consequence", lambda real: lambda action, state, seat: text("Sure? {n}", n=ministries(state)))
 
 
 def by_the_next_event() -> AbstractContextManager[Any]:
@@ -149,6 +182,21 @@ def in_the_conditions_of_orders() -> AbstractContextManager[Any]:
     return _order_facts(lambda state, seat, question: {**real(state, seat, question), "debt": hands(state)})
 
 
+def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
+    """/gm answer suggests what a seat could answer, also where that tells its cards."""
+    return patch.object(bot.discord.game_master.commands, "_secret", lambda question: False)
+
+
+def by_who_plans() -> AbstractContextManager[Any]:
+    """How the game stands tells everybody that a round is being planned, and how far."""
+    def making(real: Any) -> Any:
+        async def awaited(services: Any, game: Any, holders: Any) -> Any:
+            planned = sum(len(plan.steps) for plan in (await services.session.snapshot(game.id)).plans)
+            return [*await real(services, game, holders), *([text("{n} planned", n=planned)] if planned else [])]
+        return awaited
+    return wrapped(bot.discord.game.status, "_awaited", making)
+
+
 @contextmanager
 def _order_facts(facts: Any) -> Iterator[None]:
     ordering = GAME.orders
@@ -179,11 +227,20 @@ LEAKS: tuple[Leak, ...] = (
     leak("a tile in a public line", partial(in_a_public_line, tiles)),
     leak("a ministry in a public line", partial(in_a_public_line, ministries)),
     leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries)),
+    leak("the order of spaces", partial(in_the_order_of_a_menu, ShiftPolitical, ministries)),
+    leak("the order of seas", partial(in_the_order_of_a_menu, Deploy, hands)),
+    leak("a refusal of a market", partial(in_a_refusal, ShiftMarket, hands)),
+    leak("a refusal of an upgrade", partial(in_a_refusal, Upgrade, tiles)),
+    leak("a refusal of a ministry", partial(in_a_refusal, Reveal, ministries)),
+    leak("the price of a space", partial(in_a_price, ShiftPolitical, ministries)),
     leak("the price of a bonus tile", partial(in_a_price, BuyTile, tiles)),
+    leak("a warning", in_a_warning),
     leak("which event comes", by_the_next_event),
     leak("an autocomplete", in_an_autocomplete),
     leak("a custom id", in_a_custom_id),
     leak("what silence answers", by_what_silence_answers),
     leak("the conditions of orders", in_the_conditions_of_orders),
     leak("ministries that are still sealed", by_a_line_that_is_still_sealed),
+    Leak("what a side could answer, to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=2),
+    Leak("that a round is planned", by_who_plans, CLUBS, ("plan",), spec=GAME, pairs=2),
 )
