@@ -23,7 +23,7 @@ from discord import app_commands
 from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service import Services
-from engine.kernel import Action, GameSpec, Seat, planned_round
+from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
 from tests.bot.discord_world import World, labels
@@ -340,7 +340,10 @@ class Evening:
                 looks[-1] += await self.club.answered_for(*self.hidden)
             if self.kind in ("sealed", "host"):
                 break                               # the next answer may make it public; or the seats are others'
+            newest = await self.services.queries.newest(GAME)
             await self._go_on()
+            if self.kind in OF_THE_GAME and await self._laid_open(newest):
+                break
         return looks
 
     async def _go_on(self) -> None:
@@ -359,6 +362,11 @@ class Evening:
             return None
         shown = self.secrets.shown((await self.services.session.table(GAME)).state, ())
         return {seat: what for seat, what in shown.items() if seat not in self.hidden}
+
+    async def _laid_open(self, since: int) -> bool:
+        """Whether something that may differ has been shown to all after a row."""
+        rows = await self.club.world.store.read(lambda ledger: ledger.rows(GAME, since=since))
+        return self.secrets.laid_open([event for row in rows for event in parse_events(self.club.spec, row.events)])
 
     async def _begun(self) -> bool:
         """Let the secret begin, if this is an occasion for it."""

@@ -8,8 +8,8 @@ used), `abilities` (what these do) and `ministry_effects` (what other chapters a
 `event_cards` (playing them) and `effects` (what they do), `conditions` (of cards, and what they count), `filters` (which spaces
 a card means), `wars` (14.1 to 14.6, 14.10 to 14.13, 19.1), `theaters` (14.3 to 14.6, what is asked there), `spoils` (14.7,
 14.9) and `conquest` (14.8, 19.3), `tiles` (3.6 to 3.8, 5.10, 8.1, 14.10, 14.12, 19.2) and `display` (what is asked there),
-`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `track` (from turn to turn), `choices` (asking for one id,
-drawing at random), `cards` (drawing, discarding).
+`independence` (15), `scoring` (4.10 to 4.14), `victory` (16), `resignation` (who is left alone), `track` (from turn to turn),
+`choices` (asking for one id, drawing at random), `cards` (drawing, discarding).
 
 `events` holds the facts and `actions` the answers, by the same chapters; their `__init__` list them all. Facts know only the
 state and components; answers ask the rules what is legal; scripts ask, and emit facts. A fact after which no step of a round can
@@ -18,13 +18,14 @@ be taken back says so (`Fact.binds`).
 from __future__ import annotations
 
 from engine.games.imperial_struggle import answers, events, player
+from engine.games.imperial_struggle.caretaker import caretaker
 from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
 from engine.games.imperial_struggle.orders.decision_points import ORDERING
 from engine.games.imperial_struggle.pictures.alt_text import board, describe
 from engine.games.imperial_struggle.pictures.build_scenes import PICTURES
-from engine.games.imperial_struggle.rules import peace, rounds, scoring, setup, wars
+from engine.games.imperial_struggle.rules import peace, resignation, rounds, scoring, setup, wars
 from engine.games.imperial_struggle.secrecy import disguise, private, purse
 from engine.games.imperial_struggle.state import RULES_VERSION, State
 from engine.games.imperial_struggle.tips import TIPS
@@ -34,7 +35,7 @@ from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
 from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Edition, GameSpec, Planning, Seat
-from engine.kernel.game_spec import Rules, Views, Words
+from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, text
 
 
@@ -111,16 +112,18 @@ GAME = GameSpec(
     seats=range(2, 3),
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="IS-5.5.5",
-        state=State, actions=answers.ALL, events=events.ALL,
+        state=State, actions=answers.ALL, decrees=(resignation.LeftAlone,), events=events.ALL,
         phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.layout, "peace": peace.peace,
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
-        standings=standings, breaks=(RoundOver, StepBegun, GameEnded)),
+        standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
-        origins=ORIGINS, tips=TIPS, summary=summary),
+        origins=ORIGINS, tips=TIPS, summary=summary,
+        care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
                        pictures=PICTURES),
+    outside=Outside[State](left_alone=resignation.left_alone),
     orders=ORDERING,
     planning=Planning[State](round=round_id),
     automatic=player.PLAYERS)

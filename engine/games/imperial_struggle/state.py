@@ -251,7 +251,7 @@ class State(Stateful):
     bidder: str = ""                        # the seat that made it
     wish: Side | Literal[""] = ""           # for this side
     winner: Side | Literal[""] = ""         # when the game is over
-    ended_by: Literal["", "points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war"] = ""
+    ended_by: Literal["", "points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war", "resignation"] = ""
 
     # -- seats and sides
 

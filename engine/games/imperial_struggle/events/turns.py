@@ -263,11 +263,20 @@ class Compared(Fact):
         return text("{what}: Britain {britain}, France {france}.", what=self.what, britain=self.britain, france=self.france)
 
 
+class OtherSideResigned(Fact):
+    """The other player has resigned, and the one who is left ends the game [IS-R-54]."""
+
+    side: Side
+
+    def line(self) -> Text:
+        return text("The other side has resigned: {side} ends the game and wins it.", side=self.side)
+
+
 class GameEnded(Fact):
     """Somebody has won [IS-16]."""
 
     winner: Side
-    by: Literal["points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war"]
+    by: Literal["points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war", "resignation"]
 
     def apply(self, s: State) -> None:
         s.winner, s.ended_by, s.phase = self.winner, self.by, OVER

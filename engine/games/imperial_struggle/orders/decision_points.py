@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.games.imperial_struggle.actions.choices import NONE
 from engine.games.imperial_struggle.actions.wars import refusal_price
+from engine.games.imperial_struggle.clock_shares import BEFORE, GONE_AFTER, OUT_OF_TURN, OWN_ROUND, STRETCH
 from engine.games.imperial_struggle.components import foe
 from engine.games.imperial_struggle.orders.builders import (
     ANYTIME,
@@ -43,7 +44,7 @@ from engine.games.imperial_struggle.orders.builders import (
 from engine.games.imperial_struggle.rules.rounds import ROUNDS
 from engine.games.imperial_struggle.state import State
 from engine.kernel import OVER, Ask, Seat
-from engine.orders import ALWAYS, Offer, Ordering, Point, Span, Value
+from engine.orders import ALWAYS, Offer, Ordering, Pace, Point, Span, Value
 from engine.orders.builders import choice, number, pick
 from engine.text import Text, text
 
@@ -101,17 +102,18 @@ def target(words: str, values: Any, verb: str = "choose", said: str = "choose {t
 
 def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "round", "left"),
-                 lasts=(ALWAYS, "turn", "round"))
+                 lasts=(ALWAYS, "turn", "round"), pace=OWN_ROUND)
 
 
-def between(no: str, title: str, usual: str, *offers: Offer, group: str = BETWEEN, quiet: bool = False) -> Point:
+def between(no: str, title: str, usual: str, *offers: Offer, group: str = BETWEEN, quiet: bool = False,
+            pace: Pace = OUT_OF_TURN) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=ANYTIME, lasts=(ALWAYS, "turn"),
-                 quiet=quiet)
+                 quiet=quiet, pace=pace)
 
 
 def in_war(no: str, title: str, usual: str, *offers: Offer, more: tuple[str, ...] = ()) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=WARS, conditions=(*ANYTIME, "theater", *more),
-                 lasts=(ALWAYS, "war"))
+                 lasts=(ALWAYS, "war"), pace=OUT_OF_TURN)
 
 
 POINTS = (
@@ -119,11 +121,13 @@ POINTS = (
     own_round("IS-18.7", "What you do with your tile", "pass", PASS, *SHIFTS, *ARMS, *BESIDES, END),
     own_round("IS-18.12", "What you do next", "end the round", *SHIFTS, *ARMS, *BESIDES, END),
     between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", offer(
-        "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards"))),
+        "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards")),
+            pace=BEFORE),
     between("IS-18.2", "Your ministries", "those that are there, else the lowest numbers", offer(
-        "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards"))),
+        "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards")),
+            pace=BEFORE),
     between("IS-18.3", "Who goes first", "whoever has the initiative",
-            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides))),
+            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides)), pace=BEFORE),
     between("IS-18.4", "Bonus tiles carried over", "the theater with the fewest of your bonus tiles",
             target("Which theater?", theaters, key="theater"), group=EVENTS),
     between("IS-18.16", "Where a bonus tile goes", "the theater with the fewest of your bonus tiles",
@@ -145,7 +149,8 @@ POINTS = (
     in_war("IS-19.1", "A free shift in Spain", "none", target("Which space?", lambda s, seat: tuple(
         s.parts.country["spain"].spaces), said="shift {target}"), NOTHING),
     between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", offer(
-        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides)), offer("yield", "yield", "yield"), group=SETTING_UP),
+        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides)), offer("yield", "yield", "yield"), group=SETTING_UP,
+            pace=BEFORE),
 )
 
 
@@ -195,11 +200,11 @@ def occasion(s: State) -> Text:
     return text("{war}", war=war)
 
 
-DURATIONS = (Span("turn", text("in this turn"), text("with each turn")), Span("round", text("in this action round")),
-             Span("war", text("in this war")))
+DURATIONS = (Span("turn", text("in this turn"), text("with each turn")),
+             Span("round", text("in this action round"), text("with each action round")), Span("war", text("in this war")))
 
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
     seats=lambda s: [s.seat(side) for side in s.sides], durations=DURATIONS, packet="war",
     own_turn=("IS-18.10", "IS-18.16"), written=("IS-18.6", "IS-18.7", "IS-18.12", "IS-18.10", "IS-18.16", "IS-18.20"),
-    between=("IS-18.10", "IS-18.16"), stretch="turn")
+    between=("IS-18.10", "IS-18.16"), stretch=STRETCH, gone_after=GONE_AFTER)
