@@ -14,8 +14,9 @@ from time import perf_counter
 from bench.commands import typed
 from bench.loopback import Asked, Loopback
 from bot.discord.game.action_commands import legal
+from bot.discord.game.buttons import PUBLISH, STEP_BACK
 from bot.domain.announcements import choice_id
-from engine.kernel import Action, Row, Seat, Table
+from engine.kernel import Action, Row, Seat, Table, planned_round
 from engine.selfplay import random_answer
 
 PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
@@ -28,10 +29,21 @@ def helped(kind: type[Action]) -> str:
     return next((name for name, field in kind.model_fields.items() if field.annotation is not bool), "")
 
 
-def in_private_round(table: Table) -> bool:
-    """Whether somebody plans what is asked now in private: then no single answer makes a row that everybody could expect."""
-    planning = table.spec.planning
-    return planning is not None and any(planning.round(table.state, question.seat) for question in table.waiting())
+@dataclass(frozen=True)
+class Plan:
+    """A round that a seat plays in private: where its plan stands, as its player reads it, and whether it can be published."""
+
+    seat: Seat
+    stamp: int
+    closed: bool
+
+
+def plan_below(asked: Asked, game: int, seat: Seat) -> Plan | None:
+    """Where a plan stands by the buttons below an answer; None if there are none."""
+    ids = [item["custom_id"] for row in asked.said.get("components", ()) for item in row["components"] if "custom_id" in item]
+    back, publish = (f"{route.name}:{game}:{seat}:" for route in (STEP_BACK, PUBLISH))
+    stamps = [int(id.removeprefix(back)) for id in ids if id.startswith(back)]
+    return Plan(seat, stamps[0], any(id.startswith(publish) for id in ids)) if stamps else None
 
 
 @dataclass(eq=False)
@@ -48,6 +60,7 @@ class Club:
     told: list[tuple[int, float]] = field(default_factory=list)         # the same for answers that got a reply: when it came
     busy: bool = False                                          # an answer is under way
     doubtful: bool = False                                      # the last answer got no reply
+    plan: Plan | None = None                                    # steps that the table has taken, and that are not public yet
 
     def certain(self) -> int:
         """The last row of which the bot has said that it is there."""
@@ -87,8 +100,7 @@ class Crowd:
     async def _deed(self, kind: str) -> None:
         club = self.rng.choice(self.clubs)
         if kind == ANSWERS:
-            free = [club for club in self.clubs
-                    if not (club.busy or club.doubtful or club.table.over or in_private_round(club.table))]
+            free = [club for club in self.clubs if not (club.busy or club.doubtful or (club.table.over and club.plan is None))]
             if free:
                 await self._answer(self.rng.choice(free))
                 return
@@ -110,17 +122,28 @@ class Crowd:
         return True
 
     async def _answer(self, club: Club) -> None:
-        """A random answer, by a button or as a command; what has a consequence is confirmed at once."""
+        """A random answer, by a button or as a command; what has a consequence is confirmed at once. In a private round it is a
+        step of the plan, and a press makes the plan public once nothing more can be planned."""
         club.busy = True
-        table = club.table
-        seat = self.rng.choice(table.waiting()).seat
-        action = random_answer(table.options(seat), self.rng.randrange)
-        user, sent = club.users[seat], perf_counter()
-        if action.typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
-            asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
+        table, plan = club.table, club.plan
+        if plan is not None and plan.closed:
+            sent = perf_counter()
+            asked = await self.discord.press(club.users[plan.seat], club.channel,
+                                             PUBLISH.custom_id(club.game, plan.seat, plan.stamp))
+            club.plan = None
         else:
-            asked = await self.discord.press(user, club.channel, f"yes:{club.game}:{seat}:{table.asked_at}:{choice_id(action)}")
-        table.answer(seat, action)
+            seat = self.rng.choice(table.waiting()).seat
+            action, planned = random_answer(table.options(seat), self.rng.randrange), bool(planned_round(table, seat))
+            user, stamp, sent = club.users[seat], table.asked_at if plan is None else plan.stamp, perf_counter()
+            if action.typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
+                asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
+            else:
+                asked = await self.discord.press(user, club.channel, f"yes:{club.game}:{seat}:{stamp}:{choice_id(action)}")
+            table.answer(seat, action)
+            if planned:
+                club.doubtful = not await self._wait(ANSWERS, asked)
+                club.plan, club.busy = plan_below(asked, club.game, seat), False
+                return
         entries, _ = table.take()
         club.rows += [entry.row() for entry in entries]
         club.given.append((table.last_no, sent))

@@ -14,7 +14,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bench.crowd import Club, Crowd, helped
+from bench.crowd import Club, Crowd, Plan, helped, plan_below
 from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
@@ -24,7 +24,7 @@ from bot.store import Store
 from engine.catalog import GAMES as TITLES, find
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
-from engine.kernel import Action, GameSpec
+from engine.kernel import Action, GameSpec, Seat
 from engine.undo import RETURN
 from tests.checks.changed_interactions import blank
 from tests.games.attack.scene import scene
@@ -123,6 +123,18 @@ def test_what_got_no_reply_may_be_there_or_not() -> None:
 @pytest.mark.parametrize(("kind", "field"), [(Take, "pebbles"), (Throw, ""), (Answer, ""), (Offer, "partner")])
 def test_nobody_waits_for_suggestions_to_a_switch(kind: type[Action], field: str) -> None:
     assert helped(kind) == field
+
+
+async def test_whoever_plans_a_round_reads_where_the_plan_stands_below_the_answer() -> None:
+    loop = asyncio.get_running_loop()
+
+    def below(*ids: str) -> Plan | None:
+        said = {"components": [{"type": 1, "components": [{"type": 2, "custom_id": id} for id in ids]}]}
+        return plan_below(Asked(0.0, loop.create_future(), loop.create_future(), said), 5, Seat("seat_2"))
+
+    assert below("turn:5") is None and below() is None
+    assert below("do:5", "planback:5:seat_2:-70003") == Plan(Seat("seat_2"), -70003, closed=False)
+    assert below("publish:5:seat_2:-70004", "planback:5:seat_2:-70004") == Plan(Seat("seat_2"), -70004, closed=True)
 
 
 async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
