@@ -173,6 +173,7 @@ KEPT = {
     "games": "SELECT id, status, owner, channel, title, edition, options FROM games ORDER BY id",
     "seats": "SELECT game, seat, user, private, caretaker, away, until FROM seats ORDER BY game, seat",
     "orders": "SELECT game, id, seat, user, paused, body, dropped_at IS NULL FROM orders ORDER BY game, id",
+    "plans": "SELECT game, seat, user, round, steps FROM plans ORDER BY game, seat",
     "uses": 'SELECT game, no, "order" FROM order_uses ORDER BY game, no',
     "clocks": "SELECT game, clock FROM clocks ORDER BY game",
     "deadlines": "SELECT game, seat, asked_at, extra FROM deadlines ORDER BY game, seat",

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from bench.mixtures import first_edition
 from engine.games.attack import GAME as ATTACK
+from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Order, OrderLine, Reply
-from tests.checks import script_of_attack, script_of_struggle
+from tests.checks import script_of_attack, script_of_imperial, script_of_struggle
 from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
 from tests.toy import PAINTED
 
@@ -28,7 +29,8 @@ STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by(
 """A game that nobody has written a script for: random answers from its beginning on."""
 
 SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES),),
-                                         STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS}
+                                         STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
+                                         IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 
 
 def plays(spec: GameSpec) -> Sequence[Play]:
