@@ -25,12 +25,13 @@ ALL_OPTIONS = {"spanish_empire": True, "swap_tiles": True, "assign_tiles": True,
 
 @pytest.mark.parametrize("edition, options, seed", [
     ("published", {}, 1), ("first_game", {"handicap_side": "france", "handicap": 3}, 2), ("tournament", ALL_OPTIONS, 3)])
-def test_a_random_game_ends_and_always_adds_up(edition, options, seed):
+def test_IS_18_33_a_random_game_ends_always_adds_up_and_asks_both_at_once_where_it_may(edition, options, seed):
     dice = SecretDice(f"{seed:02}" * 32)
     start = beginning(GAME, 2, edition, PARTS, options)
     table = Table(GAME, PARTS, start, dice=dice, checkpoints=False)
     for _ in play_on(table, random.Random(seed).randrange):
         adds_up(table.state)
+        assert len(table.asks) == 1 or {question.point for question in table.asks} <= {"IS-18.1", "IS-18.2", "IS-19.2"}
     assert table.over and table.state.winner
     rows = [entry.row() for entry in table.fresh]
     again = Table(GAME, PARTS, start, rows, dice=dice, checkpoints=False)

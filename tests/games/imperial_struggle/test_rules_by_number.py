@@ -1,21 +1,34 @@
 """Rules of the board, the turn and its end, each by its number, where no golden test says it (chapters 1 to 4, 16, 17)."""
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.cards import PlayEvent
+from engine.games.imperial_struggle.actions.choices import NONE, Choose
+from engine.games.imperial_struggle.actions.military import Deploy
+from engine.games.imperial_struggle.actions.rounds import EndRound, Pass
+from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftPolitical
 from engine.games.imperial_struggle.actions.turns import Discard, NameFirst, eligible, places
 from engine.games.imperial_struggle.components import REGIONS, SIDES
 from engine.games.imperial_struggle.events.turns import AwardsTurned, AwardWon, Compared, DemandChanged, TilesTurned
+from engine.games.imperial_struggle.events.wars import TheaterSettled
 from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.money import force_debt, gain_trp, score
 from engine.games.imperial_struggle.rules.scoring import score_award
 from engine.games.imperial_struggle.rules.victory import check_war_sweep
 from engine.games.imperial_struggle.state import RoundState, State, TheaterResult, WarState
 from engine.kernel import Event, Game
-from tests.games.imperial_struggle.purchases import clear, market
+from engine.rulebook import rules
+from tests.games.imperial_struggle.battlefield import HIT, fight
+from tests.games.imperial_struggle.purchases import clear, market, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, scene, state_of
 
 AWARDS = dict.fromkeys(REGIONS, "award_3")
@@ -26,6 +39,48 @@ def board(**fields) -> Game[State]:
     state = state_of(empty_map=True, **fields)
     state.round = RoundState(side="france", held=state.spaces_of("france"), isolated=control.isolated(state))
     return Game(state)
+
+
+# --- conventions (0) ----------------------------------------------------------------------------------------------
+
+def test_IS_0_1_each_rule_has_a_number_of_its_own_and_each_golden_test_is_one():
+    known = [rule.id for rule in rules(GAME.key)]
+    assert len({*known}) == len(known) and all(id.startswith("IS-") for id in known)
+    tests = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    assert [number for number in range(1, 59) if not re.search(rf"IS_T{number:02}(?!\d)|\bT{number:02}\b", tests)] == []
+
+
+def test_IS_0_2_and_0_8_every_record_says_where_it_comes_from():
+    data = json.loads(files("data").joinpath(GAME.key, f"{GAME.key}.json").read_text(encoding="utf-8"))
+    lists = {name: value for name, value in data.items() if isinstance(value, list) and value and isinstance(value[0], dict)}
+    assert {"spaces", "solid_lines", "events", "ministries", "award_tiles"} <= lists.keys()
+    assert {name for name, records in lists.items() if any("provenance" not in record for record in records)} == set()
+
+
+def test_IS_0_3_R_01_and_R_02_the_components_of_the_second_printing_count():
+    """Where the sources differ: eight award tiles, Sardinia among the targets of an advantage, San Agustin in the last war."""
+    assert len(PARTS.award_tiles) == 8 and len(PARTS.events) == 41 and len(PARTS.ministries) == 26
+    assert "sardinia" in PARTS.advantage["mediterranean_intrigue"].effect["filter"]["countries"]
+    assert "san_agustin" in PARTS.war["AWI"].theater(1).eligible_territories
+
+
+def test_IS_0_4_the_wars_the_turns_and_the_kinds_of_points_have_short_names():
+    assert {step.id for step in PARTS.turn_track} == {*(f"T{number}" for number in range(1, 7)), "WSS", "WAS", "7YW", "AWI"}
+    assert {tile.major.ap for tile in PARTS.investment_tiles} == {"EP", "DP", "MP"}
+
+
+def test_IS_0_5_what_is_not_optional_is_chosen_even_against_the_wish():
+    at = scene(active="france", tile="3 DP / 2 MP, event", own={"france": {"hand": ["ev_03"]}}, dice=FAIR)
+    at.say("france", PlayEvent(event="ev_03", reveal="", waiver=""))
+    assert at.refusal("france", Choose(target=NONE)).rule == "IS-0.5"
+
+
+def test_IS_0_9_a_state_is_kept_whole_in_the_middle_of_a_round_and_of_a_war():
+    for at in (scene(active="france", tile="3 DP / 2 MP, event", conflict=["albany"], damaged=["halifax"]),
+               fight("WSS", 3, france=[HIT], flags={"halifax": "britain"})):
+        kept = State.model_validate_json(at.state.model_dump_json())
+        assert kept.model_dump(exclude={"parts"}) == at.state.model_dump(exclude={"parts"})
+        assert (kept.round or kept.war) is not None
 
 
 # --- the game in brief (1) --------------------------------------------------------------------------------------------
@@ -48,6 +103,14 @@ def test_IS_1_2_and_1_3_ten_steps_and_their_eras():
 def test_IS_1_6_the_next_war(turn, war):
     after = state_of(turn=turn).next_war
     assert (after.id if after is not None else None) == war
+
+
+def test_IS_1_5_the_theaters_of_a_war_are_settled_one_after_the_other():
+    at = scene(phase="war", turn="WSS", dice=FAIR)
+    while at.state.turn == "WSS":
+        (side, _), *_ = at.asked()
+        at.say(side, at.default(side))
+    assert [event.theater for event in at.events(TheaterSettled)] == [theater.id for theater in PARTS.war["WSS"].theaters]
 
 
 # --- places and lines (2.1, 2.2) --------------------------------------------------------------------------------------
@@ -371,3 +434,35 @@ def test_IS_17_9_and_17_10_nobody_sees_a_choice_before_both_have_made_it():
     before = at.game.views.view(at.state, None)
     at.say("france", Discard(cards=("ev_01",)))
     assert at.game.views.view(at.state, None) == before
+
+
+def test_IS_17_7_and_17_8_nobody_is_shown_the_order_of_a_pile_or_a_hidden_award():
+    at = scene(own={"france": {"hand": ["ev_03"]}}, award_pool=["award_1", "award_2", "award_4"], awards=AWARDS)
+    before = [at.game.views.view(at.state, seat) for seat in (None, *at.state.seats)]
+    for pile in (at.state.deck, at.state.stack, at.state.award_pool, *(own.basic_pool for own in at.state.own.values())):
+        assert len(pile) > 1
+        pile.reverse()
+    assert [at.game.views.view(at.state, seat) for seat in (None, *at.state.seats)] == before
+
+
+# --- decision points (18) ---------------------------------------------------------------------------------------------
+
+def test_IS_18_14_debt_is_offered_point_by_point_and_is_no_default():
+    at = scene(active="france", tile="4 DP / 2 MP", own={"france": {"trp": 1}})
+    at.say("france", politics("savoy"))
+    ways = {(option.debt, option.trp) for option in at.offered("france", ShiftPolitical) if option.space == "russia"}
+    assert ways == {(1, 0), (0, 1)} and at.default("france") == EndRound()
+
+
+def test_IS_18_15_each_squadron_can_go_to_each_sea():
+    at = scene(active="france", tile="4 MP / 2 EP", flags={"biscay": "france", "gulf_of_maine": ""},
+               own={"france": {"navy_box": 1}})
+    assert {option.origin for option in at.offered("france", Deploy) if option.to == "gulf_of_maine"} == {"navy_box", "biscay"}
+    assert at.default("france") == Pass()
+
+
+def test_IS_18_18_an_event_is_drawn_by_choice_and_then_nothing_is_taken_back():
+    at = scene(active="france", tile="4 DP / 2 MP", dice=FAIR)
+    assert at.default("france") != DrawEvent.of("major", 0, 0)
+    at.say("france", DrawEvent.of("major", 0, 0))
+    assert any(event.binding(at.state, at.state.seat("france")) == "draw" for event in at.events(Event))

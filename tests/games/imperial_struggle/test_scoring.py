@@ -105,7 +105,7 @@ def test_IS_16_4_4_united_states_flags_score_for_france_in_two_territories(flags
 
 @pytest.mark.parametrize("britain, france, vp", [((9, 0), (4, 0), 13), ((12, 0), (1, 0), 11), ((5, 0), (4, 0), 15),
                                                  ((4, 0), (9, 0), 17)])
-def test_IS_T26_available_debt_at_the_end(britain, france, vp):
+def test_IS_16_4_2_and_IS_T26_available_debt_at_the_end(britain, france, vp):
     at = final(own={"britain": {"limit": britain[0], "debt": britain[1]}, "france": {"limit": france[0], "debt": france[1]}})
     assert at.state.vp == vp
 

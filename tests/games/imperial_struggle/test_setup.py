@@ -127,7 +127,7 @@ def test_IS_3_3_3_4_and_4_6_the_first_turn():
     assert len(state.awards) == 4 and len(state.award_pool) == 4 and len(state.demand) == 3
 
 
-def test_IS_4_9_eight_rounds_in_turn():
+def test_IS_1_4_and_4_9_eight_rounds_in_turn_then_the_scoring():
     at = scene(active="britain", dice=FAIR, demand=("furs",), awards=dict.fromkeys(REGIONS, "award_1"))
     for _ in range(8):
         side = at.state.current.side

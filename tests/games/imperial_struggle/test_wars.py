@@ -13,6 +13,7 @@ from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.events.board import SquadronMoved
 from engine.games.imperial_struggle.events.wars import IconsLost, SpoilsLost, TheaterOpened, TheaterSettled, WarBegun
 from engine.games.imperial_struggle.rules.control import flag_count
+from engine.games.imperial_struggle.rules.spoils import EXPELLED, REWARDS
 from tests.games.imperial_struggle.battlefield import DEBT, HIT, UNFLAG, fight, lines_of, result
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
@@ -390,6 +391,12 @@ def lines_of_third(at: Scene) -> dict[str, int]:
 def test_IS_T36_a_margin_of_one_in_the_Atlantic():
     at = fight("7YW", 1, france=1, own={"britain": {"navy_box": 2, "unbuilt": 6}})
     assert result(at) == ("france", 1, False) and at.state.own["britain"].unbuilt == 6
+
+
+def test_IS_14_9_every_special_reward_of_a_theater_is_carried_out():
+    named = {special.effect for war in PARTS.wars for theater in war.theaters for special in theater.special}
+    by_the_row = {"place_atlantic_dominance", EXPELLED}           # the row of the margin says how much
+    assert named - by_the_row == {*REWARDS}
 
 
 # --- the Jacobites (14.9) ---------------------------------------------------------------------------------------------
