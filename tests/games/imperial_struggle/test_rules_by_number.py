@@ -25,7 +25,7 @@ from engine.games.imperial_struggle.rules.money import force_debt, gain_trp, sco
 from engine.games.imperial_struggle.rules.scoring import score_award
 from engine.games.imperial_struggle.rules.victory import check_war_sweep
 from engine.games.imperial_struggle.state import RoundState, State, TheaterResult, WarState
-from engine.kernel import Event, Game
+from engine.kernel import Event, Game, Seat
 from engine.rulebook import rules
 from tests.games.imperial_struggle.battlefield import HIT, fight
 from tests.games.imperial_struggle.purchases import clear, market, politics
@@ -438,11 +438,11 @@ def test_IS_17_9_and_17_10_nobody_sees_a_choice_before_both_have_made_it():
 
 def test_IS_17_7_and_17_8_nobody_is_shown_the_order_of_a_pile_or_a_hidden_award():
     at = scene(own={"france": {"hand": ["ev_03"]}}, award_pool=["award_1", "award_2", "award_4"], awards=AWARDS)
-    before = [at.game.views.view(at.state, seat) for seat in (None, *at.state.seats)]
+    before = [at.game.views.view(at.state, seat) for seat in (None, *map(Seat, at.state.seats))]
     for pile in (at.state.deck, at.state.stack, at.state.award_pool, *(own.basic_pool for own in at.state.own.values())):
         assert len(pile) > 1
         pile.reverse()
-    assert [at.game.views.view(at.state, seat) for seat in (None, *at.state.seats)] == before
+    assert [at.game.views.view(at.state, seat) for seat in (None, *map(Seat, at.state.seats))] == before
 
 
 # --- decision points (18) ---------------------------------------------------------------------------------------------
