@@ -2,11 +2,13 @@
 
 Before that request arrives, after it, or some time after the press: wherever the process is then. A new one begins on the same
 file, and the person presses the same button again. The answer must be there once, whatever was told must be true, and every
-message that was posted must be the one of its letter.
+message that was posted must be the one of its letter. In a round that is planned in private a press adds a step to the plan, and
+one makes all of them public.
 """
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import sqlite3
@@ -21,6 +23,7 @@ from aiohttp import web
 
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.mixtures import first_edition
+from bot.discord.game.buttons import PUBLISH
 from bot.domain.announcements import choice_id
 from bot.service import Services
 from bot.store import Store
@@ -84,7 +87,8 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
     async with Deadly().open() as discord:
         assert isinstance(discord, Deadly)
         for point in range(points):
-            seat, user, custom_id, newest = await _next_answer(path, rng)
+            press = await _next_press(path, rng)
+            user, custom_id = press.user, press.custom_id
             async with _bot(discord, path):
                 await discord.quiet(path)
                 discord.left, discord.arrives = (2 + rng.randrange(REQUESTS), bool(point % 2)) if point % 3 else (0, False)
@@ -93,7 +97,7 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
                 discord.kill()
             discord.left = 0
             told = first.answered.done()
-            if told and await _rows(path, seat, newest) == 0:
+            if told and _given(path, press) == press.before:
                 wreckage.lost += 1
             async with _bot(discord, path):
                 await discord.quiet(path)
@@ -103,9 +107,9 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
                 discord.kill()
             wreckage.points += 1
             progress()
-            rows = await _rows(path, seat, newest)
-            wreckage.lost += rows == 0
-            wreckage.doubled += max(rows - 1, 0)
+            given = _given(path, press)
+            wreckage.lost += given == press.before
+            wreckage.doubled += max(sum(given) - sum(press.after), 0)
             _compare_messages(path, discord, wreckage)
     return wreckage
 
@@ -125,15 +129,33 @@ async def _prepare(spec: GameSpec, path: Path, rng: random.Random) -> None:
             await services.answers.answer(game.id, waiting.user, random_answer(table.options(waiting.seat), rng.randrange))
 
 
-async def _next_answer(path: Path, rng: random.Random) -> tuple[str, int, str, int]:
-    """The seat and the member who are awaited, the button for one of the answers, and the last row before it."""
+@dataclass(frozen=True)
+class Press:
+    """A press of somebody who is awaited, and (rows of the seat since `newest`, steps planned) before it and after it."""
+
+    seat: str
+    user: int
+    custom_id: str
+    newest: int
+    before: tuple[int, int]
+    after: tuple[int, int]
+
+
+async def _next_press(path: Path, rng: random.Random) -> Press:
+    """The button for one of the answers of whoever is awaited, or that which publishes a plan to which no more can be added."""
     with closing(Store(path)) as store:
         services = Services.on(store)
-        waiting, table = (await services.queries.waiting(1))[0], await services.session.table(1)
-        assert waiting.user is not None, "both seats are held"
-        action = random_answer(table.options(waiting.seat), rng.randrange)
-        custom_id = f"yes:1:{waiting.seat}:{waiting.asked_at}:{choice_id(action)}"
-        return waiting.seat, waiting.user, custom_id, await services.queries.newest(1)
+        waiting, newest = (await services.queries.waiting(1))[0], await services.queries.newest(1)
+        seat, user = waiting.seat, waiting.user
+        assert user is not None, "both seats are held"
+        plan = await services.plans.standing(1, user)
+        steps = len(plan.steps) if plan is not None else 0
+        if plan is not None and plan.closed is not None:
+            return Press(seat, user, PUBLISH.custom_id(1, seat, plan.stamp), newest, (0, steps), (steps, 0))
+        table, stamp = (await services.session.table(1), waiting.asked_at) if plan is None else (plan.table, plan.stamp)
+        action = random_answer(table.options(seat), rng.randrange)
+        after = (1, 0) if plan is None else (0, steps + 1)
+        return Press(seat, user, f"yes:1:{seat}:{stamp}:{choice_id(action)}", newest, (0, steps), after)
 
 
 @asynccontextmanager
@@ -174,12 +196,13 @@ async def _answers(asked: Asked) -> bool:
     return bool(asked.said.get("content"))
 
 
-async def _rows(path: Path, seat: str, since: int) -> int:
-    """How many answers a seat has given by itself since a row."""
+def _given(path: Path, press: Press) -> tuple[int, int]:
+    """How many answers a seat has given by itself since a press, and how many it has planned."""
     with closing(sqlite3.connect(path)) as file:
-        sql = "SELECT count(*) FROM log WHERE game = 1 AND no > ? AND seat = ? AND by = 'player'"
-        (number,) = file.execute(sql, (since, seat)).fetchone()
-        return int(number)
+        (rows,) = file.execute("SELECT count(*) FROM log WHERE game = 1 AND no > ? AND seat = ? AND by = 'player'",
+                               (press.newest, press.seat)).fetchone()
+        plans = file.execute("SELECT steps FROM plans WHERE game = 1 AND seat = ?", (press.seat,)).fetchall()
+        return int(rows), sum(len(json.loads(steps)) for (steps,) in plans)
 
 
 def _compare_messages(path: Path, discord: Deadly, wreckage: Wreckage) -> None:
