@@ -17,6 +17,11 @@ Thumbs: TypeAlias = Mapping[str, Sequence[Order]]
 """Rules of thumb by the device with which the bot is told of them; those under another name it is told when a form asks."""
 
 
+def plainly(state: Any, seat: Seat, action: Action) -> Sequence[OrderLine]:
+    """The line of a written turn for an answer that was imagined in this state."""
+    return (OrderLine(then=Reply(verb=action.verb, fields=action.model_dump())),)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Minds:
     """How the people of one game think, and what it offers them so that they need not be asked."""
@@ -30,6 +35,9 @@ class Minds:
     lists: Callable[[Any, Seat, Random], Sequence[Order]]   # for the set-up, once it is known what can be listed
     ahead: Callable[[Any, Seat], int]                       # how many turns come before a seat's own; 0: none can be written
     forward: Callable[[Any, Seat], None]                    # takes an imagined state to the beginning of a seat's turn
+    turns: int = 1                                          # how many turns are written at once
+    lines: Callable[[Any, Seat, Action], Sequence[OrderLine]] = plainly
+    # of a written turn, for an answer that was imagined in a state
 
 
 def answer(verb: str, *tests: Test, **fields: Wish) -> OrderLine:
@@ -62,8 +70,7 @@ def packet(spec: GameSpec, state: Any, seat: Seat, mind: Iterable[Order]) -> lis
             for order in mind if order.points[0] in asked]
 
 
-def written(spec: GameSpec, seat: Seat, actions: Sequence[Action], span: str) -> Order:
+def written(spec: GameSpec, seat: Seat, lines: Sequence[OrderLine], span: str) -> Order:
     """A turn as it was imagined, line by line, as far as an order can go."""
     assert spec.orders is not None, "the game takes orders"
-    lines = tuple(OrderLine(then=Reply(verb=action.verb, fields=action.model_dump())) for action in actions[:LINES])
-    return Order(seat=seat, kind="written", points=spec.orders.written, lines=lines, lasts="turn", span=span)
+    return Order(seat=seat, kind="written", points=spec.orders.written, lines=tuple(lines[:LINES]), lasts="turn", span=span)

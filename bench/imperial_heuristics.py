@@ -12,7 +12,7 @@ from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.games.imperial_struggle.options import PUBLISHED
 from engine.games.imperial_struggle.rules.rounds import ROUNDS
 from engine.kernel import Action, Ask, Seat
-from engine.orders import DEFAULT, Order
+from engine.orders import DEFAULT, Order, OrderLine, Reply
 from engine.selfplay import random_answer
 
 PURCHASES = "IS-18.7", "IS-18.12"
@@ -37,13 +37,15 @@ def choice(state: Any, question: Ask[Any], options: Sequence[Action], rng: Rando
 
 
 def thumbs(state: Any, seat: Seat, rng: Random) -> Thumbs:
-    """Turn up what lies there when the turn ends, take what is usual in wars, and refuse while one is well ahead."""
+    """Let the oldest events go, keep the ministries that are there, turn them up when the turn ends, take what is usual in wars,
+    and refuse while one is well ahead."""
     assert GAME.orders is not None, "the game takes orders"
     cards = tuple(card.id for card in state.parts.ministries_of[state.power(seat)])
     usual = answer(DEFAULT)
     return {"orders": [
-        standing(seat, "IS-18.11", usual), standing(seat, "IS-18.20", answer("reveal", card=cards)),
-        standing(seat, "IS-18.24", usual), standing(seat, "IS-18.3", usual)],
+        *(standing(seat, point, usual) for point in ("IS-18.1", "IS-18.2", "IS-18.3", "IS-18.4", "IS-18.11", "IS-18.16")),
+        standing(seat, "IS-18.20", answer("reveal", card=cards)),
+        standing(seat, "IS-18.24", usual)],
         "packets": [standing(seat, "IS-18.21", usual), standing(seat, "IS-18.24", usual), standing(
             seat, "IS-18.23", answer("refuse", so("price", 3), at_least("counter", 15 + SAFE)), answer("cede"))]}
 
@@ -63,5 +65,18 @@ def forward(state: Any, seat: Seat) -> None:
     state.round, state.choice = None, None
 
 
+def lines(state: Any, seat: Seat, action: Action) -> Sequence[OrderLine]:
+    """Any tile with the same kind of major action will do, the stronger the better; a purchase that is no longer possible ends
+    the round, whatever is left."""
+    if isinstance(action, TakeTile):
+        kind = state.parts.investment[action.tile].major.kind
+        tiles = sorted((tile for tile in state.parts.investment_tiles if tile.major.kind == kind),
+                       key=lambda tile: (tile.id != action.tile, -tile.major.points))
+        return (answer("take", tile=tuple(tile.id for tile in tiles)),)
+    line = OrderLine(then=Reply(verb=action.verb, fields=action.model_dump()), costly=True)
+    end = OrderLine(then=Reply(verb=EndRound.verb), costly=True, instead=True)
+    return (line, end) if isinstance(action, Buying) else (line,)
+
+
 MINDS = Minds(edition=PUBLISHED, seats=2, hours=24, devices=("orders", "packets", "written", "clock"), choice=choice,
-              thumbs=thumbs, lists=lists, ahead=ahead, forward=forward)
+              thumbs=thumbs, lists=lists, ahead=ahead, forward=forward, turns=2, lines=lines)

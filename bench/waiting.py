@@ -23,13 +23,14 @@ from bench import attack_heuristics, imperial_heuristics, struggle_heuristics
 from bench.heuristics import Minds, packet, written
 from bench.people import DAY, HOUR, Look, looks
 from bench.policy import Choice, random_choice
+from bot.domain.deadlines import stretch
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import Action, Ask, Checkpoint, GameSpec, Seat, Table
-from engine.orders import Order, Ordering, Orders
+from engine.orders import Order, Ordering, OrderLine, Orders
 from engine.refusals import Faulty
 from engine.selfplay import new_table
 from engine.text import verbatim
@@ -93,6 +94,7 @@ class Outcome:
     forms: int = 0                      # packets and turns filled in ahead: taps, but nobody waits for them
     minutes: int = 0
     points: Counter[str] = field(default_factory=Counter)       # decision point -> waits that began with it
+    turns: Counter[str] = field(default_factory=Counter)        # stretch of which the clock counts the time -> waits in it
 
 
 @dataclass
@@ -157,6 +159,8 @@ class Club:
         if question is not None:
             self.outcome.waits += 1
             self.outcome.points[question.point] += 1
+            if self.spec.rules.active(self.table.state) is not None:
+                self.outcome.turns[stretch(self.table, player.seat)] += 1
         while (question := self.table.asked(player.seat)) is not None:
             self.outcome.answers += 1
             self._answer(player.seat, self._chosen(player, question))
@@ -194,21 +198,26 @@ class Club:
             self._go_on()
 
     def _turn_ahead(self, player: Player) -> list[Order]:
-        """The turn as the player imagines it now: played through on a board where it has come."""
-        state, ordering = self.spec.rules.state.model_validate_json(self.table.state.model_dump_json()), self.setting.ordering
-        self.spec.rules.bind(state, self.setting.parts)
-        span = ordering.spans(state, player.seat).get("turn", "")
-        self.minds.forward(state, player.seat)
-        imagined = Table(self.spec, self.setting.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice("00" * 32),
-                         checkpoints=False, deputy=Orders(self.spec, ()))
-        actions: list[Action] = []
-        while (question := imagined.asked(player.seat)) is not None and question.point in ordering.written:
-            action = self.choice(imagined.state, question, imagined.options(player.seat), player.rng)
-            actions.append(action)
-            imagined.answer(player.seat, action)
-            if ordering.foreseen(imagined.state) or self.spec.rules.active(imagined.state) != player.seat:
+        """The next turn as the player imagines it now, or the next ones: played through on a board where it has come."""
+        ordering, seat = self.setting.ordering, player.seat
+        span, now = ordering.spans(self.table.state, seat).get("turn", ""), self.table.state
+        lines: list[OrderLine] = []
+        for _ in range(self.minds.turns):
+            state = self.spec.rules.state.model_validate_json(now.model_dump_json())
+            self.spec.rules.bind(state, self.setting.parts)
+            self.minds.forward(state, seat)
+            imagined = Table(self.spec, self.setting.parts, Checkpoint(0, 0, state.model_dump_json()), dice=SecretDice("00" * 32),
+                             checkpoints=False, deputy=Orders(self.spec, ()))
+            while (question := imagined.asked(seat)) is not None and question.point in ordering.written:
+                action = self.choice(imagined.state, question, imagined.options(seat), player.rng)
+                lines += self.minds.lines(imagined.state, seat, action)
+                imagined.answer(seat, action)
+                if ordering.foreseen(imagined.state) or self.spec.rules.active(imagined.state) != seat:
+                    break
+            now = imagined.state
+            if not self.minds.ahead(now, seat):
                 break
-        return [written(self.spec, player.seat, actions, span)] if actions and span else []
+        return [written(self.spec, seat, lines, span)] if lines and span else []
 
     # -- the table
 
@@ -264,6 +273,11 @@ def worst_points(outcomes: Sequence[Outcome], most: int = 5) -> str:
     return ", ".join(f"{point} {number / len(outcomes):.1f}" for point, number in points.most_common(most))
 
 
+def most_in_a_turn(outcomes: Sequence[Outcome]) -> float:
+    """Waits in that turn, or whatever the clock of the game counts by, in which there were most."""
+    return float(max((waits for outcome in outcomes for waits in outcome.turns.values()), default=0))
+
+
 def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[str, float | str]:
     """Waits and days of games among people with phones: plain, with each device alone, and with all of them."""
     table = setting(game)
@@ -287,6 +301,8 @@ def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[s
         figures |= {f"{'random_' * (which != name)}{key}_{which}": value for key, value in means(ended).items()}
     plain = float(figures["waits_plain"])
     return {**figures, "worst_plain": worst_points(outcomes["plain"]), "worst_all": worst_points(outcomes["all"]),
+            "most_waits_a_turn_plain": most_in_a_turn(outcomes["plain"]),
+            "most_waits_a_turn": most_in_a_turn(outcomes["all"]),
             "ratio_half": float(figures["waits_half"]) / plain, "waits": figures["waits_all"],
             "ratio": float(figures["waits_all"]) / plain, "median_days_plain": figures["days_plain"],
             "median_days": figures["days_all"]}

@@ -8,13 +8,13 @@ import pytest
 from bench.people import DAY, LOOKS, MISSED, SPELL, looks
 from bench.policy import random_choice
 from bench.struggle_heuristics import placements
-from bench.waiting import EVERYTHING, HALF, MINDS, NOTHING, Club, Outcome, alone, setting, worst_points
+from bench.waiting import EVERYTHING, HALF, MINDS, NOTHING, Club, Outcome, alone, most_in_a_turn, setting, worst_points
 from engine import catalog
 from engine.games.attack.rules.setup import Claim, Deploy
 from engine.orders import LINES, checked
 from engine.refusals import Faulty
 
-STRUGGLE, ATTACK = (setting(key) for key in ("struggle_of_empires", "attack"))
+STRUGGLE, ATTACK, IMPERIAL = (setting(key) for key in ("struggle_of_empires", "attack", "imperial_struggle"))
 EACH = [pytest.param(game, id=game.spec.key) for game in (STRUGGLE, ATTACK)]
 ALONE = [pytest.param(game, device, id=f"{game.spec.key}, {device}") for game in (STRUGGLE, ATTACK)
          for device in game.minds.devices]
@@ -79,8 +79,9 @@ def test_a_wait_is_counted_only_at_a_look_that_the_game_stood_still_for(game):
     assert worst_points([outcome, outcome]).startswith(f"{point} {number:.1f}, ")
 
 
-def test_the_people_of_attack_give_only_orders_that_the_bot_would_take():
-    club = Club(ATTACK, 5, EVERYTHING)
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.spec.key) for game in (ATTACK, IMPERIAL)])
+def test_people_give_only_orders_that_the_bot_would_take(game):
+    club = Club(game, 5, EVERYTHING)
     thinking = cycle(club.players.values())
     while not club.table.over:
         question = club.table.waiting()[0]
@@ -89,7 +90,7 @@ def test_the_people_of_attack_give_only_orders_that_the_bot_would_take():
     given = [order for player in club.players.values() for order in player.orders]
     assert {order.kind for order in given} == {"standing", "packet", "written"}
     for order in given:
-        checked(ATTACK.spec, order, club.table.state)
+        checked(game.spec, order, club.table.state)
 
 
 def test_a_list_of_starting_units_places_them_all():
@@ -111,3 +112,10 @@ def test_lists_of_all_players_carry_attack_through_its_setup():
     assert club.table.state.phase == "turn"
     answered = [(type(entry.answer), entry.by) for entry in club.table.fresh if isinstance(entry.answer, (Claim, Deploy))]
     assert set(answered) <= {(Claim, "order"), (Deploy, "order")}
+
+
+def test_no_action_round_of_imperial_struggle_waits_more_than_once_with_all_devices():
+    """Written rounds take any tile of their kind, and end where a purchase has become impossible."""
+    outcome = ended(IMPERIAL, 2, EVERYTHING)
+    assert most_in_a_turn([outcome]) == 1 and outcome.forms
+    assert outcome.waits <= 0.4 * ended(IMPERIAL, 2, NOTHING).waits
