@@ -56,7 +56,7 @@ ASIDE = 3                   # how far from a threshold both are at most
 ACTIVE = 0.6                # of the secrets are those of the seat whose turn it is: it does most
 HIDDEN_FROM_ALL = 0.4       # of the stretches differ in what nobody knows, if there is such a thing
 APART = 0.3                 # of the stretches differ in what a seat does, if there is such a thing
-LISTED, PRICED = 3, 6       # of the kinds of answers to an open question, and of its answers, are read besides
+LISTED, PRICED = 3, 6       # of the kinds of answers to an open question, and of its answers, are read besides in a game of two
 REMEMBERED = 300            # answers of the past that are tried again where they are illegal
 NEVER = 10 ** 5             # more than anything in a game is counted
 
@@ -189,6 +189,8 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
         yield f"{told.__name__} of {option!r}", words and say(words, who)
     if spec.orders is not None:
         yield "facts for orders", dict(spec.orders.facts(state, seat, question))
+    if len(state.seats) > 2:                                # with two, one alone looks on, so that seat looks at more
+        return
     for kind in rng.sample(question.accepts, min(LISTED, len(question.accepts))):
         yield f"what is legal: {kind.verb}", list(listed(table, seat, kind, who))
     for option in rng.sample(options, min(PRICED, len(options))):
