@@ -34,11 +34,19 @@ def sources() -> Mapping[str, ast.Module]:
             for top in TOPS for path in sorted((ROOT / top).rglob("*.py"))}
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement of a module, at whatever depth; an import is no part of an expression."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, block, ()):
+            yield inner
+            yield from statements(inner)
+
+
 @cache
 def imported(module: str) -> frozenset[str]:
     """The modules that one imports: "engine.text"; of a name that is no module, the module it is taken from."""
     found: set[str] = set()
-    for node in ast.walk(sources()[module]):
+    for node in statements(sources()[module]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

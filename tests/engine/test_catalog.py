@@ -149,6 +149,7 @@ def test_rules_for_people_are_whole_sentences_with_titles(spec):
 
 # --- whole games --------------------------------------------------------------------------------------
 
+@pytest.mark.slow
 @each_game
 def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
     for seats in spec.seats:
@@ -161,6 +162,7 @@ def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
         assert folded.model_dump_json() == table.state.model_dump_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
 def test_SOE_20_1_5_whatever_is_impossible_is_so_by_a_rule(spec):
     edition = spec.editions[0].key
@@ -178,6 +180,7 @@ def test_SOE_20_1_5_whatever_is_impossible_is_so_by_a_rule(spec):
     assert found
 
 
+@pytest.mark.slow
 @each_game
 def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
     for seats in spec.seats:
@@ -191,6 +194,7 @@ def test_the_end_has_a_sentence_and_a_place_for_every_seat(spec):
         assert {place for place in places} <= {places[0] + before for before in range(seats)}
 
 
+@pytest.mark.slow
 @each_game
 def test_every_event_of_a_game_can_be_told(spec):
     table, rows = played(spec.key, spec.seats[-1])
@@ -204,6 +208,7 @@ def test_every_event_of_a_game_can_be_told(spec):
     assert told > 5
 
 
+@pytest.mark.slow
 @each_game
 def test_the_position_can_be_looked_at_by_everybody_at_any_time(spec):
     parts = components(spec, spec.editions[0].key).parts

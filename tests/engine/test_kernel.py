@@ -195,12 +195,12 @@ def test_a_table_is_rebuilt_from_any_checkpoint_and_the_rows_after_it():
         checkpoints += [checkpoint] if checkpoint is not None else []
         stood[table.last_no] = standing(table)
     assert len(checkpoints) > 5
-    for start in checkpoints:
-        for no, wanted in stood.items():
-            if no >= start.no:
-                between = [row for row in past if start.no < row.no <= no]
-                again = Table(PEBBLES, {}, start, between, dice=LoadedDice(), run_on=False)
-                assert standing(again) == wanted and again.last_no == no
+    for number, start in enumerate(checkpoints):
+        later = [no for no in stood if no >= start.no]
+        for no in later if number == 0 else (*later[:3], later[-1]):
+            between = [row for row in past if start.no < row.no <= no]
+            again = Table(PEBBLES, {}, start, between, dice=LoadedDice(), run_on=False)
+            assert standing(again) == stood[no] and again.last_no == no
 
 
 def test_a_table_can_be_looked_at_where_the_past_ends_even_before_dice():
