@@ -1,7 +1,7 @@
 # The developer's interface. `make run` and `make test` do all the set-up themselves.
 PYTHON ?= python3
 BIN := .venv/bin
-GAMES ?= struggle_of_empires attack
+GAMES ?= struggle_of_empires attack imperial_struggle
 SECONDS ?= 120
 # What is compiled is kept even where the environment says otherwise: compiling is most of a short run.
 export PYTHONDONTWRITEBYTECODE =

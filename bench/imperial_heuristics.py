@@ -10,7 +10,7 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.games.imperial_struggle.options import PUBLISHED
-from engine.games.imperial_struggle.rules.rounds import ROUNDS
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.kernel import Action, Ask, Seat
 from engine.orders import DEFAULT, Order, OrderLine, Reply
 from engine.selfplay import random_answer

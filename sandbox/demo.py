@@ -1,9 +1,9 @@
-"""The demonstration games: one of each title, for four people, each a few presses before a battle."""
+"""The demonstration games: one of each title, each a few presses before something interesting."""
 from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.service import Services
@@ -24,6 +24,7 @@ class Demonstration:
     answers: Mapping[str, str]          # what each says, question by question
     first: str                          # who is to move when the sandbox opens
     hint: str                           # and what to try
+    players: Sequence[str] = PLAYERS    # seat by seat
 
 
 STRUGGLE = Demonstration(
@@ -149,7 +150,49 @@ ATTACK = Demonstration(
             end""",
     })
 
-DEMONSTRATIONS = (STRUGGLE, ATTACK)
+IMPERIAL = Demonstration(
+    table="imperial", game="imperial_struggle", edition="published", title="The Spanish succession", dice=f"{3:064x}",
+    players=PLAYERS[:2], first="Ada",
+    hint="Try: Your move, the tile 2 DP / 2 EP, then Event, and Native American Alliances with East India Company.",
+    answers={
+        "Ada": """
+            appoint cards=M-7,M-10 third=no
+            take tile=inv_09
+            politics space=sardinia action=major advantage='' debt=0 trp=0
+            politics space=german_states_alliance_2 action=major advantage='' debt=0 trp=0
+            market space=georges_bank action=minor advantage='' huguenots='' debt=0 trp=0
+            end
+            take tile=inv_20
+            deploy origin=navy_box to=balearic action=major debt=0 trp=0
+            deploy origin=navy_box to=antilles_channel action=major debt=0 trp=0
+            tile action=major debt=0 trp=0
+            choose target=wss_queen_annes_war
+            politics space=austria_prestige_silesia action=minor advantage='' debt=1 trp=0
+            end""",
+        "Ben": """
+            appoint cards=M-1,M-3 third=no
+            first side=france
+            take tile=inv_11
+            politics space=spain_prestige_3 action=major advantage='' debt=0 trp=0
+            politics space=savoy action=major advantage='' debt=1 trp=0
+            fort space=louisbourg action=minor debt=1 trp=0
+            end
+            take tile=inv_17
+            deploy origin=navy_box to=biscay action=major debt=0 trp=0
+            build aid='' action=major debt=1 trp=0
+            market space=puerto_principe action=minor advantage='' huguenots='' debt=0 trp=0
+            end
+            take tile=inv_05
+            event event=ev_13 reveal='' waiver=''
+            choose target=spain_alliance_south
+            advantage advantage=mediterranean_intrigue target=sardinia
+            advantage advantage=algonquin_raids target=albany
+            market space=georges_bank action=major advantage='' huguenots='' debt=0 trp=0
+            politics space=sardinia action=minor advantage='' debt=0 trp=0
+            end""",
+    })
+
+DEMONSTRATIONS = (STRUGGLE, ATTACK, IMPERIAL)
 HELP = (
     "You play everybody here. Tap a name to act as that person; a yellow mark shows whose move it is.",
     "Direct messages are what the bot tells that person alone.",
@@ -159,7 +202,7 @@ HELP = (
 )
 GOING_ON = (
     "The games of this database go on where they stood. Earlier messages aren't shown again.",
-    "Type /struggle menu or /attack menu for your move, /game status for how a game stands.",
+    "Type /struggle menu, /attack menu or /imperial menu for your move, /game status for how a game stands.",
 )
 
 
@@ -176,11 +219,11 @@ async def prepare(services: Services, world: World) -> list[Try]:
 
 async def _played(shown: Demonstration, services: Services, world: World) -> Try:
     gina = world.person(GAME_MASTER).id
-    game = await services.lobby.open(key=shown.game, edition=shown.edition, seats=len(PLAYERS), options={}, pack=None,
+    game = await services.lobby.open(key=shown.game, edition=shown.edition, seats=len(shown.players), options={}, pack=None,
                                      title=shown.title, guild=world.guild.id, channel=world.tables[shown.table].id,
                                      owner=gina)
     names = {}
-    for name in PLAYERS:
+    for name in shown.players:
         names[await services.lobby.join(game.id, world.person(name).id, name=name)] = name
     await services.lobby.start(game.id, gina)
     spec = services.session.spec(shown.game)

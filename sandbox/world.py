@@ -23,7 +23,7 @@ HOST = "127.0.0.1"          # nobody else can reach it
 PLAYERS = ("Ada", "Ben", "Carla", "Dov")
 GAME_MASTER = "Gina"
 CLUB = "Games club"
-TABLES = ("struggle", "attack")     # a channel for each game that is shown
+TABLES = ("struggle", "attack", "imperial")     # a channel for each game that is shown
 
 BORN = datetime(2026, 1, 1, tzinfo=UTC)         # of all ids of the server and its people: simcord's clock begins then
 PATIENCE = 60.0             # seconds that the bot may take for one thing

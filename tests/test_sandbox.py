@@ -124,16 +124,16 @@ async def test_the_page_lists_people_channels_and_direct_messages(looker):
     assert [(person["name"], person["role"]) for person in club["people"]] == [
         *((name, "player") for name in PLAYERS), ("Gina", "game master")]
     assert [(one["kind"], one["name"]) for one in club["conversations"]] == [
-        ("channel", "struggle"), ("channel", "attack"), *(("direct", name) for name in [*PLAYERS, "Gina"])]
+        *(("channel", name) for name in ("struggle", "attack", "imperial")), *(("direct", name) for name in [*PLAYERS, "Gina"])]
     assert [person["name"] for person in club["people"] if person["asked"]] == ["Ada", "Ben"]
-    for table, waited_for in zip(club["conversations"], ("Ada", "Ben")):
+    for table, waited_for in zip(club["conversations"], ("Ada", "Ben", "Ada")):
         assert table["count"] > 5 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
-    assert any("Tap a name" in line for line in club["help"]) and not any(one["asked"] for one in club["conversations"][2:])
+    assert any("Tap a name" in line for line in club["help"]) and not any(one["asked"] for one in club["conversations"][3:])
     assert club["guide"] is None, "nobody looks at anything yet"
 
 
 async def test_above_a_conversation_stands_who_one_is_and_whose_move_it_is(browser):
-    first, second = (str(table.id) for table in browser.box.world.tables.values())
+    first, second, _ = (str(table.id) for table in browser.box.world.tables.values())
     here = await browser.guide("Ada", first)
     assert here == {"you": "You are Ada (France).", "now": "It's your move.", "button": "Your move", "person": "Ada",
                     "conversation": "", "try": "Try: Your move, then Attack, and Britain in North America."}

@@ -14,7 +14,7 @@ from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
 from bot.store import GameRow, Theme
-from engine.kernel import GameSpec, Preview, Seat
+from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay
 from engine.text import Text
 
@@ -34,7 +34,8 @@ class Pictures(Protocol):
     """Draws pictures of games and lessons, off the event loop (`pictures.Gallery`)."""
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
-                      since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Drawn | None: ...
+                      since: int | None = None, subject: str = "", ahead: Preview | None = None,
+                      options: Sequence[Action] | None = None) -> Drawn | None: ...
     async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable,
                          game: int | None = None) -> Drawn | None: ...
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...

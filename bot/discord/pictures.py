@@ -7,7 +7,7 @@ import io
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
 from bot.service import Services, Theme
 from bot.service.response_times import RecentDurations
-from engine.kernel import GameSpec, Preview, Seat
+from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
 from engine.text import English, say, text
@@ -100,16 +100,19 @@ class Gallery:
         self._brush = asyncio.Lock()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
-                      since: int | None = None, subject: str = "", ahead: Preview | None = None) -> Drawn | None:
+                      since: int | None = None, subject: str = "", ahead: Preview | None = None,
+                      options: Sequence[Action] | None = None) -> Drawn | None:
         """A picture as this seat (None: everybody) may see it, at an earlier row or now; None if there is nothing to show.
 
-        `ahead`: where the seat's plan leads.
+        `ahead`: where the seat's plan leads. `options`: those of the seat's answers which it shows; None: all.
 
         What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
         """
         if seat is not None:
             story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject,
                                                        ahead=ahead)
+            if options is not None:
+                story = replace(story, options=tuple(options))
             async with self._brush:
                 return await self._drawn(game, picture, story, theme)
         at = await self._services.queries.public_newest(game) if row is None else row

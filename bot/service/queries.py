@@ -148,6 +148,11 @@ class Queries(Service):
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
 
+    async def last_answer(self, game: int, seat: Seat) -> int:
+        """The newest row in force that a seat has answered; 0 if there is none."""
+        rows = await self.store.read(lambda ledger: line(ledger.outline(game)).rows)
+        return max((row.no for row in rows if row.seat == seat), default=0)
+
     async def known(self, game: int, user: int | None = None, row: int | None = None) -> int:
         """The row since which a picture is marked: that of the member's last look, or the one before the last turn.
 

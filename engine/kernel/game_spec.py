@@ -131,6 +131,11 @@ class Replay:
         return loaded(self.spec, self.parts, self.start), opening(self.spec, self.parts, self.start)
 
 
+def no_briefing(story: Replay) -> tuple[Text, ...]:
+    """A game that says all that matters in its questions."""
+    return ()
+
+
 def view_at_the_end(story: Replay) -> Any:
     """The last position of a story as its reader may see it."""
     return story.spec.views.view(story.end(), story.seat)
@@ -143,6 +148,11 @@ def no_subjects(parts: Any) -> Mapping[str, str]:
 
 def no_numbers(parts: Any) -> Mapping[str, int]:
     """A game whose places need no numbers."""
+    return {}
+
+
+def no_areas(parts: Any) -> Mapping[str, str]:
+    """A game whose places are few enough for one list."""
     return {}
 
 
@@ -174,6 +184,7 @@ class Picture:
     private: bool = False                                   # shows more to a seat than to the public
 
 
+CLOSEUP = "closeup"         # the key of a picture of a part of the board
 BOARD = Picture(key="board", title="Board", posted=True, private=True)
 
 
@@ -235,12 +246,21 @@ class Views(Generic[S]):
     view: Callable[[S, Seat | None], Any]               # what a seat, or the public, may see
     private: Callable[[S, Seat], Text | None]           # the standing private message of a seat, such as its unrest
     purse: Callable[[S, Seat], Text | None] = lambda state, seat: None          # what a seat can spend, for that seat alone
+    briefing: Callable[[Replay], Sequence[Text]] = no_briefing
+    # what the reader's seat should know as its turn begins, with what is new since its last answer; nothing at other times
+    cards: Callable[[S, Seat], Sequence[str]] = lambda state, seat: ()
+    # the cards and tiles that matter to a seat now, about each of which it can read; never a secret of anybody else
+    card: Callable[[S, Seat, str], Sequence[Text]] = lambda state, seat, id: ()
+    # all about one of them, line by line: what it does, and what it would do now
     secrets: Callable[[S], Sequence[Text] | None] = lambda state: None          # for the game master; None: not for him
     disguise: Callable[[S, Seat], None] = lambda state, seat: None              # gives a seat other secrets, if it has any
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers
     describe: Callable[[Any, int], str] = lambda view, most: str(view)[:most]   # the same in so many characters, at most
     pictures: tuple[Picture, ...] = ()                  # the board first; without any, the board alone
     numbers: Callable[[Any], Mapping[str, int]] = no_numbers        # components to the places of the map with their numbers
+    areas: Callable[[Any], Mapping[str, str]] = no_areas
+    # components to the places of the map, each with the part of it in which a menu of many places looks for it first; its
+    # CLOSEUP shows that part
     ordered: Callable[[S, Seat], Sequence[tuple[Text, Action]]] = lambda state, seat: ()
     # what a seat has put together so far for what it will confirm, piece by piece, each with the answer that drops it
 

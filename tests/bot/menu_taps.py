@@ -2,12 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from bot.discord.game.action_menu import WHOLE, capital, spoken, token
 from bot.domain.announcements import choice_id
-from engine.kernel import Action
+from engine.catalog import GAMES
+from engine.components import components
+from engine.kernel import Action, place_of
+from engine.kernel.game_spec import no_areas
 from engine.text import Reader
 from tests.bot.discord_world import unnumbered
 
@@ -37,11 +41,19 @@ def controls(message: Any) -> list[Control]:
     return found
 
 
+@cache
+def parts_of_maps() -> Mapping[str, str]:
+    """Of the games that have many places: each place with the part of the map for which a menu asks first."""
+    return {place: part for spec in GAMES if spec.views.areas is not no_areas
+            for place, part in spec.views.areas(components(spec, spec.editions[0].key).parts).items()}
+
+
 def way_to(message: Any, action: Action) -> Control | None:
     """What leads on to an answer, the shortest way first; None: nothing here does."""
     found = controls(message)
     fields = [group for group in (*action.steps, *((name,) for name in type(action).model_fields))]
-    values = [WHOLE + choice_id(action), action.verb, *(token(attrgetter(*group)(action)) for group in fields)]
+    values = [WHOLE + choice_id(action), action.verb, *(token(attrgetter(*group)(action)) for group in fields),
+              token(parts_of_maps().get(place_of(action)))]
     whole = (one for one in found if one.kind == BUTTON and one.custom_id.startswith(("do:", "yes:"))
              and one.custom_id.endswith(f":{choice_id(action)}"))
     inside = (one for value in values for one in found if one.kind == SELECT and one.value == value

@@ -10,7 +10,7 @@ import pytest
 
 from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
-from bot.discord.game.action_menu import Step, open_to, screen, walk
+from bot.discord.game.action_menu import Step, screen, step_at
 from engine import notation
 from engine.catalog import GAMES
 from engine.components import components
@@ -114,11 +114,11 @@ async def test_every_screen_of_a_menu_fits(spec: GameSpec) -> None:
 
 def deeper(table: Table, seat: Seat, path: tuple[str, ...]) -> tuple[str, ...] | None:
     """The path one step on, to the last value; None where that is a whole answer."""
-    step = walk(open_to(table, seat, path), path)
+    step = step_at(table, seat, path)
     if not isinstance(step, Step):
         return None
     path = (*step.path, list(step.values)[-1])
-    return path if isinstance(walk(open_to(table, seat, path), path), Step) else None
+    return path if isinstance(step_at(table, seat, path), Step) else None
 
 
 def problems_of_row(row: dict[str, Any]) -> list[str]:

@@ -1,14 +1,17 @@
-"""Numbers of places: one's own board and the menu of the same question call each by the same number."""
+"""Numbers of places: one's own board, or a close-up, and the menu of the same question call each by the same number."""
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+import discord
 import pytest
 
 from bench.mixtures import first_edition
-from bot.discord.game.action_menu import screen
+from bot.discord.game.action_menu import Step, closeup_of, screen, step_at
+from bot.discord.responses import CHOICES
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
@@ -18,6 +21,8 @@ from engine.selfplay import beginning, new_table, play_on
 SECRET = "11" * 32
 NUMBER = re.compile(r"(\d+) · (.+)")
 GAMES = [spec for spec in catalog.GAMES if spec.views.numbers(components.components(spec, first_edition(spec)).parts)]
+
+BY_PART = [spec for spec in GAMES if spec.views.areas(components.components(spec, first_edition(spec)).parts)]
 
 
 def start_of(spec: GameSpec, table: Table) -> Checkpoint:
@@ -44,12 +49,17 @@ def labels(table: Table, seat: Seat) -> list[str]:
     """All that the first screen offers and what each kind of answer offers then, page by page."""
     verbs = dict.fromkeys(option.verb for option in table.options(seat))
     views = [screen(table, 1, seat).view, *(screen(table, 1, seat, (verb,)).view for verb in verbs)]
-    rows = [row for view in views if view is not None for row in view.to_components()]
+    return [label for view in views for label in controls(view)]
+
+
+def controls(view: discord.ui.View | None) -> list[str]:
+    """What the buttons and the choices of lists say."""
+    rows = view.to_components() if view is not None else []
     return [label for row in rows for item in row["components"]
             for label in ([option["label"] for option in item["options"]] if "options" in item else [item.get("label", "")])]
 
 
-@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("spec", [spec for spec in GAMES if spec not in BY_PART], ids=lambda spec: spec.key)
 def test_the_menu_and_the_own_board_call_a_place_by_the_same_number(spec):
     met = 0
     for table, seat in asked(spec, 8):
@@ -62,6 +72,53 @@ def test_the_menu_and_the_own_board_call_a_place_by_the_same_number(spec):
         for number, words in (found.groups() for label in labels(table, seat) if (found := NUMBER.fullmatch(label))):
             assert drawn[int(number)] in words
             met += 1
+    assert met > 20
+
+
+def steps_of(table: Table, seat: Seat) -> Iterator[Step]:
+    """Each kind of answer as a menu leads to it: its first choice and, where that is a part of the map, the next one in each."""
+    for verb in dict.fromkeys(option.verb for option in table.options(seat)):
+        step = step_at(table, seat, (verb,))
+        if isinstance(step, Step):
+            yield step
+            found = (step_at(table, seat, (*step.path, part)) for part in step.values) if step.areas else ()
+            yield from (inside for inside in found if isinstance(inside, Step))
+
+
+@pytest.mark.parametrize("spec", BY_PART, ids=lambda spec: spec.key)
+def test_of_more_places_than_a_list_holds_a_menu_asks_for_the_part_of_the_map_first(spec):
+    parts, places = 0, 0
+    for table, seat in asked(spec, 30):
+        areas = spec.views.areas(table.parts)
+        for step in steps_of(table, seat):
+            there = {place for option in step.options if (place := place_of(option)) in areas}
+            if step.areas:
+                assert len(there) > CHOICES and list(step.values.values()) == list(dict.fromkeys(
+                    areas.get(place_of(option), place_of(option)) for option in step.options))
+                parts += 1
+            elif step.kind is not None and step.field == step.kind.where:
+                assert len(step.values) <= CHOICES or len({areas[place] for place in there}) == 1
+                places += 1
+    assert parts and places
+
+
+@pytest.mark.parametrize("spec", BY_PART, ids=lambda spec: spec.key)
+def test_the_menu_and_the_close_up_call_a_place_by_the_same_number(spec):
+    met = 0
+    for table, seat in asked(spec, 30):
+        names = spec.words.names(table.parts)
+        for step in steps_of(table, seat):
+            if (found := closeup_of(step, table)) is None:
+                continue
+            picture, part = found
+            story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh],
+                          seat=seat, options=step.options, subject=part)
+            drawn = {number: names[place] for place, number in picture.scene(story).numbers}
+            assert dict(picture.scene(replace(story, seat=None)).numbers) == {}, "the public one has no numbers"
+            for label in controls(screen(table, 1, seat, step.path).view):
+                if (found_label := NUMBER.fullmatch(label)) is not None:
+                    assert drawn[int(found_label[1])] in found_label[2]
+                    met += 1
     assert met > 20
 
 

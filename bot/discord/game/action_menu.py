@@ -22,14 +22,27 @@ from discord import SelectOption
 from pydantic import ValidationError
 
 from bot.discord.components import FIELDS, Form, Persistent, Style, button, choice, field, select, view
-from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CONFIRM, HERE, MENU, PICK, SHEET, SHEET_SENT, TAKE_BACK
+from bot.discord.game.buttons import (
+    AMOUNT,
+    ANSWER,
+    CANNOT,
+    CHOOSE,
+    CLOSE_UP,
+    CONFIRM,
+    HERE,
+    MENU,
+    PICK,
+    SHEET,
+    SHEET_SENT,
+    TAKE_BACK,
+)
 from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps, place_of
-from engine.kernel.game_spec import numbered
+from engine.kernel.game_spec import CLOSEUP, Picture, numbered
 from engine.refusals import Illegal, Stale
-from engine.text import Reader, Text, say, template, text, verbatim
+from engine.text import Reader, Text, count, say, template, text, verbatim
 
 SETTLED = 3                 # answers that a choice leaves open at most, if chance is told beside it: more of them seldom agree
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
@@ -51,13 +64,19 @@ Path: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be chosen next: a verb (no `fields`) or the values of fields, and the answers that still fit."""
+    """What is to be chosen next: a verb, the values of fields, or the part of the map where a place lies; and the answers that
+    still fit."""
 
     path: Path
     kind: type[Action] | None
-    fields: tuple[str, ...]
+    fields: tuple[str, ...]             # none: a verb, or a part of the map
     values: dict[str, Any]              # token -> value; of several fields a tuple of values
     options: tuple[Action, ...]
+    areas: Mapping[str, str] = field_of(default_factory=dict)       # of a part of the map: place -> part
+
+    def value_of(self, option: Action) -> Any:
+        """What an answer that still fits has here."""
+        return attrgetter(*self.fields)(option) if self.fields else self.areas.get(place := place_of(option), place)
 
     @property
     def field(self) -> str | None:
@@ -70,10 +89,11 @@ def token(value: object) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(str(value).encode()).digest())[:TOKEN].decode()
 
 
-def walk(options: Iterable[Action], path: Path) -> Step | Action:
+def walk(options: Iterable[Action], path: Path, areas: Mapping[str, str] = {}) -> Step | Action:
     """Follow a path among the legal answers: to the next choice, or to the one answer that it means.
 
-    What leaves only one value is not asked. Raises Stale if the path leads nowhere now.
+    What leaves only one value is not asked. Of more places than a list holds, those of the map with these `areas` are looked for
+    by their part of it first. Raises Stale if the path leads nowhere now.
     """
     left = tuple(options)
     verbs = {option.verb: option.verb for option in left}
@@ -90,6 +110,14 @@ def walk(options: Iterable[Action], path: Path) -> Step | Action:
         if tokens and tokens[0].startswith(TYPED):
             at = next((at for at, group in enumerate(groups) if _is_amount(left, group)), 0)
             left = _with_amount(left, groups.pop(at)[0], tokens.pop(0).removeprefix(TYPED))
+            continue
+        if parts := _parts_of_map(left, groups[0], areas):
+            if not tokens:
+                return Step(path, type(left[0]), (), parts, left, areas)
+            part = parts.get(tokens.pop(0))
+            left = tuple([option for option in left if areas.get(place := place_of(option), place) == part])
+            if not left:
+                break
             continue
         fields = groups.pop(0)
         values = {token(value): value for value in dict.fromkeys(map(attrgetter(*fields), left))}
@@ -122,6 +150,17 @@ def groups_of(kind: type[Action], options: Sequence[Action]) -> list[tuple[str, 
         apart = len(group) > 1 and len(set(map(attrgetter(*group), options))) > (ROWS - 2) * CHOICES
         groups += [(name,) for name in group] if apart else [group]
     return groups
+
+
+def _parts_of_map(options: Sequence[Action], group: tuple[str, ...], areas: Mapping[str, str]) -> dict[str, str]:
+    """The parts of the map among which to choose before a field that has more places than a list holds; none if it has fewer."""
+    if not areas or group != (options[0].where,):
+        return {}
+    places = dict.fromkeys(map(place_of, options))
+    if len(places) <= CHOICES:
+        return {}
+    parts = {token(part): part for part in dict.fromkeys(areas.get(place, place) for place in places)}
+    return parts if len(parts) > 1 else {}
 
 
 def _is_amount(options: Sequence[Action], group: tuple[str, ...]) -> bool:
@@ -164,6 +203,11 @@ def open_to(table: Table, seat: Seat, path: Path) -> Iterable[Action]:
     """The legal answers among which a path is walked: those to the question, or those of its aside."""
     kind = aside(table.spec, path)
     return table.options(seat) if kind is None else kind.options(table.state, seat)
+
+
+def step_at(table: Table, seat: Seat, path: Path) -> Step | Action:
+    """What comes next on a path of the seat's menu. Raises Stale."""
+    return walk(open_to(table, seat, path), path, table.spec.views.areas(table.parts))
 
 
 def stamp(table: Table, path: Path) -> int:
@@ -227,13 +271,15 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         pieces = table.spec.views.ordered(table.state, seat) if not path else ()
         kept = {type(drop): [option for option in table.options(seat) if type(option) is type(drop)] for _, drop in pieces}
         dropping = [drop for _, drop in pieces]
-        step = walk([option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping], path)
+        areas = table.spec.views.areas(table.parts)
+        offered = [option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping]
+        step = walk(offered, path, areas)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
         beside = ChoiceDetails(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
                         partial(table.spec.words.summary, table.state),
-                        numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()))
+                        numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()), areas)
         if path:
-            lines.append(_so_far(step, path, beside.above, reader) if isinstance(step, Step) or apart is None
+            lines.append(_so_far(step, path, beside, reader) if isinstance(step, Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
         elif question is not None:
             if head:
@@ -249,6 +295,9 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if pieces:
             listed = [option for options in kept.values() for option in options]
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
+        if path and closeup_of(step, table):
+            label = say(text("Show {part}", part=part_of(step, areas)), reader)
+            shown.buttons.append(button(label, CLOSE_UP, game, seat, stamp(table, path), ".".join(path)))
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
@@ -256,6 +305,14 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                          text("You're away: default moves are played for you.") if seat in table.absent else
                          text("Nothing to do right now."), reader))
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
+
+
+def closeup_of(step: Step | Action, table: Table) -> tuple[Picture, str] | None:
+    """The picture that shows the places among which a step chooses, and the part of the map which it is about then; None if
+    there is none, or if they lie in several parts."""
+    picture = next((picture for picture in table.spec.views.pictures if picture.key == CLOSEUP), None)
+    part = part_of(step, table.spec.views.areas(table.parts))
+    return (picture, part) if picture is not None and part else None
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:
@@ -326,6 +383,7 @@ class ChoiceDetails:
     above: str                          # what all choices cost: it stands above them once
     summary: Callable[[str], Text | None] = lambda id: None     # what a tile, a card or a unit with this id does
     numbers: Mapping[str, int] = field_of(default_factory=dict)     # of the places of the map, as on the seat's own board
+    areas: Mapping[str, str] = field_of(default_factory=dict)       # the part of the map in which each place lies
 
     def cost(self, answers: Iterable[Action]) -> str:
         return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
@@ -338,6 +396,11 @@ class ChoiceDetails:
         """A label with the number of its place, if places have numbers here: "3 · India"."""
         return f"{self.numbers[place]} · {label}" if place in self.numbers else label
 
+    def choices_in(self, answers: Iterable[Action]) -> str:
+        """How many places a part of the map offers."""
+        places = set(map(place_of, answers))
+        return say(count(len(places), "{n} place", "{n} places"), self.reader) if places & set(self.areas) else ""
+
     def effect(self, id: Any) -> str:
         """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
         told = self.summary(id) if isinstance(id, str) else None
@@ -348,7 +411,7 @@ def _costs(shared: str, reader: Reader) -> list[str]:
     return [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
 
 
-def _so_far(step: Step | Action, path: Path, shared: str, reader: Reader) -> str:
+def _so_far(step: Step | Action, path: Path, beside: ChoiceDetails, reader: Reader) -> str:
     """What the steps before have settled, with what it costs whatever comes next."""
     if not isinstance(step, Step) or step.kind is None:
         return f"**{called(path[0], reader)}**"
@@ -356,7 +419,15 @@ def _so_far(step: Step | Action, path: Path, shared: str, reader: Reader) -> str
     told = {name: values[0] for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
     words = [partly(step.kind, told, reader)] if told else []
-    return " · ".join([f"**{called(step.kind.verb, reader)}**", *words, *_costs(shared, reader)])
+    if (part := part_of(step, beside.areas)) and not {step.kind.where} & set(told):
+        words.insert(0, spoken(part, reader))
+    return " · ".join([f"**{called(step.kind.verb, reader)}**", *words, *_costs(beside.above, reader)])
+
+
+def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
+    """The one part of the map where all answers of a step act; "" if there is none, or several."""
+    parts = {areas.get(place_of(option), "") for option in (step.options if isinstance(step, Step) else ())}
+    return parts.pop() if len(parts) == 1 else ""
 
 
 def partly(kind: type[Action], chosen: Mapping[str, Any], reader: Reader) -> str:
@@ -402,7 +473,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     free = rows - _rows(len(shown.buttons) + len(several))
     if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
         for place, verb in enumerate(several, 1):
-            inside = walk(whole, (verb,))
+            inside = walk(whole, (verb,), beside.areas)
             assert isinstance(inside, Step), "several answers leave a choice"
             one = _one_step(inside, beside, facts, 0, free - (len(several) - place), several=True)
             free -= len(one.selects)
@@ -439,7 +510,8 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
         return Controls([], [button(_sheet_name(step.kind, part, reader), SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
     found = _whole_list(step, beside) or _value_list(step, beside)
-    asked = say(step.kind.prompt(step.fields[0], beside.state), reader) if len(step.fields) == 1 else "…"
+    asked = say(text("Where?") if not step.fields else step.kind.prompt(step.fields[0], beside.state), reader) if len(
+        step.fields) < 2 else "…"
     hint = f"{called(step.kind.verb, reader)}: {asked}" if several or len(step.fields) > 1 else asked
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
@@ -516,18 +588,18 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     """The values of a step, each with what stands beside the answers that have it."""
     assert step.kind is not None, "a step of one kind"
     answers: dict[Any, list[Action]] = {}
-    for value, option in zip(map(attrgetter(*step.fields), step.options), step.options):
-        answers.setdefault(value, []).append(option)
+    for option in step.options:
+        answers.setdefault(step.value_of(option), []).append(option)
     found = []
     for key, value in step.values.items():
         label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
             value, beside.reader)
-        effect = beside.effect(value) if len(step.fields) == 1 else ""
+        effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
         if step.kind.where in step.fields:
             label = beside.numbered(place_of(answers[value][0]), label)
         found.append(SelectOption(label=clip(label, NAME), value=key,
-                                  description=_noted(beside.cost_and_hazard(answers[value]), effect)))
+                                  description=_noted(beside.cost_and_hazard(answers[value]) if step.fields else "", effect)))
     return found
 
 

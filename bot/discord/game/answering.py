@@ -1,6 +1,7 @@
 """What a seat does, however it is done: by command, button or menu; and what the presser sees next."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
 from bot.discord.components import FIELDS, Form, Persistent, Style, button, field, opening, pressed, view
@@ -19,27 +20,27 @@ from bot.discord.game.action_menu import (
     cost_of,
     filled_in,
     named,
-    open_to,
     screen,
     sheet_form,
     sheet_lines,
     stamp,
-    walk,
+    step_at,
     weighed_here,
 )
-from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, MY_GAMES, PICK, SHEET, SHEET_SENT
+from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, MY_GAMES, PICK, READ_UP, SHEET, SHEET_SENT
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import acknowledge, reader_of, reply, titled
 from bot.domain.announcements import choice_id
-from bot.service import Done
+from bot.service import Done, Planned
 from bot.service.odds import odds
 from bot.service.session import BLIND
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
+from engine.kernel.game_spec import no_briefing, pictures
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Reader, Text, say, template, text, verbatim
 
@@ -109,13 +110,26 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         return
     plan = planned if planned is not None and planned.open else None
     newest = None if plan is not None and plan.steps else await services.undo.takes_back(game.id, seat)
-    own = plan_buttons(plan, game.id) if plan is not None else ()
+    own = list(plan_buttons(plan, game.id)) if plan is not None else []
+    if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
+        own.append(button(text("Look up"), READ_UP, game.id, seat))
     elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     outlooks = await outlooks_of(table, seat)
-    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks,
-                   planned=so_far(plan) if plan is not None else ())
+    told = [*await briefing(interaction, game, table, seat, planned), *(so_far(plan) if plan is not None else ())]
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks, planned=told)
     await show(interaction, await advised(interaction, table, seat, shown))
+
+
+async def briefing(interaction: Interaction, game: GameRow, table: Table, seat: Seat, planned: Planned | None) -> list[str]:
+    """What the seat should know as its turn begins, line by line; nothing once a step of it is planned."""
+    views = table.spec.views
+    if views.briefing is no_briefing or table.question(seat) is None or (planned is not None and planned.steps):
+        return []
+    queries, reader = interaction.client.services.queries, reader_of(table)
+    story = await queries.story(game.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(game.id, seat))
+    told = await asyncio.to_thread(views.briefing, story)
+    return [f"-# {say(line, reader)}" for line in told]
 
 
 async def outlooks_of(table: Table, seat: Seat) -> dict[Action, Text]:
@@ -243,7 +257,7 @@ async def press_amount(interaction: Interaction, game: int, seat: str, asked_at:
     steps: Path = tuple(filter(None, path.split(".")))
     if asked_at != stamp(table, steps):
         raise Stale(STALE)
-    kind, way = table.spec.verb(steps[0]) if steps else None, walk(open_to(table, own, steps), steps)
+    kind, way = table.spec.verb(steps[0]) if steps else None, step_at(table, own, steps)
     name = amount_field(way, kind) if kind is not None and isinstance(way, Step) else None
     if kind is None or name is None:
         raise Stale(STALE)
@@ -262,7 +276,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
         if not amount.strip().isdecimal() or len(amount) > DIGITS:
             raise Illegal("Type a whole number, such as 7.")
         steps = (*steps, f"{TYPED}{int(amount)}")
-        way = walk(open_to(table, own, steps), steps)
+        way = step_at(table, own, steps)
         (way.options[0] if isinstance(way, Step) else way).check(table.state, own)
         if isinstance(way, Step):
             await show(interaction, screen(table, row.id, own, steps))
@@ -282,7 +296,7 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
     try:
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
-        way = walk(open_to(table, own, steps), steps)
+        way = step_at(table, own, steps)
         if isinstance(way, Step):
             await show(interaction, screen(table, row.id, own, steps))
         else:
@@ -299,7 +313,7 @@ async def press_choose(interaction: Interaction, game: int, seat: str, asked_at:
     steps: Path = (*filter(None, path.split(".")), value)
     if asked_at == stamp(table, steps):
         try:
-            way = walk(open_to(table, own, steps), steps)
+            way = step_at(table, own, steps)
         except Stale:
             way = None
         if isinstance(way, Step) and len(sheet_lines(way)) in range(1, FIELDS + 1):
@@ -321,7 +335,7 @@ def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> Step:
     steps: Path = tuple(filter(None, path.split(".")))
     if not steps or asked_at != stamp(table, steps):
         raise Stale(STALE)
-    way = walk(open_to(table, seat, steps), steps)
+    way = step_at(table, seat, steps)
     if not isinstance(way, Step) or not sheet_lines(way):
         raise Stale(STALE)
     return way

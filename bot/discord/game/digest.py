@@ -20,14 +20,13 @@ from bot.domain.announcements import when
 from bot.service.digest import Chapter, Digest
 from bot.store import GameRow
 from engine.kernel import Seat
-from engine.kernel.game_spec import pictures
+from engine.kernel.game_spec import CLOSEUP, pictures
 from engine.refusals import Refusal
 from engine.text import Reader, Text, count, say, text, verbatim
 
 PAGE = 900                  # characters of the record in one message: the rest is for what follows it on the first page
 UNDONE = 300                # characters of what was taken back
 PRIVATE = 400               # characters of what only the reader learnt
-CLOSEUP = "closeup"         # a picture that tells most of a part of the board
 
 
 def add_digest(group: app_commands.Group) -> None:

@@ -15,6 +15,7 @@ from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import called, cost_of, impossible, spoken
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
 from bot.discord.game.buttons import CANNOT
+from bot.discord.game.reading import press_read_up
 from bot.discord.responses import clip, pieces, reader_of, reply, seat_name, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, leaves_out
@@ -50,7 +51,9 @@ async def show_legal(interaction: Interaction, game: GameRow, verb: str | None =
     head = f"**{seat_name(table, seat, reader)}**" + (f": {say(question.text(), reader)}" if question is not None else "")
     others = [button(label, press_legal, game.id, verb or NO_VERB, to)
               for label, to in ((text("Previous"), page - 1), (text("More"), page + 1)) if 0 <= to < len(pages)]
-    await reply(interaction, f"{head}\n{pages[page]}", view([*others, button(text("Your move"), press_your_move, game.id, seat)]))
+    read = [button(text("Look up"), press_read_up, game.id, seat)] if table.spec.views.cards(table.state, seat) else []
+    await reply(interaction, f"{head}\n{pages[page]}",
+                view([*others, button(text("Your move"), press_your_move, game.id, seat), *read]))
 
 
 def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:

@@ -13,19 +13,20 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.answering import seat_in
-from bot.discord.game.buttons import HOME
+from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
+from bot.discord.game.answering import afresh, own_seat, seat_in
+from bot.discord.game.buttons import CLOSE_UP, HOME, MENU
 from bot.discord.pictures import fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.store import GameRow, Theme
-from engine.kernel import GameSpec
-from engine.kernel.game_spec import Picture, pictures
-from engine.refusals import Refusal
+from engine.kernel import GameSpec, Preview
+from engine.kernel.game_spec import CLOSEUP, Picture, pictures
+from engine.refusals import Refusal, Stale
 from engine.text import English, say, text, verbatim
 
-CLOSEUP, RECAP = "closeup", "recap"         # pictures that have a command of their own, in games that have them
+RECAP = "recap"             # as CLOSEUP, a picture that has a command of its own, in games that have it
 BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture
 FENCES = len(fenced(""))
@@ -177,6 +178,31 @@ async def press_look_at(interaction: Interaction, game: int, key: str, number: i
     """The part of a picture that was chosen."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await show(interaction, row, named(_spec(interaction, row), key), about=about)
+
+
+@pressed(CLOSE_UP)
+async def press_close_up(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> None:
+    """The part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers."""
+    row, table, own = await own_seat(interaction, game, seat)
+    steps = tuple(filter(None, path.split(".")))
+    try:
+        if asked_at != stamp(table, steps):
+            raise Stale(STALE)
+        step = step_at(table, own, steps)
+        if (found := closeup_of(step, table)) is None or not isinstance(step, Step):
+            raise Stale(STALE)
+    except Stale as stale:
+        await afresh(interaction, row, own, stale)
+        return
+    (picture, part), services = found, interaction.client.services
+    drawn = await interaction.client.gallery.picture(
+        game, picture, await services.settings.theme(row.guild, interaction.user.id), seat=own, subject=part,
+        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options)
+    if drawn is None:
+        raise Refusal("There is nothing to show in this picture just now.")
+    head = say(text("{game}: {part}", game=verbatim(titled(row)), part=part), reader_of(table))
+    await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
+                view([button(text("Back"), MENU, game, own, asked_at, path, 0)]), files=drawn.files())
 
 
 @pressed("lookrow")

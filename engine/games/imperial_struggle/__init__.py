@@ -21,15 +21,18 @@ from engine.games.imperial_struggle import answers, events, player
 from engine.games.imperial_struggle.caretaker import caretaker
 from engine.games.imperial_struggle.components import Parts, foe, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
+from engine.games.imperial_struggle.lesson import LESSON
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options
 from engine.games.imperial_struggle.orders.decision_points import ORDERING
 from engine.games.imperial_struggle.pictures.alt_text import board, describe
-from engine.games.imperial_struggle.pictures.build_scenes import PICTURES
-from engine.games.imperial_struggle.rules import peace, resignation, rounds, scoring, setup, wars
+from engine.games.imperial_struggle.pictures.build_scenes import PICTURES, areas, numbers
+from engine.games.imperial_struggle.rules import peace, resignation, rounds, scoring, setup, track, wars
 from engine.games.imperial_struggle.secrecy import disguise, private, purse
 from engine.games.imperial_struggle.state import RULES_VERSION, State
 from engine.games.imperial_struggle.tips import TIPS
 from engine.games.imperial_struggle.view import view
+from engine.games.imperial_struggle.words.briefing import briefing
+from engine.games.imperial_struggle.words.help import about, cards
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
@@ -58,11 +61,16 @@ def moment(state: State) -> Text:
         case "over":
             return text("The game is over")
         case "round" if state.round is not None:
-            return text("{turn}, action round {number} of {rounds}: {side}", turn=state.turn, number=state.ar,
-                        rounds=rounds.ROUNDS, side=state.round.side)
+            return text("Turn {turn}, action round {number} of {rounds}: {side}", turn=_number(state), number=state.ar,
+                        rounds=track.ROUNDS, side=state.round.side)
         case "war":
             return text("{war}", war=state.turn)
-    return text("Turn {turn}", turn=state.turn)
+    return text("Turn {turn}", turn=_number(state))
+
+
+def _number(state: State) -> int:
+    """The number of the peace turn."""
+    return int(state.turn.removeprefix("T"))
 
 
 def going_on(state: State) -> tuple[Text, str]:
@@ -78,7 +86,7 @@ def active(state: State) -> Seat | None:
 
 def follows(state: State) -> Seat | None:
     """Whose action round comes after this one, in this turn [IS-4.9]."""
-    if state.round is None or state.ar >= rounds.ROUNDS:
+    if state.round is None or state.ar >= track.ROUNDS:
         return None
     return state.seat(foe(state.round.side))
 
@@ -119,10 +127,10 @@ GAME = GameSpec(
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
-        origins=ORIGINS, tips=TIPS, summary=summary,
+        origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,),
         care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
-                       pictures=PICTURES),
+                       pictures=PICTURES, numbers=numbers, areas=areas, briefing=briefing, cards=cards, card=about),
     outside=Outside[State](left_alone=resignation.left_alone),
     orders=ORDERING,
     planning=Planning[State](round=round_id),

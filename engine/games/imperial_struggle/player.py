@@ -26,9 +26,9 @@ from engine.games.imperial_struggle.components import REGIONS, SIDES, Points, Si
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.ministries import uprising_vp
-from engine.games.imperial_struggle.rules.rounds import ROUNDS
 from engine.games.imperial_struggle.rules.shifting import connected, price_of_market, price_of_political
 from engine.games.imperial_struggle.rules.theaters import bonus_strength
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
 from engine.games.imperial_struggle.state import SideState, State
 from engine.kernel import Action, Players, Position, Search, Seat, Throws

@@ -6,6 +6,10 @@ from engine.games.imperial_struggle.state import State
 from engine.kernel import Seat
 from engine.text import Text, text
 
+PARTS = {"major": text("major"), "minor": text("minor"), "grant": text("event"), "exchange": text("bought"),
+         "attached": text("ministry")}
+"""Where points of a round come from."""
+
 
 def _has_secrets(s: State) -> bool:
     """Whether the first war tiles are laid."""
@@ -37,10 +41,11 @@ def purse(s: State, seat: Seat) -> Text | None:
     side = s.power(seat)
     own = s.own[side]
     if s.round is not None and s.round.side == side:
-        points = tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in s.round.pools if pool.points)
+        left = [(pool, pool.id if pool.source == "tile" else pool.source) for pool in s.round.pools if pool.points]
+        points = tuple(text("{n} {kind} ({part})", n=pool.points, kind=pool.kind, part=PARTS[part]) for pool, part in left)
         if points:
-            return text("{points} · {debt} debt · {trp} TRP", points=points, debt=own.available, trp=own.trp)
-    return text("{debt} debt · {trp} TRP", debt=own.available, trp=own.trp)
+            return text("{points} left · up to {debt} more debt · {trp} TRP", points=points, debt=own.available, trp=own.trp)
+    return text("Up to {debt} more debt · {trp} TRP", debt=own.available, trp=own.trp)
 
 
 def disguise(s: State, seat: Seat) -> None:

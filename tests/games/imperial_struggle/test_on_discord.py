@@ -16,8 +16,8 @@ from engine.games.imperial_struggle.actions.rounds import TakeTile
 from engine.kernel import Action, Seat
 from engine.selfplay import random_answer
 from engine.text import English, say
-from tests.bot.discord_world import World, custom_ids
-from tests.bot.menu_taps import tapped_to
+from tests.bot.discord_world import World, custom_ids, words
+from tests.bot.menu_taps import controls, tapped_to, used
 from tests.bot.test_whole_game import Party, sketch
 
 SHARE = 0.1                # of the answers that are given on Discord; the others go straight to the bot's core
@@ -87,6 +87,41 @@ async def test_a_whole_short_game(tmp_path: Path, taps: bool, share: float, seed
         party = Duel(world, 2, seed=seed, edition="first_game", taps=taps, spec=GAME, share=share)
         await play(world, party)
         assert party.published, "rounds were planned in private"
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and_to_a_card(tmp_path: Path) -> None:
+    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
+    try:
+        party = Duel(world, 2, seed=5, edition="published", taps=True, spec=GAME, share=0)
+        await party.begin()
+        while (planned := await world.services.plans.standing(1, (await world.services.queries.waiting(1))[0].user)) is None:
+            (waiting, *_) = await world.services.queries.waiting(1)
+            options = (await world.services.session.table(1)).options(waiting.seat)
+            await world.services.answers.answer(1, waiting.user, options[0])
+        (waiting, *_) = await world.services.queries.waiting(1)
+        person, tiles = party.people[waiting.user], planned.table.options(waiting.seat)
+        menu = await person.slash(world.table, "imperial menu")
+        assert "Flags, yours first: Europe" in words(menu) and "In demand: " in words(menu) and "Face down: " in words(menu)
+        faces = planned.table.parts.investment
+        take = next(tile for tile in tiles if isinstance(tile, TakeTile) and faces[tile.tile].major.ap == "DP")
+        await world.services.plans.plan_steps(1, waiting.user, [take])
+        menu = await person.slash(world.table, "imperial menu")
+        assert "Flags, yours first" not in words(menu), "the round has begun"
+        said = (await person.click(menu.response, label="Look up")).response
+        hand = (await party.state()).own[(await party.state()).power(waiting.seat)].hand
+        read = (await person.select(said, [hand[0]])).response
+        assert "**Now:** " in read.content and GAME.words.names(planned.table.parts)[hand[0]] in read.content
+        said = (await person.click(read, label="Back to your move")).response
+        said = (await used(person, said, next(one for one in controls(said) if one.value == "politics"))).response
+        assert [one.label for one in controls(said) if one.value] == ["Europe", "North America", "Caribbean", "India"]
+        said = (await used(person, said, controls(said)[0])).response
+        shown = (await person.click(said, label="Show Europe")).response
+        assert shown.attachments and "Russia" in shown.attachments[0].description
+        said = (await person.click(shown, label="Back")).response
+        assert "Europe" in said.content and any(one.label.startswith("Russia") for one in controls(said))
     finally:
         await world.shutdown()
     world.check()

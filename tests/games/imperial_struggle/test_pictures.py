@@ -270,6 +270,15 @@ def test_the_forecast_tells_what_scoring_would_bring_and_what_would_change_it():
     assert made.vp == 15
 
 
+def test_the_forecast_counts_the_own_tiles_alone_and_says_what_would_tip_a_theater():
+    public, own = (next(row for row in build_scenes.forecast(story(middle(), side)).rows if row.kind == "theater")
+                   for side in ("", "france"))
+    assert (public.britain, public.france, public.reward) == (2, 1, "2 VP / 1 TP")
+    assert public.tip == "F +2 wins it, B +2 wins more; 3 face down"
+    assert (own.britain, own.france, own.winner) == (2, 3, "france"), "+2 lies there for France"
+    assert own.tip == "B +2 wins it, F +2 wins more; 2 face down"
+
+
 def test_spaces_where_a_seat_may_act_are_told_to_it_alone():
     at = middle()
     assert build_scenes.board(story(at, "france")).ways and not build_scenes.board(story(at)).ways

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose
@@ -16,10 +17,12 @@ from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.rules.effects import PERFORM, Play
 from engine.games.imperial_struggle.rules.money import debt_lead
 from engine.games.imperial_struggle.state import RoundState
-from engine.kernel import Event, Game
+from engine.kernel import Action, Event, Game
+from engine.text import English, say
 from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, fort, market, paid, politics
-from tests.games.imperial_struggle.scene import Scene, scene, state_of
+from tests.games.imperial_struggle.scene import PARTS, Scene, scene, state_of
 
+READER = English(dict(GAME.words.names(PARTS)))
 # Georgia and St. Lucia are British at the start, Martinique and Port de Paix French, Savoy, Sardinia and Sweden nobody's.
 CALICO = {"kurpa": "", "arcot": "britain", "vellore": "france", "tiruchirappalli": "france"}          # Vellore costs 2
 
@@ -413,9 +416,28 @@ def test_IS_18_29_a_single_answer_is_taken_by_the_engine_but_not_the_end_of_a_ro
 
 def test_IS_5_11_the_end_warns_of_points_that_lapse():
     at = scene(active="france", tile="4 DP / 2 MP")
-    warning = EndRound().consequence(at.state, at.state.seat("france"))
-    left: Any = warning.facts["left"] if warning is not None else ()
-    assert len(left) == 2
+    assert leftovers(at, "france", EndRound.of()) == "These points lapse: 4 DP and 2 MP. You could still use Algonquin Raids."
+
+
+def leftovers(at: Scene, side: Side, answer: Action) -> str:
+    """What a side reads before its round ends."""
+    warning = answer.consequence(at.state, at.state.seat(side))
+    return say(warning, READER) if warning is not None else ""
+
+
+def test_IS_23_19_the_end_of_a_round_says_what_would_be_left_unused():
+    early = scene(active="britain", tile="2 DP / 2 MP, event, upgrade", ministries={"britain": ["M-5 up", "M-7"]},
+                  own={"britain": {"debt": 2, "tiles": [["basic_br_01"], [], [], []]}}, deck=["ev_01"])
+    said = leftovers(early, "britain", EndRound.of())
+    assert "If you pass instead, your debt falls by 2." in said and "You haven't made the military upgrade." in said
+    assert "East India Company" not in said and leftovers(early, "britain", Pass.of()) == "", "the turn has more own rounds"
+    last = scene(active="britain", tile="2 DP / 2 MP, event, upgrade", ministries={"britain": ["M-5 up", "M-7"]}, ar=6,
+                 own={"britain": {"trp": 6}}, deck=["ev_01"])
+    for answer in (EndRound.of(), Pass.of()):
+        said = leftovers(last, "britain", answer)
+        assert "Not used in this turn: Robert Walpole." in said, said
+        assert "Still face down when the turn is scored: East India Company." in said
+        assert "2 TRP lapse when the turn ends." in said
 
 
 # --- what is left of the chapters -------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class UseAdvantage(Action):
     """Use an advantage that costs nothing: put a conflict marker somewhere, or lower your debt."""
 
     verb: ClassVar[str] = "advantage"
+    where: ClassVar[str] = "target"
     advantage: str = Field(description="Which advantage?")
     target: str = Field(description="Which space gets the conflict marker?")
 
@@ -80,6 +81,7 @@ class SendHome(Arming):
     """Send an opposing squadron to the Navy Box by Naval Bastion."""
 
     verb: ClassVar[str] = "bastion"
+    where: ClassVar[str] = "space"
     typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-11.7"
     space: str = Field(description="Where is the squadron?")

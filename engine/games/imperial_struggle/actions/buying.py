@@ -15,6 +15,10 @@ from engine.text import Text, text
 ACTION = Field(description="By which action of the round?")
 DEBT = Field(ge=0, description="How much debt do you take for it?")
 TRP = Field(ge=0, description="How many treaty points do you spend on it?")
+BY = {"major": text("major"), "minor": text("minor"), "event_EP": text("event EP"), "event_DP": text("event DP"),
+      "event_MP": text("event MP")}
+"""The actions of a round, in a label."""
+FLAG, UNFLAG = text("flag"), text("unflag")
 
 
 class Buying(Action):
@@ -39,7 +43,11 @@ class Buying(Action):
         raise NotImplementedError
 
     def cost(self, s: State, seat: Seat) -> Text | None:
-        return self.price(s, seat).text()
+        return self.price(s, seat).short(self.deed(s))
+
+    def deed(self, s: State) -> Text | None:
+        """What is done, if neither its name nor its target says that: "unflag"."""
+        return None
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return given_up(s, self.action)
@@ -47,10 +55,11 @@ class Buying(Action):
 
 def labelled(what: Text, action: ActionName, debt: int, trp: int, *aids: str) -> Text:
     """A button: what is bought, by which action, and what is added."""
+    by = BY.get(action) or text("{action}", action=action)
     added = [text("{n} debt", n=debt)] if debt else []
     if trp:
         added.append(text("{n} TRP", n=trp))
     added += [text("{aid}", aid=aid) for aid in aids if aid]
     if added:
-        return text("{what} ({action}; {added})", what=what, action=action, added=tuple(added))
-    return text("{what} ({action})", what=what, action=action)
+        return text("{what} ({by}; {added})", what=what, by=by, added=tuple(added))
+    return text("{what} ({by})", what=what, by=by)

@@ -18,6 +18,7 @@ class Choose(Action):
     """Choose one of what is offered."""
 
     verb: ClassVar[str] = "choose"
+    where: ClassVar[str] = "target"
     target: str = Field(description="What do you choose?")
 
     @classmethod

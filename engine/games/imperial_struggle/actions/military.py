@@ -117,6 +117,7 @@ class ClearConflict(Arming):
     """Remove a conflict marker."""
 
     verb: ClassVar[str] = "clear"
+    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.2"
     space: str = Field(description="Which space?")
     action: ActionName = ACTION
@@ -144,6 +145,7 @@ class Fortify(Arming):
     """Build a fort, repair your own, or take a damaged opposing one."""
 
     verb: ClassVar[str] = "fort"
+    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.3"
     space: str = Field(description="Which fort?")
     action: ActionName = ACTION
@@ -207,6 +209,7 @@ class Deploy(Arming):
     """Send a squadron to a naval space, from the Navy Box or from another one."""
 
     verb: ClassVar[str] = "deploy"
+    where: ClassVar[str] = "to"
     rule: ClassVar[str] = "IS-8.6"
     origin: str = Field(description="From where?")
     to: str = Field(description="Where to?")

@@ -1,15 +1,25 @@
 """Answers of an action round that buy nothing: the tile, passing, the order of payment, the end (chapter 5)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from pydantic import Field
 
+from engine.games.imperial_struggle.rules.track import is_last_round
 from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.leftovers import leftovers, until_next_turn
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
+
+
+def together(sentences: Iterable[Text]) -> Text | None:
+    """Several sentences as one; None for none."""
+    whole: Text | None = None
+    for sentence in sentences:
+        whole = sentence if whole is None else text("{one} {other}", one=whole, other=sentence)
+    return whole
 
 
 class TakeTile(Action):
@@ -55,6 +65,9 @@ class Pass(Action):
         if s.current.stage != "tile":
             raise Illegal("You have used something of your tile, so you cannot pass.", rule="IS-5.4.2")
 
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        return together(until_next_turn(s, seat)) if is_last_round(s) else None
+
     def label(self) -> Text:
         return text("Pass: debt −2")
 
@@ -80,8 +93,7 @@ class EndRound(Action):
             raise Illegal("The purchase with {advantage} comes first.", rule="IS-11.12", advantage=s.current.owed)
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
-        left = tuple(text("{n} {kind}", n=pool.points, kind=pool.kind) for pool in s.current.pools if pool.points)
-        return text("These points lapse: {left}.", left=left) if left else None
+        return together(leftovers(s, seat))
 
     def label(self) -> Text:
         return text("End the round")

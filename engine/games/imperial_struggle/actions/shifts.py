@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
+from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, FLAG, TRP, UNFLAG, Buying, labelled
 from engine.games.imperial_struggle.components import Points
 from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
@@ -50,6 +50,7 @@ class ShiftMarket(Buying):
     """Unflag an opposing market, or flag an empty one."""
 
     verb: ClassVar[str] = "market"
+    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-6.2"
     space: str = Field(description="Which market?")
     action: ActionName = ACTION
@@ -95,6 +96,9 @@ class ShiftMarket(Buying):
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_market(s, s.power(seat), self.space, self.advantage, self.huguenots)
 
+    def deed(self, s: State) -> Text:
+        return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
+
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage, self.huguenots)
 
@@ -103,6 +107,7 @@ class ShiftPolitical(Buying):
     """Unflag an opposing political space, or flag an empty one."""
 
     verb: ClassVar[str] = "politics"
+    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-7.1"
     space: str = Field(description="Which political space?")
     action: ActionName = ACTION
@@ -149,6 +154,9 @@ class ShiftPolitical(Buying):
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_political(s, s.power(seat), self.space, shift_kind(s, self.action), self.advantage)
+
+    def deed(self, s: State) -> Text:
+        return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
 
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage)

@@ -28,6 +28,7 @@ class Conquer(Action):
     """Take a space with conquest points."""
 
     verb: ClassVar[str] = "conquer"
+    where: ClassVar[str] = "space"
     space: str = Field(description="Which space do you take?")
     origin: str = Field(description="Where does your squadron come from?")
 
@@ -60,6 +61,7 @@ class TakeOff(Action):
     """Take off an opposing flag as spoils."""
 
     verb: ClassVar[str] = "unflag"
+    where: ClassVar[str] = "space"
     typed: ClassVar[bool] = False
     space: str = Field(description="Which space loses its flag?")
 

@@ -41,7 +41,7 @@ from engine.games.imperial_struggle.orders.builders import (
     turns,
     where,
 )
-from engine.games.imperial_struggle.rules.rounds import ROUNDS
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
 from engine.kernel import OVER, Ask, Seat
 from engine.orders import ALWAYS, Offer, Ordering, Pace, Point, Span, Value

@@ -28,9 +28,8 @@ from engine.games.imperial_struggle.state import State, TheaterResult
 from engine.games.imperial_struggle.view import View, view
 from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Seat
-from engine.kernel.game_spec import Picture, Replay
+from engine.kernel.game_spec import CLOSEUP, Picture, Replay, numbered
 from engine.refusals import Refusal
-from engine.text.english import counted
 
 
 def _people(story: Replay, s: State) -> People:
@@ -95,7 +94,19 @@ def region(story: Replay) -> Region:
     s: State = story.end()
     now, before = _views(story, s, None)
     about = story.subject if story.subject in regions(s.parts) else next(iter(_changed(now, before)), s.parts.regions[0].id)
-    return Region(region=about, now=now, before=before, people=_people(story, s))
+    known = numbered(numbers(s.parts), story.options) if story.seat is not None else {}
+    there = tuple((space, number) for space, number in known.items() if s.space(space).region == about)
+    return Region(region=about, now=now, before=before, numbers=there, people=_people(story, s))
+
+
+def numbers(parts: Parts) -> Mapping[str, int]:
+    """The spaces with their numbers in close-ups, region by region in the order of the data."""
+    return {space: number for number, space in enumerate(areas(parts), 1)}
+
+
+def areas(parts: Parts) -> Mapping[str, str]:
+    """The spaces, each with its region."""
+    return {space: region.id for region in parts.regions for space in parts.by_region[region.id]}
 
 
 # --- the war --------------------------------------------------------------------------------------------------
@@ -187,14 +198,17 @@ def fresh_wars(story: Replay) -> list[str]:
 # --- forecast -------------------------------------------------------------------------------------------------
 
 def forecast(story: Replay) -> Forecast:
-    """What the scoring of this turn and the next war would bring if nothing changed any more."""
+    """What the scoring of this turn and the next war would bring if nothing changed any more; a reader's own tiles count."""
     s: State = story.end()
     rows = [*_awards(s), _prestige(s), *_goods(s)] if s.awards else []
     moved = sum(s.toward(side, vp) for side, vp in ((row.winner, points) for row, points in rows) if side in SIDES)
     about = s.next_war
+    reader = s.power(story.seat) if story.seat is not None and s.phase not in ("setup", "sides") else None
     if about is not None:
-        rows += [(_theater_row(theater), 0) for theater in theaters(s, about, None) if not theater.settled]
-    return Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=about.name if about is not None else "",
+        rows += [(_theater_row(s, data, theater, reader), 0)
+                 for data, theater in zip(about.theaters, theaters(s, about, None), strict=True) if not theater.settled]
+    war = "" if about is None else about.name if reader is None else f"{about.name}, with your tiles"
+    return Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=war,
                     rows=tuple(row for row, _ in rows), people=_people(story, s))
 
 
@@ -249,11 +263,30 @@ def _tip(lead: int, need: int) -> str:
     return f"{other} +{abs(lead) - need + 1} stops it, +{abs(lead) + need} wins it"
 
 
-def _theater_row(theater: Theater) -> Row:
-    reward = next((f"{gain} / {loss}" for _, gain, loss, now in theater.spoils if now), "nothing")
-    hidden = sum(map(sum, theater.tiles))
-    return Row(kind="theater", id=str(theater.number), name=theater.name, britain=theater.britain, france=theater.france,
-               winner=theater.winner, reward=reward, tip=f"{counted(hidden, 'tile', 'tiles')} face down")
+def _theater_row(s: State, data: TheaterData, theater: Theater, reader: Side | None) -> Row:
+    """A theater that is still to be settled, by what the board lends and by the reader's own tiles; what would tip it."""
+    known = {"britain": theater.britain, "france": theater.france}
+    hidden = {side: sum(tiles) for side, tiles in zip(SIDES, theater.tiles)}
+    if reader is not None and hidden[reader]:
+        known[reader] += sum(s.parts.war_tile[tile].strength for tile in s.own[reader].tiles[theater.number - 1])
+        hidden[reader] = 0
+    lead = known["britain"] - known["france"]
+    ahead: Side | None = None if not lead else "britain" if lead > 0 else "france"
+    gained = data.row(ahead, abs(lead)) if ahead is not None else None
+    reward = "nothing" if gained is None else f"{_gain(gained, s)} / {f'{gained.loser.trp} TP' if gained.loser.trp else '–'}"
+    tips = [_theater_tip(data, ahead, abs(lead)), *([f"{sum(hidden.values())} face down"] if any(hidden.values()) else [])]
+    return Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
+               winner=ahead or "", reward=reward, tip="; ".join(tips))
+
+
+def _theater_tip(data: TheaterData, ahead: Side | None, margin: int) -> str:
+    """By how much each side would have to be stronger to win, or to win more."""
+    if ahead is None:
+        return "B +1 or F +1 wins it"
+    leader, other = ("B", "F") if ahead == "britain" else ("F", "B")
+    now, most = data.row(ahead, margin), max(row.margin_min for row in data.spoils)
+    better = next((more for more in range(1, most + 1) if data.row(ahead, margin + more) != now), 0)
+    return f"{other} +{margin + 1} wins it" + (f", {leader} +{better} wins more" if better else "")
 
 
 # --- what a seat holds ------------------------------------------------------------------------------------------
@@ -310,8 +343,8 @@ def recap(story: Replay) -> Film:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="region", title="Region", scene=region, subjects=regions),
+    Picture(key=CLOSEUP, title="Region", scene=region, subjects=regions, private=True),
     Picture(key="war", title="War", scene=war, subjects=wars, posted=True, news=fresh_wars, private=True),
-    Picture(key="forecast", title="Forecast", scene=forecast),
+    Picture(key="forecast", title="Forecast", scene=forecast, private=True),
     Picture(key="hand", title="Your cards", scene=hand, private=True),
     Picture(key="recap", title="Recap", scene=recap, subjects=turns, whole=True))

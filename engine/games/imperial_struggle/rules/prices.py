@@ -20,6 +20,14 @@ REASONS: dict[str, Text] = {
     "driving_out": text("base {amount}, a squadron is driven out"),
     "from_the_map": text("base {amount}, a squadron is driven out from the map")}
 
+SHORT: dict[str, Text] = {          # the same beside a choice; what follows another part says so
+    "printed": text("base {amount}"), "conflict": text("marker {amount}"), "isolated": text("isolated {amount}"),
+    "fixed": text("base {amount}"), "source_alone": text("{source} {amount}"), "source": text("{sign} {source} {amount}"),
+    "protected": text("+ protection {amount}"), "damaged": text("{sign} damage {amount}"), "floor": text("but at least {floor}"),
+    "total": text("but 1 in all by {source}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
+    "unprotected": text("− protection {amount}"), "driving_out": text("driving out {amount}"),
+    "from_the_map": text("driving out from the map {amount}")}
+
 
 @dataclass(frozen=True, slots=True)
 class PricePart:
@@ -34,6 +42,11 @@ class PricePart:
         return Text(REASONS[self.why].template, {
             "amount": abs(self.amount), "sign": text("plus") if self.amount > 0 else text("minus"), "source": self.source,
             "floor": 1})
+
+    def short(self) -> Text:
+        """The same in few words: "+ region 1"."""
+        return Text(SHORT[self.why].template, {
+            "amount": abs(self.amount), "sign": text("+") if self.amount > 0 else text("−"), "source": self.source, "floor": 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +76,23 @@ class Price:
 
     def text(self) -> Text:
         """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
-        first, *others = self.rules
         return text("{total} {kind}: {parts} ({rules})", total=self.total, kind=self.kind,
-                    parts=tuple(part.text() for part in self.parts),
-                    rules=verbatim(", ".join([first, *(rule.removeprefix("IS-") for rule in others)])))
+                    parts=tuple(part.text() for part in self.parts), rules=self._cited())
+
+    def short(self, deed: Text | None = None) -> Text:
+        """For a menu, with what is done for it: "2 EP to unflag: marker 1 + region 1 (IS-6.3.2, 5.8.1)"."""
+        made = self.parts[0].short()
+        for part in self.parts[1:]:
+            made = text("{made} {part}", made=made, part=part.short())
+        if deed is None:
+            return text("{total} {kind}: {made} ({rules})", total=self.total, kind=self.kind, made=made, rules=self._cited())
+        return text("{total} {kind} to {deed}: {made} ({rules})", total=self.total, kind=self.kind, deed=deed, made=made,
+                    rules=self._cited())
+
+    def _cited(self) -> Text:
+        """"IS-6.3.1, 6.3.4"."""
+        first, *others = self.rules
+        return verbatim(", ".join([first, *(rule.removeprefix("IS-") for rule in others)]))
 
     @property
     def rules(self) -> tuple[str, ...]:

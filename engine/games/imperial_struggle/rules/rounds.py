@@ -18,11 +18,11 @@ from engine.games.imperial_struggle.rules.effects import purchases_with
 from engine.games.imperial_struggle.rules.ministries import face_down
 from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.money import gain_trp, repay
+from engine.games.imperial_struggle.rules.track import ROUNDS, is_last_round
 from engine.games.imperial_struggle.state import TURN_6, State
 from engine.kernel import Action, Game, Script, Seat, ask
 from engine.text import template
 
-ROUNDS = 8              # in a peace turn [IS-4.9]
 PASSING = 2             # debt repaid [IS-5.4.1]
 TAKE = template("Which tile do you take?")
 TAKEN = template("Your tile: {tile}. What do you do?")
@@ -117,7 +117,7 @@ def last_reveals(g: Game[State], side: Side) -> Script[None]:
     Nobody is asked, unless a standing order says so or answers.
     """
     s = g.state
-    while s.ar > ROUNDS - len(SIDES) and face_down(s, side):
+    while is_last_round(s) and face_down(s, side):
         answer = yield from ask(s.seat(side), Keep, Reveal, point="IS-18.20", prompt=LAST, default=Keep.of())
         if isinstance(answer, Keep):
             return

@@ -1,10 +1,18 @@
 """The turn track: from one step to the next (chapter 1)."""
 from __future__ import annotations
 
+from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.events.turns import StepBegun
 from engine.games.imperial_struggle.rules.victory import settle
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
+
+ROUNDS = 8              # action rounds of a peace turn [IS-4.9]
+
+
+def is_last_round(s: State) -> bool:
+    """Whether the action round under way is its side's last one in this turn."""
+    return s.ar > ROUNDS - len(SIDES)
 
 
 def next_step(g: Game[State]) -> None:

@@ -33,6 +33,12 @@ def tile_face(tile: InvestmentTile) -> str:
     return ", ".join([f"{tile.major.points} {tile.major.ap} / {tile.minor.points} {tile.minor.ap}", *symbols])
 
 
+def tile_name(tile: InvestmentTile) -> str:
+    """"3 DP / 2 MP (event, upgrade)", so that several can be listed."""
+    face, _, symbols = tile_face(tile).partition(", ")
+    return f"{face} ({symbols})" if symbols else face
+
+
 def war_tile(tile: WarTile) -> str:
     """"Berwick +2", "+1", "0 (debt)"."""
     strength = f"{tile.strength:+d}" if tile.strength else "0"
@@ -49,7 +55,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
         known.setdefault(named.id, named.name)
     known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
     known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
-    known |= {tile.id: tile_face(tile) for tile in parts.investment_tiles}
+    known |= {tile.id: tile_name(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
     for award in parts.award_tiles:
         treaty = " + 1 TRP" if award.trp else ""
