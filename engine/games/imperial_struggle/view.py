@@ -163,6 +163,7 @@ class View(Seen):
     jacobite_victories: int
     jacobite_defeat: bool
     third_ministry: bool
+    tougher_forts: bool     # the option by which forts need a conquest line, and one line more counts [IS-19.3]
     over: bool
     winner: str
     seat: str | None        # whose view it is
@@ -191,7 +192,8 @@ def view(s: State, seat: Seat | None) -> View:
         available=tuple(s.available), taken=tuple(s.taken.items()), used_tiles=tuple(s.used_tiles), deck=len(s.deck),
         discards=tuple(s.discards), played=tuple(s.played), round=_round(s), war=_war(s.war) if s.war is not None else None,
         byng=s.byng, atlantic_dominance=s.atlantic_dominance, townshend=s.townshend, jacobite_victories=s.jacobite_victories,
-        jacobite_defeat=s.jacobite_defeat, third_ministry=s.third_ministry, over=s.phase == OVER, winner=s.winner, seat=seat,
+        jacobite_defeat=s.jacobite_defeat, third_ministry=s.third_ministry,
+        tougher_forts=s.options.tougher_forts, over=s.phase == OVER, winner=s.winner, seat=seat,
         own_hand=tuple(own.hand) if own else (), own_ministries=tuple(card.card for card in own.ministries) if own else (),
         own_basic_pool=tuple(sorted(own.basic_pool)) if own else (), own_bonus_pool=tuple(sorted(own.bonus_pool)) if own else (),
         own_drawn=tuple(own.drawn) if own else ())

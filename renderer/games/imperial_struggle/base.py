@@ -135,3 +135,19 @@ def base(theme_name: str, region: str, scale: Scale) -> Image.Image:
     if image.mode != "P" or image.getpalette() != colours(THEMES[theme_name]).getpalette():
         raise OSError(f"The map {name} has other colours than its theme; python -m tools.maps.bases draws it again.")
     return image
+
+
+@lru_cache(maxsize=16)
+def plate_of_game(theme_name: str, region: str, scale: Scale, *, tougher_forts: bool) -> Image.Image:
+    """A plate with the conquest lines of a game: one more counts with the option of tougher forts [IS-19.3]."""
+    image = base(theme_name, region, scale)
+    more = [(line["a"], line["b"]) for line in facts()["conquest_lines"] if line.get("only_with_option") == "tougher_forts"
+            and regions()[line["a"]] == region]
+    if not (more and tougher_forts):
+        return image
+    theme, there = THEMES[theme_name], {spot.space: (spot.x, spot.y) for spot in spots(region, scale)}
+    image = image.convert("RGB")
+    for one, other in more:
+        for start, end in _dashes(there[one], there[other]):
+            ImageDraw.Draw(image).line((*start, *end), line_inks(theme)["conquest_lines"], 4)
+    return settled(image, theme)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import View
 from renderer.brushes import RING, SMALLEST, Brush, block
-from renderer.games.imperial_struggle.base import base
+from renderer.games.imperial_struggle.base import base, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
 from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, standing, tiles
 from renderer.games.imperial_struggle.signs import shown, sign
@@ -143,7 +143,7 @@ def paint_plate(frame: Image.Image, view: View, before: View | None, region: str
     """Draw a plate with all that stands on it into a picture, with its upper left corner there. `numbers` are those under which a
     menu lists spaces, `ways` the spaces where the reader may act."""
     left, top = corner
-    frame.paste(base(theme_name, region, scale), corner)
+    frame.paste(plate_of_game(theme_name, region, scale, tougher_forts=view.tougher_forts), corner)
     known = {space.space: space for space in before.spaces} if before else {}
     there = {space.space: space for space in view.spaces}
     for spot, box in standing(region, scale):

@@ -19,6 +19,7 @@ from engine.kernel.game_spec import Replay
 from renderer import render
 from renderer.brushes import Brush
 from renderer.games.imperial_struggle import base
+from renderer.games.imperial_struggle.base import plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, colours, lands
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
@@ -100,7 +101,7 @@ def test_nothing_on_a_plate_covers_anything_else_whatever_it_bears(region, scale
 def test_no_line_leads_through_the_middle_of_a_space_that_it_does_not_join(region, scale):
     there = {spot.space: spot for spot in spots(region, SCALES[scale])}
     for line in (*PARTS.solid_lines, *PARTS.conquest_lines):
-        if line.a in there and line.only_with_option is None:
+        if line.a in there:
             (x, y), (to_x, to_y) = ((there[end].x, there[end].y) for end in (line.a, line.b))
             for space, spot in there.items():
                 box = sign_box(spot, SCALES[scale])
@@ -108,6 +109,18 @@ def test_no_line_leads_through_the_middle_of_a_space_that_it_does_not_join(regio
                 on = any(inner.meets(Box(round(x + (to_x - x) * n / 200), round(y + (to_y - y) * n / 200), 1, 1))
                          for n in range(201))
                 assert not on or space in (line.a, line.b), (line.a, line.b, space)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_IS_19_3_the_line_of_tougher_forts_is_drawn_where_it_counts_and_nowhere_else(theme):
+    plain, tougher = (plate_of_game(theme, "north_america", BOARD, tougher_forts=option) for option in (False, True))
+    there = {spot.space: (spot.x, spot.y) for spot in spots("north_america", BOARD)}
+    (x, y), (to_x, to_y) = there["louisbourg"], there["halifax"]
+    left, top, right, bottom = ImageChops.difference(plain.convert("RGB"), tougher.convert("RGB")).getbbox() or (0, 0, 0, 0)
+    assert abs(left - min(x, to_x)) < 20 > abs(right - max(x, to_x)) and abs(top - min(y, to_y)) < 20 > abs(bottom - max(y, to_y))
+    assert plate_of_game(theme, "europe", BOARD, tougher_forts=True) is plate_of_game(theme, "europe", BOARD, tougher_forts=False)
+    seen = view(scene(active="france", options={"tougher_forts": True}).state, None)
+    assert render(Board(now=seen), theme) != render(Board(now=seen.model_copy(update={"tougher_forts": False})), theme)
 
 
 @pytest.mark.parametrize("type", ["political", "market", "fort", "naval", "territory"])
