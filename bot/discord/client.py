@@ -28,8 +28,10 @@ from bot.discord.health import Operator
 from bot.discord.housekeeping import Housekeeping
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
+from bot.discord.lobby.guests import add_guests
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
+from bot.discord.outbox.direct import DirectMessages
 from bot.discord.own.commands import AnyCommand, My, mark_moved, tell_moved
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
@@ -92,6 +94,7 @@ def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     add_import(masters)
     add_seating(masters)
     add_masters(masters)
+    add_guests(masters)
     found: list[AnyCommand] = [My(), Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(),
                                *map(group_for, games)]
     mark_moved(found, games)
@@ -114,6 +117,7 @@ class Chancery(Context):
         self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
         self.gallery = Gallery(services, draw, self.health.drawn)
+        self.directs = DirectMessages(self)
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)

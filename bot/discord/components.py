@@ -311,6 +311,11 @@ def role_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text = ""
     return Persistent(RoleSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
 
 
+def user_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text) -> Persistent:
+    """A select of one member of the server, whose number becomes the last argument."""
+    return Persistent(UserSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
+
+
 def member_select(route: Route[*Facts, int], *facts: *Facts, chosen: int) -> Persistent:
     """A select of one member of the server, whose number becomes the last argument; it shows who is chosen now."""
     now = discord.SelectDefaultValue(id=chosen, type=discord.SelectDefaultValueType.user)

@@ -63,6 +63,12 @@ class Outbox(Protocol):
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
 
 
+class DirectMessages(Protocol):
+    """Where direct messages go, each opened once (`outbox.direct.DirectMessages`)."""
+
+    async def to(self, user: int, *, asked: bool = False) -> discord.PartialMessageable: ...
+
+
 class Context(discord.Client):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
@@ -71,6 +77,7 @@ class Context(discord.Client):
     backups: Backups | None
     health: ResponseTimes
     outbox: Outbox
+    directs: DirectMessages
     gallery: Pictures
     threads: Threads
     tree: app_commands.CommandTree[Any]

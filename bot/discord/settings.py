@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 import discord
 from discord import SelectOption, app_commands
@@ -35,7 +35,7 @@ from bot.discord.responses import CHOICES, NAME, clip, lines, reply, suggestions
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
-from bot.domain.waking_hours import DAY, LEAST, Hours, checked, city, find_zones, zones_at
+from bot.domain.waking_hours import DAY, LEAST, Hours, Nudges, checked, city, find_zones, zones_at
 from bot.service import Theme
 from bot.store import Allowed, GameRow, MemberRow, Pings
 from engine.orders import Ordering
@@ -46,6 +46,11 @@ Page = Literal["me", "game", "server"]
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
 PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),
                             "none": text("Never ping me in a channel")}
+NUDGES: dict[Nudges, Text] = {"growing": text("Remind me after a day, then less and less often"),
+                              "daily": text("Remind me every day"), "once": text("Remind me once"),
+                              "none": text("Don't remind me")}
+NudgesHere = Literal["usual", "growing", "daily", "once", "none"]       # in one game; usual: as in all games
+USUAL: Final = "usual"
 THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
 PRESS: dict[Allowed, Text] = {"all": text("Players can write to everybody and to each other"),
                               "public": text("Players can write to everybody"), "none": text("No messages through the bot")}
@@ -134,8 +139,10 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
              button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
-             button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming))]
-    return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(THEMES, theme, press_theme, "me", game)], turns]
+             button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),
+             button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
+    return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(NUDGES, row.nudges, press_nudges, game)],
+                   [_choice(THEMES, theme, press_theme, "me", game)], turns]
 
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
@@ -152,7 +159,7 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
     own = next((holder for holder in await services.queries.holders(game.id) if holder.user == user), None)
     if own is not None:
         items.append([button(_switch(text("My secrets by DM"), on=own.private), press_private, game.id,
-                             int(not own.private))])
+                             int(not own.private)), button(text("Reminders here"), press_reminders, game.id)])
     if not await _masters(interaction, game):
         return [*words, text("Its game master can change this.")], items
     veils = [SelectOption(label=say(_veil(minutes), English()), value=str(minutes), default=minutes == game.veil)
@@ -189,7 +196,7 @@ def _switch(what: Text, *, on: bool) -> Text:
     return text("{what}: on", what=what) if on else text("{what}: off", what=what)
 
 
-def _choice(known: dict[Pings, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
+def _choice(known: dict[Pings, Text] | dict[Nudges, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
             route: Route[*Facts, Chosen], *facts: *Facts) -> Persistent:
     """A select that shows what is chosen now."""
     return select([SelectOption(label=say(words, English()), value=value, default=value == now)
@@ -273,6 +280,42 @@ async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None
     """What calls the presser in a channel."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, pings=pings), text("Saved: {chosen}.", chosen=PINGS[pings]))
+
+
+@pressed("setnudges")
+async def press_nudges(interaction: Interaction, game: int, nudges: Nudges) -> None:
+    """How often the presser is reminded."""
+    row = await interaction.client.services.settings.member(interaction.user.id)
+    await _change(interaction, game, replace(row, nudges=nudges), text("Saved: {chosen}.", chosen=NUDGES[nudges]))
+
+
+@pressed("setnotices")
+async def press_notices(interaction: Interaction, game: int, on: int) -> None:
+    """Whether a direct message tells the presser of each move."""
+    row = await interaction.client.services.settings.member(interaction.user.id)
+    await _change(interaction, game, replace(row, notices=on == 1),
+                  text("I'll send you a DM for each move, a few minutes after it's your move.") if on == 1 else
+                  text("I'll no longer send you a DM for each move."))
+
+
+@pressed("reminders")
+async def press_reminders(interaction: Interaction, game: int) -> None:
+    """How often the presser is reminded in one game."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    now = await interaction.client.services.settings.nudges(game, interaction.user.id) or USUAL
+    known = [(USUAL, text("As in all my games")), *NUDGES.items()]
+    listed = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in known]
+    await _panel(interaction, [text("How often shall I remind you in {title}?", title=verbatim(titled(row)))],
+                 [[select(listed, press_game_nudges, game)], [button(text("Back"), press_page, "game", game)]])
+
+
+@pressed("gamenudges")
+async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHere) -> None:
+    """The presser is reminded so in one game."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await interaction.client.services.settings.set_nudges(game, interaction.user.id, None if here == USUAL else here)
+    told = text("As in all my games") if here == USUAL else NUDGES[here]
+    await show(interaction, "game", row, text("Saved for this game: {chosen}.", chosen=told))
 
 
 @pressed("setdirect")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from bot.domain.waking_hours import Hours
+from bot.domain.waking_hours import Hours, Nudges
 from engine.catalog import GAMES
 from engine.kernel import CHANCE, Aside, Ask, Entry, Seat, Table
 from engine.orders import EACH, TURN, Ordering, Pace
@@ -25,8 +25,9 @@ HERE = timedelta(minutes=5)             # after an answer its player is still he
 UNCALLED = -1                           # reminders of a question that has notified nobody: a first one takes its place
 LAST = timedelta(hours=3)               # before the end: the second reminder, or at a sixth of the time if that is less
 SHORT = timedelta(hours=6)              # of less time than this there is one reminder
-PATIENCE = timedelta(days=1)            # after which a game without a clock reminds
-AGAIN = timedelta(days=3)               # after which it reminds again, as long as nobody answers
+NOTICED = -2                            # reminders of a question of which its player wants to be told by direct message, too
+DISTANCES: Mapping[Nudges, Sequence[int]] = {       # days before each reminder of a game without a clock, and no further one
+    "growing": (1, 2, 4, 7, 7, 7), "daily": (1,) * 6, "once": (1,), "none": ()}
 MOST, MOST_REFILL = 720, 168            # hours of a clock, and of what comes to a bank
 
 ANSWER = "answer"                       # hours come back with each answer, or else with each span of the game by which it counts
@@ -169,6 +170,10 @@ class Deadline:
             return self
         return self.stopped(now, before).running(now, after)
 
+    def nudged(self, now: datetime, hours: Hours) -> Deadline:
+        """The same once its player wants to be reminded in another way: from now on."""
+        return replace(self, remind_at=None if self.since is None else self._reminder(now, hours))
+
     def forgiven(self, since: datetime, now: datetime, hours: Hours) -> Deadline:
         """The same, without the time since a moment: the bot was off."""
         if self.since is None or self.allowed is None:
@@ -182,18 +187,19 @@ class Deadline:
 
     def told(self, now: datetime, hours: Hours) -> Deadline:
         """The same after a reminder."""
-        once_more = replace(self, reminded=self.reminded + 1)
+        once_more = replace(self, reminded=max(self.reminded, UNCALLED) + 1)
         if self.allowed is None:                # nothing runs: it waits since it was put
             return replace(once_more, remind_at=once_more._reminder(now, hours))
         return once_more.stopped(now, hours).running(now, hours)
 
     def _reminder(self, now: datetime, hours: Hours) -> datetime | None:
         """When the next reminder comes: always while its player is awake."""
-        if self.reminded == UNCALLED:
+        if self.reminded in (UNCALLED, NOTICED):
             return hours.after(now + HERE, timedelta())
         if self.allowed is None:
-            return hours.after(now + (AGAIN if self.reminded else PATIENCE), timedelta())
-        if self.reminded > (0 if self.total < SHORT else 1):
+            further = DISTANCES[hours.nudges][self.reminded:]
+            return hours.after(now + timedelta(days=further[0]), timedelta()) if further else None
+        if hours.nudges == "none" or self.reminded > (0 if self.total < SHORT else 1):
             return None
         at = self.total / 2 if self.reminded == 0 else self.total - min(LAST, self.total / 6)
         return hours.after(now, max(at - self.spent, timedelta()))
@@ -275,7 +281,7 @@ def deadlines(game: int, table: Table, old: Sequence[Deadline], entries: Sequenc
         if same is None or (same.asked_at, same.user) != (table.asked_at, user):
             same = Deadline(game=game, seat=seat, user=user, asked_at=table.asked_at, since=None,
                             allowed=allowed(question, answered), span=span(table, question),
-                            reminded=UNCALLED if seat in quiet else 0)
+                            reminded=UNCALLED if seat in quiet else NOTICED if hours(user).notices else 0)
         same = replace(same, given="" if seat in waiting else same.given or "yes")
         if running and same.since is None:
             same = same.running(now, hours(user))

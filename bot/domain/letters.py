@@ -182,6 +182,22 @@ class Invitation(Letter):
         return f"invitation:{self.channel}"
 
 
+class Rematch(Letter):
+    """A game is open for the players of another one, who are called to join it."""
+
+    kind = "rematch"
+    host: int
+    users: list[int]
+
+
+class Invited(Letter):
+    """A member is invited to an open game."""
+
+    kind = "invited"
+    host: int
+    user: int
+
+
 class LastPlayer(Letter):
     """A seat has been given up, and this member alone is left, who can end the game by a button."""
 
@@ -206,11 +222,13 @@ class Farewell(Letter):
 
 
 class Reminder(Letter):
-    """What one member has to answer in all games; directly if possible."""
+    """What one member has to answer in all games; directly if possible. A mere `notice`, beside the question in the channel,
+    comes directly or not at all."""
 
     kind = "reminder"
     user: int
     duties: list[tuple[int, Seat, int]]                 # game, seat, since which row it is asked
+    notice: bool | None = None
 
 
 class Escalation(Letter):

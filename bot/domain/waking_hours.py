@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from typing import Literal
 from zoneinfo import ZoneInfo, available_timezones
 
 from engine.refusals import Faulty
@@ -28,16 +29,20 @@ KNOWN = ("Europe/London", "Europe/Lisbon", "Europe/Berlin", "Europe/Paris", "Eur
          "America/Halifax", "America/St_Johns")
 
 Span = tuple[datetime, datetime]
+Nudges = Literal["growing", "daily", "once", "none"]       # how often a member wants to be reminded of one question
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hours:
-    """From when to when a member is awake every day, by the hour; from and to the same hour: always."""
+    """From when to when a member is awake every day, by the hour; from and to the same hour: always. With it goes how often the
+    member wants to be reminded then."""
 
     zone: str = "UTC"
     wake: int = 0
     sleep: int = 0
     away: tuple[Span, ...] = ()         # vacations, in which nothing runs; in order
+    nudges: Nudges = "growing"
+    notices: bool = False               # a direct message tells of each question when it is put
 
     def spans(self, since: datetime) -> Iterator[Span]:
         """The stretches of time awake from a moment on, in order, without end."""

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from bot.domain.announcements import member, notice
-from bot.domain.deadlines import HOUR, Clock, Deadline, allowance, pace, stretch
+from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
 from bot.domain.letters import STATUS, Escalation, Reminder, VoteMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
@@ -410,9 +410,11 @@ def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime
     told = [duty for duty in ready if duty.reminds(now + MERGED) and hours[duty.game].awake(now)]
     ledger.put_deadlines([duty.told(now, hours[duty.game]) for duty in told])
     chosen, (first, *_) = ledger.member(user), told
-    if chosen.direct or chosen.pings != "none":
-        ledger.add_letters(first.game, ledger.newest(first.game), [Reminder(
-            audience=first.seat, user=user, duties=[(duty.game, duty.seat, duty.asked_at) for duty in told])], at)
+    notice = all(duty.reminded == NOTICED for duty in told)
+    if chosen.direct or chosen.pings != "none" or notice:
+        open_to = [(duty.game, duty.seat, duty.asked_at) for duty in told]
+        ledger.add_letters(first.game, ledger.newest(first.game), [
+            Reminder(audience=first.seat, user=user, duties=open_to, notice=notice or None)], at)
 
 
 def still_put(questions: Sequence[int], log: Sequence[Row]) -> list[int]:

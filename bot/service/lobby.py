@@ -12,7 +12,7 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.domain.letters import STATUS, Invitation, LobbyFull
+from bot.domain.letters import STATUS, Invitation, Invited, LobbyFull, Rematch
 from bot.service.session import PLAYED, LiveTable, Service, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -155,6 +155,11 @@ class Lobby(Service):
             automatic = [holder for holder in holders if holder.level]
             if len(people) >= stored.row.seats:
                 raise Refusal("All {seats} seats are taken.", seats=stored.row.seats)
+            only, invited = await self.store.read(lambda ledger: (ledger.invite_only(game), ledger.invited(game, user)))
+            if invited is False:
+                raise Refusal("The game master removed you from this game and can invite you again.")
+            if only and not invited and user != stored.row.owner:
+                raise Refusal("This game is by invitation only. {host} can invite you.", host=member(stored.row.owner))
             joined = Holder(seat=Seat(f"seat_{len(people) + 1}"), user=user, private=True, name=name)
             room = stored.row.seats - len(people) - 1           # a person takes the place of an automatic player
             await self._seat(stored, _in_seats([*people, joined, *automatic[:room]]))
@@ -191,6 +196,95 @@ class Lobby(Service):
             if len(staying) == len(stored.holders):
                 raise Refusal("You haven't joined this game.")
             await self._seat(stored, _in_seats(staying))
+
+    # -- who may join
+
+    async def invite_only(self, game: int) -> bool:
+        """Whether only invited members can join a game."""
+        return await self.store.read(lambda ledger: ledger.invite_only(game))
+
+    async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:
+        """From now on only invited members can join an open game, or everybody can; who has joined stays."""
+        async with self.session.locked(game):
+            await self._lobby(game)
+            at, deed = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_invite_only(game, only)
+                ledger.note(game, by, deed, at)
+                ledger.add_letters(game, 0, [STATUS], at)
+
+            await self.store.write(choose)
+
+    async def invite(self, game: int, user: int, by: int) -> None:
+        """Call a member to join an open game, also one who has been removed from it."""
+        async with self.session.locked(game):
+            stored, at = await self._lobby(game), self.session.time()
+            if any(holder.user == user for holder in stored.holders):
+                raise Refusal("{member} has already joined.", member=member(user))
+
+            def invite(ledger: Ledger) -> None:
+                again = ledger.invited(game, user) is True
+                ledger.set_invited(game, user, True)
+                ledger.note(game, by, f"invited <@{user}>", at)
+                ledger.add_letters(game, 0, [] if again else [Invited(host=by, user=user)], at)
+
+            await self.store.write(invite)
+
+    async def remove(self, game: int, user: int, by: int) -> None:
+        """Take a member out of an open game, who cannot join again unless invited; those who joined later move up."""
+        async with self.session.locked(game):
+            stored, at = await self._lobby(game), self.session.time()
+            staying = [holder for holder in stored.holders if holder.user != user]
+            if len(staying) == len(stored.holders):
+                raise Refusal("{member} hasn't joined this game.", member=member(user))
+            news = text("The game master, {master}, removes {member} from the game.", master=member(by), member=member(user))
+
+            def remove(ledger: Ledger) -> None:
+                ledger.seat_all(game, _in_seats(staying))
+                ledger.set_invited(game, user, False)
+                ledger.note(game, by, f"removed <@{user}>", at)
+                ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
+
+            await self.store.write(remove)
+
+    async def rematch(self, game: int, by: int, *, name: str = "") -> tuple[GameRow, bool]:
+        """The rematch of a finished game: same options, components, clock and place; and whether it is new.
+
+        Whoever wants it first opens it and has a seat in it, and so have its automatic players; the other players are called.
+
+        Raises Refusal: the game is not over, or this member has not played in it.
+        """
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            old, at = stored.row, self.session.time()
+            require(old, ("over",))
+            players = [user for holder in stored.holders if (user := holder.whose) is not None]
+            if by not in (*players, old.owner):
+                raise Refusal("Only those who played in this game can ask for a rematch.")
+            known = await self.store.read(lambda ledger: ledger.rematch(game))
+            opened = None if known is None else (await self.session.stored(known)).row
+            if opened is not None and opened.status != "closed":
+                return opened, False
+            spec, found = self.session.spec(old.key), await self.session.components(old)
+            await asyncio.to_thread(_begin, spec, old.edition, old.options, _seats(old.seats), found, self.session.now())
+            values = {"key": old.key, "edition": old.edition, "options": dict(old.options), "title": old.title, "owner": by,
+                      "guild": old.guild, "channel": old.channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
+            others = [user for user in players if user != by]
+            own = [Holder(seat=Seat(""), user=by, private=True, name=name)] if by in players else []
+            automatic = [Holder(seat=Seat(""), user=None, private=True, level=holder.level)
+                         for holder in stored.holders if holder.level]
+
+            def add(ledger: Ledger) -> GameRow:
+                number = ledger.add_game(values, found.raw)
+                ledger.set_clock(number, replace(ledger.clock(game), voted=False))
+                ledger.set_rematch(game, number)
+                ledger.seat_all(number, _in_seats([*own, *automatic]))
+                ledger.set_successor(number, automatic[0].level if automatic else "")
+                ledger.add_letters(number, 0, [STATUS, *([Rematch(host=by, users=others)] if others else [])], at)
+                return ledger.game(number).row
+
+            return await self.store.write(add), True
 
     async def order(self, game: int, by: int, first: int | None = None) -> None:
         """Who has joined sits in another order from now on: a member before all others, or everybody as the lot falls."""

@@ -43,6 +43,14 @@ class Outbox(Service):
             return list(mail.pending[:limit])
         return await self.store.read(lambda ledger: ledger.pending_of(game, limit, after))
 
+    async def direct_channel(self, bot: int, user: int) -> int | None:
+        """Where direct messages of this bot to a member go, if they have been opened."""
+        return await self.store.read(lambda ledger: ledger.direct_channel(bot, user))
+
+    async def direct_opened(self, bot: int, user: int, channel: int) -> None:
+        """Direct messages of this bot to a member go there from now on."""
+        await self.store.write(lambda ledger: ledger.direct_opened(bot, user, channel))
+
     async def addressed(self) -> dict[int, int]:
         """The games that have letters to send, and the newest of these."""
         return await self.store.read(lambda ledger: ledger.addressed())

@@ -5,8 +5,8 @@ from datetime import UTC
 
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
-from bot.domain.waking_hours import Hours
-from bot.service.session import Service
+from bot.domain.waking_hours import Hours, Nudges
+from bot.service.session import Service, held_by
 from bot.store import Ledger, MemberRow, Theme
 
 
@@ -33,11 +33,30 @@ class Settings(Service):
             own = ledger.deadlines_of(user)
             before = {one.game: ledger.hours(one.game, user) for one in own}
             ledger.set_member(user, row)
+            nudged = {game for game, hours in before.items() if hours.nudges != ledger.hours(game, user).nudges}
+            ledger.put_deadlines([one.nudged(now, ledger.hours(one.game, user)) for one in own if one.game in nudged])
             if all(_same(hours, ledger.hours(game, user)) for game, hours in before.items()):
                 return
-            ledger.put_deadlines([one.moved(now, before[one.game], ledger.hours(one.game, user)) for one in own])
+            ledger.put_deadlines([one.moved(now, before[one.game], ledger.hours(one.game, user))
+                                  for one in ledger.deadlines_of(user)])
             for game in before:
                 ledger.add_letters(game, ledger.newest(game), [STATUS], at)
+
+        await self.store.write(choose)
+
+    async def nudges(self, game: int, user: int) -> Nudges | None:
+        """How often a member wants to be reminded in a game; None: as in all games."""
+        return await self.store.read(lambda ledger: ledger.nudges(game, user))
+
+    async def set_nudges(self, game: int, user: int, nudges: Nudges | None) -> None:
+        """A member wants to be reminded so in a game, or as in all games, from now on. Raises Refusal: no seat there."""
+        held_by((await self.session.stored(game)).holders, user)
+        now = self.session.now().astimezone(UTC).replace(microsecond=0)
+
+        def choose(ledger: Ledger) -> None:
+            ledger.set_nudges(game, user, nudges)
+            ledger.put_deadlines([one.nudged(now, ledger.hours(game, user)) for one in ledger.deadlines(game)
+                                  if one.user == user])
 
         await self.store.write(choose)
 

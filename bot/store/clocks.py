@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -236,9 +236,13 @@ class ClockStatements(Statements):
 
     def hours(self, game: int, user: int) -> Hours:
         """When a member is awake, with the vacations in this game."""
-        row = self.conn.execute("SELECT zone, wake, sleep FROM members WHERE user = ? AND zone NOT NULL", (user,)).fetchone()
+        sql = "SELECT zone, wake, sleep, nudges, notices FROM members WHERE user = ?"
+        row: Any = self.conn.execute(sql, (user,)).fetchone() or (None, 0, 0, "growing", False)
+        zone, wake, sleep, usual, notices = row
+        nudges = self._one("SELECT nudges FROM nudges WHERE game = ? AND user = ?", game, user) or usual
         away = tuple([(vacation.starts, vacation.ends) for vacation in self.vacations(game, user)])
-        return Hours(away=away) if row is None else Hours(zone=row[0], wake=row[1], sleep=row[2], away=away)
+        awake = Hours() if zone is None else Hours(zone=zone, wake=wake, sleep=sleep)
+        return replace(awake, away=away, nudges=nudges, notices=bool(notices))
 
 
 def _deadline(row: Sequence[Any]) -> Deadline:

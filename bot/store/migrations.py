@@ -333,10 +333,41 @@ def m0023_automatic(db: Database) -> None:
         db.execute(f"ALTER TABLE {table} ADD COLUMN level TEXT NOT NULL DEFAULT ''")
 
 
+def m0024_nudges(db: Database) -> None:
+    """How often members want to be reminded, in all games and in single ones; who is told of each move by direct message;
+    and where direct messages to each member go, so that none has to be opened again."""
+    db.execute("ALTER TABLE members ADD COLUMN nudges TEXT NOT NULL DEFAULT 'growing' "
+               "CHECK (nudges IN ('growing', 'daily', 'once', 'none'))")
+    db.execute("ALTER TABLE members ADD COLUMN notices INTEGER NOT NULL DEFAULT 0")
+    db.execute("""
+        CREATE TABLE nudges (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL,
+            nudges TEXT NOT NULL CHECK (nudges IN ('growing', 'daily', 'once', 'none')),
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE direct_channels (
+            bot INTEGER NOT NULL, user INTEGER NOT NULL, channel INTEGER NOT NULL,
+            PRIMARY KEY (bot, user)) STRICT, WITHOUT ROWID""")
+
+
+def m0025_guests(db: Database) -> None:
+    """Who is invited to an open game and who has been removed from it; games for invited members only; which game is the rematch
+    of another."""
+    db.execute("ALTER TABLE games ADD COLUMN invite_only INTEGER NOT NULL DEFAULT 0")
+    db.execute("""
+        CREATE TABLE guests (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, invited INTEGER NOT NULL,
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE rematches (
+            game INTEGER PRIMARY KEY REFERENCES games (id), next INTEGER NOT NULL REFERENCES games (id)) STRICT""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
-           m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic)         # only ever longer
+           m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
+           m0025_guests)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -51,6 +51,15 @@ class OutboxStatements(Statements):
         """Whether a letter with this key still waits to be sent."""
         return self._one("SELECT 1 FROM outbox WHERE game = ? AND key = ? AND sent_at IS NULL LIMIT 1", game, key) is not None
 
+    def direct_channel(self, bot: int, user: int) -> int | None:
+        """Where direct messages of this bot to a member go, if they have been opened."""
+        channel: int | None = self._one("SELECT channel FROM direct_channels WHERE bot = ? AND user = ?", bot, user)
+        return channel
+
+    def direct_opened(self, bot: int, user: int, channel: int) -> None:
+        """Direct messages of this bot to a member go there."""
+        self.conn.execute("INSERT OR REPLACE INTO direct_channels (bot, user, channel) VALUES (?, ?, ?)", (bot, user, channel))
+
     def addressed(self) -> dict[int, int]:
         """The games that have unsent letters, and the newest of these."""
         return dict(self.conn.execute("SELECT game, max(id) FROM outbox WHERE sent_at IS NULL GROUP BY game").fetchall())

@@ -77,3 +77,31 @@ class Seats(Statements):
     def forget_visit(self, game: int, user: int) -> None:
         """A member begins anew, in a seat whose past is not the member's own."""
         self.conn.execute("DELETE FROM visits WHERE game = ? AND user = ?", (game, user))
+
+    # -- who may join an open game
+
+    def invite_only(self, game: int) -> bool:
+        """Whether only invited members can join a game."""
+        return bool(self._one("SELECT invite_only FROM games WHERE id = ?", game))
+
+    def set_invite_only(self, game: int, only: bool) -> None:
+        """Only invited members can join a game, or everybody can."""
+        self.conn.execute("UPDATE games SET invite_only = ? WHERE id = ?", (only, game))
+
+    def invited(self, game: int, user: int) -> bool | None:
+        """Whether a member is invited to a game; False: removed from it; None: neither."""
+        found = self._one("SELECT invited FROM guests WHERE game = ? AND user = ?", game, user)
+        return None if found is None else bool(found)
+
+    def set_invited(self, game: int, user: int, invited: bool) -> None:
+        """A member is invited to a game, or removed from it."""
+        self.conn.execute("INSERT OR REPLACE INTO guests (game, user, invited) VALUES (?, ?, ?)", (game, user, invited))
+
+    def rematch(self, game: int) -> int | None:
+        """The game that was opened as the rematch of this one."""
+        following: int | None = self._one("SELECT next FROM rematches WHERE game = ?", game)
+        return following
+
+    def set_rematch(self, game: int, following: int) -> None:
+        """A game is the rematch of this one."""
+        self.conn.execute("INSERT OR REPLACE INTO rematches (game, next) VALUES (?, ?)", (game, following))

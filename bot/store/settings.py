@@ -4,12 +4,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.domain.waking_hours import Hours
+from bot.domain.waking_hours import Hours, Nudges
 from bot.store.repository import Statements
 from bot.store.rows import Theme
 
 Pings = Literal["all", "reminders", "none"]
-MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme"
+MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme, nudges, notices"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +21,8 @@ class MemberRow:
     direct: bool = True                 # reminders as direct messages
     upcoming: bool = False              # "you are next"
     theme: Theme | None = None
+    nudges: Nudges = "growing"          # how often a question is brought to mind
+    notices: bool = False               # a direct message for each move
 
 
 class Settings(Statements):
@@ -70,13 +72,25 @@ class Settings(Statements):
         row = self.conn.execute(f"SELECT {MEMBER} FROM members WHERE user = ?", (user,)).fetchone()
         if row is None:
             return MemberRow()
-        zone, wake, sleep, pings, direct, upcoming, theme = row
+        zone, wake, sleep, pings, direct, upcoming, theme, nudges, notices = row
         return MemberRow(hours=None if zone is None else Hours(zone=zone, wake=wake, sleep=sleep), pings=pings,
-                         direct=bool(direct), upcoming=bool(upcoming), theme=theme)
+                         direct=bool(direct), upcoming=bool(upcoming), theme=theme, nudges=nudges, notices=bool(notices))
 
     def set_member(self, user: int, row: MemberRow) -> None:
         """A member has chosen this, all in all."""
         zone, wake, sleep = (None, 0, 0) if row.hours is None else (row.hours.zone, row.hours.wake, row.hours.sleep)
         sets = ", ".join(f"{column} = excluded.{column}" for column in MEMBER.split(", "))
-        sql = f"INSERT INTO members (user, {MEMBER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET {sets}"
-        self.conn.execute(sql, (user, zone, wake, sleep, row.pings, row.direct, row.upcoming, row.theme))
+        sql = f"INSERT INTO members (user, {MEMBER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET {sets}"
+        self.conn.execute(sql, (user, zone, wake, sleep, row.pings, row.direct, row.upcoming, row.theme,
+                                row.nudges, row.notices))
+
+    def nudges(self, game: int, user: int) -> Nudges | None:
+        """How often a member wants to be reminded in this game; None: as in all games."""
+        chosen: Nudges | None = self._one("SELECT nudges FROM nudges WHERE game = ? AND user = ?", game, user)
+        return chosen
+
+    def set_nudges(self, game: int, user: int, nudges: Nudges | None) -> None:
+        """A member wants to be reminded so in this game, or as in all games."""
+        self.conn.execute("DELETE FROM nudges WHERE game = ? AND user = ?", (game, user))
+        if nudges is not None:
+            self.conn.execute("INSERT INTO nudges (game, user, nudges) VALUES (?, ?, ?)", (game, user, nudges))

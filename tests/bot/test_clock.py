@@ -15,7 +15,7 @@ from sqlite_utils.migrations import Migrations
 
 from bot.discord.game.clock import usual
 from bot.domain.deadlines import Answered, Clock, allowance, read
-from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
+from bot.domain.waking_hours import Hours, Nudges, checked, find_zones, zones_at
 from bot.service import Services
 from bot.store import ClockRow, MemberRow, OutboxRow, Store
 from bot.store.migrations import CHANGES
@@ -860,9 +860,40 @@ async def test_reminders_can_be_switched_off(services: Services, watch: Watch) -
 @pytest.mark.usefixtures("awake_bot")
 async def test_a_game_without_a_clock_never_falls_silent(services: Services, watch: Watch) -> None:
     game = await guessed(services)
-    told = [((watch.moment - NOON) / DAY, letter.payload["duties"][0][0]) for _ in range(21)
-            for letter in of_kind(await pass_time(services, watch, DAY, step=DAY), "reminder")]
-    assert told == [(day, game) for day in (1, 4, 7, 10, 13, 16, 19)]
+    told = [(letter.kind, (watch.moment - NOON) / DAY) for _ in range(42)
+            for letter in await pass_time(services, watch, DAY, step=DAY) if letter.game == game]
+    assert [day for kind, day in told if kind == "reminder"] == [1, 3, 7, 14, 21, 28]
+    assert [day for kind, day in told if kind == "escalation"] == list(range(3, 43, 3))     # its game master hears of it
+
+
+@pytest.mark.parametrize(("nudges", "days"), [
+    ("growing", [1, 3, 7, 14, 21, 28]), ("daily", [1, 2, 3, 4, 5, 6]), ("once", [1]), ("none", [])])
+@pytest.mark.usefixtures("awake_bot")
+async def test_a_member_chooses_how_often_to_be_reminded_in_all_games_or_in_one(
+        services: Services, watch: Watch, nudges: Nudges, days: list[int]) -> None:
+    everywhere, here = await guessed(services), await guessed(services)
+    await services.settings.set_member(ANNA, MemberRow(nudges="once" if nudges == "none" else "none"))
+    await services.settings.set_nudges(here, ANNA, nudges)
+    told = [(watch.moment - NOON) / DAY for _ in range(40)
+            for letter in of_kind(await pass_time(services, watch, DAY, step=DAY), "reminder")
+            if here in [duty[0] for duty in letter.payload["duties"]]]
+    assert told == days
+    await services.settings.set_nudges(here, ANNA, None)
+    assert await services.settings.nudges(here, ANNA) is None
+    with pytest.raises(Refusal, match="You have no seat in this game"):
+        await services.settings.set_nudges(everywhere, CARA, "daily")
+
+
+@pytest.mark.usefixtures("awake_bot")
+async def test_whoever_wants_it_is_told_of_a_move_some_minutes_later_once_for_all_games(services: Services, watch: Watch) -> None:
+    await services.settings.set_member(BERT, MemberRow(direct=False, pings="none", notices=True))
+    games = [await guessed(services), await guessed(services)]
+    watch.put_on(minutes=30)
+    for game in games:
+        await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    letters = of_kind(await pass_time(services, watch, timedelta(minutes=10), step=timedelta(minutes=1)), "reminder")
+    assert [(letter.payload["user"], letter.payload["notice"], [duty[0] for duty in letter.payload["duties"]])
+            for letter in letters] == [(BERT, True, games)]
 
 
 async def test_a_pause_does_not_silence_a_game_without_a_clock(services: Services, watch: Watch) -> None:

@@ -43,6 +43,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "series": (PUBLIC, "series", '{"seats":["seat_1","seat_2"],"asked":["seat_1"],"point":"DP-02","words":"Place your units"}'),
     "full": (PUBLIC, "full", "{}"),
     "invitation": (PUBLIC, "invitation:7", '{"channel":7}'),
+    "rematch": (PUBLIC, None, '{"host":103,"users":[101,102]}'),
+    "invited": (PUBLIC, None, '{"host":103,"user":101}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 

@@ -6,16 +6,20 @@ import gc
 import itertools
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 import pytest
 
+from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.sender import BATCH
 from bot.discord.responses import pieces
 from bot.domain.announcements import notice
+from bot.domain.letters import Reminder
 from bot.operator import incident_replay
+from engine.kernel import Seat
 from engine.text import English, text
 from tests.bot.discord_world import NONCES, World, labels, words
 from tests.bot.test_faults import refusal
@@ -437,3 +441,46 @@ async def test_what_a_restored_copy_has_yet_to_send_is_not_posted_again_if_it_wa
     await world.restart()
     assert (sorted(world.told()), [sorted(world.letters(who)) for who in (world.alice, world.bob)]) == before
     assert await world.services.outbox.pending() == []
+
+
+async def test_after_a_restart_no_direct_message_is_opened_again(world: World) -> None:
+    await world.guessed()
+    opened = [request for request in world.env.http_requests if request.path.endswith("/users/@me/channels")]
+    assert len(opened) == 2                             # one for each player
+    await world.restart()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await world.bob.slash(world.table, "my dm", wanted="on")
+    assert len([request for request in world.env.http_requests if request.path.endswith("/users/@me/channels")]) == 2
+
+
+async def test_few_direct_messages_are_opened_at_once_and_what_somebody_asked_for_is(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    members = [world.guild.add_member(world.env.create_user(f"guest{number}")).id for number in range(8)]
+    directs = world.bot.directs
+    for member in members[:5]:
+        await directs.to(member)
+    with pytest.raises(TooManyOpened):
+        await directs.to(members[5])
+    await directs.to(members[0])                        # is open already
+    await directs.to(members[6], asked=True)
+    later = discord.utils.utcnow() + timedelta(seconds=45)
+    monkeypatch.setattr(world.services.session, "now", lambda: later)
+    await directs.to(members[5])
+    with pytest.raises(TooManyOpened):
+        await directs.to(members[7])
+
+
+async def test_a_letter_that_cannot_be_opened_now_is_sent_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    monkeypatch.setattr(world.bot.directs, "_left", -100.0)
+    world.bot.directs._known.clear()
+    await world.store.write(lambda ledger: ledger.conn.execute("DELETE FROM direct_channels"))
+    letter = Reminder(audience="seat_1", user=world.alice.id, duties=[(1, Seat("seat_1"), await world.newest())])
+    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [letter], world.services.session.time()))
+    await world.env.settle()
+    assert not any(post.startswith("Your move:") for post in world.letters(world.alice))
+    assert not any("it's your move" in post for post in world.posts())
+    monkeypatch.setattr(world.bot.directs, "_left", 5.0)
+    world.bot.outbox.retry(1)
+    await world.env.settle()
+    assert sum(post.startswith("Your move:") for post in world.letters(world.alice)) == 1

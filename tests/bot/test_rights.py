@@ -32,7 +32,8 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"}
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
+MASTERS = {"guests", "guestinvite", "guestremove", "guestonly",
+           "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
 SPECIAL = {("deskform", "what"): "number", ("desktype", "what"): "number", ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
@@ -40,7 +41,8 @@ TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",
          "words": "Hello.", "theme": "dark"}
 SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page": "1", "what": "pause", "no": "1", "id": "1",
            "key": "board", "path": "give", "to": "0", "fresh": "0", "held": "101", "why": "-", "kind": "standing", "verb": "-",
-           "on": "1", "pings": "all", "theme": "dark", "whom": "me", "whose": "game", "allowed": "none", "minutes": "30",
+           "on": "1", "pings": "all", "nudges": "daily", "here": "daily",
+           "theme": "dark", "whom": "me", "whose": "game", "allowed": "none", "minutes": "30",
            "clock": "24", "vacation": "5", "extensions": "1", "role": "1", "promise": "kept", "request": "1", "words": "Hello.",
            "amount": "3", "typed": "3", "value": "1", "step": "1", "lasts": "always", "up": "1", "paused": "1", "since": "0",
            "until": "1", "lesson": "none", "hour": "8", "zone": "Europe/Rome", "wake": "8", "sleep": "22", "edition": "first",

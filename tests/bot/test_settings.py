@@ -8,6 +8,7 @@ import pytest
 
 from bot.domain.deadlines import read
 from bot.domain.waking_hours import Hours
+from bot.store import MemberRow
 from tests.bot.discord_world import World, labels, options, words
 
 HOUR = 3600
@@ -101,6 +102,38 @@ async def test_what_calls_a_member_and_what_comes_directly(world: World) -> None
     assert await world.services.settings.theme(None, world.alice.id) == "light"
     assert await world.services.settings.theme(None, world.bob.id) == "dark"
     assert "Reminders by DM: off" in labels(panel)
+
+
+async def test_reminders_are_chosen_for_all_games_and_for_one(world: World) -> None:
+    await world.guessed()
+    panel = (await world.alice.slash(world.elsewhere, "my settings")).response
+    panel = (await choose(world.alice, panel, "setnudges", "daily")).response
+    panel = (await world.alice.click(panel, label="DM for each move: off")).response
+    row = await world.services.settings.member(world.alice.id)
+    assert (row.nudges, row.notices) == ("daily", True) and "DM for each move: on" in labels(panel)
+    panel = (await world.alice.slash(world.table, "settings")).response
+    panel = (await world.alice.click(panel, label="This game")).response
+    panel = (await world.alice.click(panel, label="Reminders here")).response
+    panel = (await choose(world.alice, panel, "gamenudges", "once")).response
+    assert panel.content.startswith("Saved for this game: Remind me once.")
+    assert await world.services.settings.nudges(1, world.alice.id) == "once"
+
+
+async def test_a_direct_message_tells_of_a_move_or_nothing_does(world: World) -> None:
+    await world.guessed()
+    for player in (world.alice, world.bob):
+        await world.services.settings.set_member(player.id, MemberRow(direct=False, notices=True))
+    world.env.inject_error("POST", f"/channels/{world.alice.user.dm_channel.id}/messages", status=403, code=50007,
+                           message="Cannot send messages to this user", times=None)
+    await wait(world, 1)
+    before = world.posts()
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    await wait(world, 0.2)
+    assert [letter for letter in world.letters(world.bob) if letter.startswith("Your move:")] != []
+    await wait(world, 1)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    await wait(world, 0.2)
+    assert not any("it's your move" in post for post in world.posts()[len(before):])
 
 
 async def test_the_theme_command_keeps_what_the_panel_has_chosen(world: World) -> None:

@@ -496,7 +496,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("time runs while the bot is off", "Time runs only while a player is awake and the bot is on",
           planted_by(Deadline, "forgiven", lambda self, since, now, hours: self),
           "tests/bot/test_clock.py::test_a_day_offline_costs_nobody_a_turn"),
-    Fault("a game without a clock reminds once", "A game without a clock reminds until somebody moves",
+    Fault("a game without a clock reminds once", "A game without a clock reminds at growing distances",
           around(Deadline, "_reminder", reminding_once),
           "tests/bot/test_clock.py::test_a_game_without_a_clock_never_falls_silent"),
     Fault("a loop waits by the wall clock", "If the system clock is set back or far ahead",

@@ -69,7 +69,7 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     chosen = await bot.services.settings.member(user)
     if not duties:
         return None
-    if chosen.direct:
+    if chosen.direct or letter.notice:
         told = [duty.words() for duty in duties]
         if len(duties) > MOVES:
             told.append(text("-# The first {most} have a button below. *My games* has them all.", most=MOVES))
@@ -77,7 +77,7 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
                             _ways(duties), row=row)
         if sent is not None:
             return sent
-    if chosen.pings == "none":
+    if chosen.pings == "none" or letter.notice:
         return None
     last: int | None = None
     for place, guild in enumerate(dict.fromkeys(duty.row.guild for duty in duties)):
@@ -147,7 +147,7 @@ async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters
 async def direct(bot: Context, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow) -> int | None:
     """A direct message; None if the member does not take any."""
     try:
-        channel = await bot.create_dm(discord.Object(user))
+        channel = await bot.directs.to(user)
         *earlier, last = pieces(say(words, English()))
         for place, piece in enumerate(earlier):
             await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.d{place}")

@@ -13,7 +13,7 @@ from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
 from bot.discord.game.picture_commands import press_look
-from bot.discord.lobby.buttons import seating
+from bot.discord.lobby.buttons import GUESTS, rematching, seating
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, reply, titled
@@ -123,13 +123,14 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
     """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see."""
     if game.status == "open":
         spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
-        return [*seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders)), *about(spec, game.id)]
+        return [*seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders)), *about(spec, game.id),
+                button(text("Who can join"), GUESTS, game.id)]
     if game.status == "closed":
         return []
     board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
     own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
-        return [board, own]
+        return [board, own, rematching(game.id)]
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
             button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own]
 

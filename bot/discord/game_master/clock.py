@@ -15,11 +15,12 @@ from bot.discord.game_master.succession import master_of
 from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
+from bot.domain.deadlines import Deadline
 from bot.service.clocks import LONGEST_EXTENSION
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
-from engine.text import count, text, verbatim
+from engine.text import Text, count, text, verbatim
 
 SEATS = 4                       # of a note that have buttons
 MORE = 24                       # hours that a button gives
@@ -100,6 +101,8 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
     words = text("{title} (game {game}) in {channel}: {what}\n-# `/gm hand` gives a seat to another member, `/gm standin` lends "
                  "it for a while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"), what=what)
+    if not missed and len(table.asks) == 1:             # of several, it would tell who has answered already
+        words = lines([words, *(reminded(one) for one in await services.clocks.deadlines(game.id))])
     items: list[Persistent] = []
     for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
         name = verbatim(seat_name(table, seat, reader))
@@ -118,6 +121,14 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
     if sent is not None:
         return sent
     return await call(bot, game, master, text("{member} {words}", member=member(master), words=words), items, row=row)
+
+
+def reminded(deadline: Deadline) -> Text:
+    """How often somebody has been reminded, and whether it goes on."""
+    times = count(max(deadline.reminded, 0), "{n} reminder", "{n} reminders")
+    if deadline.remind_at is None:
+        return text("-# I sent {times} and won't send any more.", times=times)
+    return text("-# I've sent {times} so far.", times=times)
 
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:

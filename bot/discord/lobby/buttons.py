@@ -12,6 +12,8 @@ LEAVE = Route[int]("leave")
 START = Route[int]("start")
 FILL = Route[int]("fill")
 UNFILL = Route[int]("unfill")
+REMATCH = Route[int]("rematch")
+GUESTS = Route[int]("guests")
 
 
 def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> list[Persistent]:
@@ -30,3 +32,13 @@ def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> li
 def starting(game: GameRow) -> Persistent:
     """The button for the host."""
     return button(text("Start"), START, game.id, style=Style.primary)
+
+
+def rematching(game: int) -> Persistent:
+    """The button for whoever wants to play the same game again."""
+    return button(text("Rematch"), REMATCH, game, style=Style.success)
+
+
+def joining(game: int) -> Persistent:
+    """The button of a call to join."""
+    return button(text("Join"), JOIN, game, style=Style.success)

@@ -28,7 +28,7 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.lobby.buttons import FILL, JOIN, LEAVE, START, UNFILL, starting
+from bot.discord.lobby.buttons import FILL, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
@@ -338,3 +338,15 @@ async def press_resign(interaction: Interaction, game: int) -> None:
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await interaction.client.services.seats.resign(row.id, interaction.user.id)
     await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))
+
+
+@pressed(REMATCH)
+async def press_rematch(interaction: Interaction, game: int) -> None:
+    """The same game once more: the first who wants it opens it, and all others find it."""
+    interaction.extras["game"] = await interaction.client.services.queries.game(game)
+    row, new = await interaction.client.services.lobby.rematch(game, interaction.user.id, name=interaction.user.display_name)
+    interaction.extras["game"] = row
+    words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are called.",
+                 game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{row.channel}>")) if new else \
+        text("The rematch is game {game} in {channel}.", game=row.id, channel=verbatim(f"<#{row.channel}>"))
+    await reply(interaction, words, view(await ways(interaction.client.services, row)))

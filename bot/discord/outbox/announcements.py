@@ -16,10 +16,11 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
+from bot.discord.lobby.buttons import joining, rematching
 from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
-from bot.discord.responses import MESSAGE, lines, shortened
+from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
-from bot.domain.announcements import STRUCK
+from bot.domain.announcements import STRUCK, member
 from bot.domain.letters import GM
 from bot.service.outbox import LogMessage
 from bot.store import GameRow, OutboxRow
@@ -140,7 +141,20 @@ class ChannelMessages(Delivery):
             text("-# The secret of the dice was `{secret}`. Its SHA-256, told at the start, is `{commitment}`. `/game export` "
                  "has the whole record{sealed}.", secret=verbatim(letter.secret), commitment=verbatim(letter.commitment),
                  sealed=await self._seal(game))])
-        return await self._post(game, row, say(words, English()))
+        return await self._post(game, row, say(words, English()), view([rematching(game.id)]))
+
+    @sends(letters.Rematch)
+    async def _rematch(self, game: GameRow, row: OutboxRow, letter: letters.Rematch) -> int:
+        """The players of a finished game are called to play it again."""
+        words = text("{host} wants a rematch of {title}: {players}, join in.", host=member(letter.host),
+                     title=verbatim(titled(game)), players=tuple([member(user) for user in letter.users]))
+        return await self._post(game, row, say(words, English()), view([joining(game.id)]), ping=letter.users)
+
+    @sends(letters.Invited)
+    async def _invited(self, game: GameRow, row: OutboxRow, letter: letters.Invited) -> int:
+        words = text("{member}, {host} invites you to {title}.", member=member(letter.user), host=member(letter.host),
+                     title=verbatim(titled(game)))
+        return await self._post(game, row, say(words, English()), view([joining(game.id)]), ping=letter.user)
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""

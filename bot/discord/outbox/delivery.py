@@ -128,8 +128,8 @@ class Delivery:
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
 
-    async def _direct(self, user: int) -> discord.DMChannel:
-        return await self.bot.create_dm(discord.Object(user))
+    async def _direct(self, user: int, *, asked: bool = False) -> discord.PartialMessageable:
+        return await self.bot.directs.to(user, asked=asked)
 
     async def holder(self, game: int, seat: Seat) -> Holder | None:
         """Who holds a seat."""

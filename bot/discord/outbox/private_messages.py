@@ -58,7 +58,7 @@ class Private(Delivery):
             table = await self._table(game.id)
             standing = table.spec.views.private(table.state, seat) if table else None
             words = say(standing or text("Your secrets will appear here."), reader_of(table) if table else English())
-            return holder is not None and await self._write(game, holder, words, table) is not None
+            return holder is not None and await self._write(game, holder, words, table, asked=True) is not None
 
     @sends(letters.Private)
     async def _private(self, game: GameRow, row: OutboxRow, letter: letters.Private) -> int | None:
@@ -67,7 +67,7 @@ class Private(Delivery):
         return await self._write(game, holder, words, await self._table(game.id), nonce=row.nonce) if holder else None
 
     async def _write(self, game: GameRow, holder: Holder, words: str, table: Table | None, *,
-                     nonce: str | None = None) -> int | None:
+                     nonce: str | None = None, asked: bool = False) -> int | None:
         """Edit the one direct message for this seat, or send it; None if its holder does not want it or cannot be reached."""
         if (user := holder.reader) is None or not holder.private:
             return None
@@ -81,7 +81,7 @@ class Private(Delivery):
                               button(text("Your secrets"), press_mine, game.id),
                               button(text("My games"), MY_GAMES, 1)])
         try:
-            channel = await self._direct(user)
+            channel = await self._direct(user, asked=asked)
             if known is not None:
                 try:
                     return (await channel.get_partial_message(known).edit(content=body, view=extra["view"])).id
@@ -123,7 +123,7 @@ class Private(Delivery):
             return
         async with self._lock(game.id):
             try:
-                await self._emptied(game, user, say(why, English()))
+                await self._emptied(game, user, say(why, English()), asked=True)
             except discord.HTTPException as gone:
                 log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
@@ -135,12 +135,12 @@ class Private(Delivery):
         except (discord.Forbidden, discord.NotFound) as gone:
             log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
-    async def _emptied(self, game: GameRow, user: int, why: str) -> None:
-        message = await self._found(game, await self._direct(user))
+    async def _emptied(self, game: GameRow, user: int, why: str, *, asked: bool = False) -> None:
+        message = await self._found(game, await self._direct(user, asked=asked))
         if message is not None:
             await message.edit(content=f"{_head(game)}: {why}", view=None)
 
-    async def _found(self, game: GameRow, channel: discord.DMChannel) -> discord.Message | None:
+    async def _found(self, game: GameRow, channel: discord.PartialMessageable) -> discord.Message | None:
         """The direct message about a game, by how it begins."""
         async for message in channel.history(limit=REMEMBERED):
             if message.author == self.bot.user and message.content.startswith(_head(game)):

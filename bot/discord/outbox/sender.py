@@ -23,6 +23,7 @@ from bot.discord.game_master.succession import master_of
 from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
+from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
@@ -235,6 +236,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
             return None if given_up else CHANNEL
         if isinstance(error, discord.Forbidden):
             return thread(letter)
+        if isinstance(error, TooManyOpened):                    # the letter is not to blame, and waits for its turn
+            return thread(letter)
         if unwell(error) or isinstance(error, OSError):         # no letter is to blame
             return ALL
         given_up = await self.services.outbox.failed(letter.id, why)
@@ -296,8 +299,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
                         *losses(found.lacking())]))
         try:
             await (await self._direct(await master_of(self.bot, game))).send(say(words, English()))
-        except discord.HTTPException as deaf:
-            log.warning("game %s: its game master cannot be told (%s)", game.id, deaf.code)
+        except (discord.HTTPException, TooManyOpened) as deaf:
+            log.warning("game %s: its game master cannot be told (%s)", game.id, type(deaf).__name__)
 
     async def look_after(self, game: GameRow) -> None:
         """Check the status message anew, whatever was found of it before: the bot may have been given permissions."""

@@ -1,0 +1,55 @@
+"""Direct messages: opened once for each member, and never for many at once, which Discord takes for a flood."""
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import discord
+from discord import ChannelType, PartialMessageable
+
+from bot.discord.context import Context
+
+AT_ONCE = 5                     # that can be opened one right after the other
+APART = timedelta(seconds=20)   # until one more can be
+REMEMBERED = 10_000             # members of whom it is known without asking the store
+
+
+class TooManyOpened(Exception):
+    """So many direct messages have been opened lately that this one has to wait."""
+
+
+class DirectMessages:
+    """Where direct messages go. Each is opened once and kept in the store, so a restart or a restored copy opens none again."""
+
+    def __init__(self, bot: Context) -> None:
+        self._bot, self._known = bot, dict[int, int]()
+        self._left = float(AT_ONCE)
+        self._since: datetime | None = None             # when that was so
+
+    async def to(self, user: int, *, asked: bool = False) -> PartialMessageable:
+        """Where direct messages to a member go. What the member has `asked` for just now is opened in any case.
+
+        Raises TooManyOpened: try again in a while; HTTPException: Discord does not open it.
+        """
+        me, outbox = self._own(), self._bot.services.outbox
+        channel = self._known.get(user) or await outbox.direct_channel(me, user)
+        if channel is None:
+            self._spend(asked=asked)
+            channel = (await self._bot.create_dm(discord.Object(user))).id
+            await outbox.direct_opened(me, user, channel)
+        while len(self._known) >= REMEMBERED:
+            del self._known[next(iter(self._known))]
+        self._known[user] = channel
+        return self._bot.get_partial_messageable(channel, type=ChannelType.private)
+
+    def _own(self) -> int:
+        assert self._bot.user is not None, "the bot is connected"
+        return self._bot.user.id
+
+    def _spend(self, *, asked: bool) -> None:
+        """Take one from what can be opened now; it comes back with time."""
+        now = self._bot.services.session.now()
+        passed = max(now - (self._since or now), timedelta())           # the clock may have been set back
+        self._left, self._since = min(AT_ONCE, self._left + passed / APART), now
+        if self._left < 1 and not asked:
+            raise TooManyOpened
+        self._left -= 1
