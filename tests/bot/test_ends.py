@@ -97,8 +97,8 @@ async def test_a_reminder_names_all_games_with_as_many_buttons_as_fit(world: Wor
     sent = [message for message in world.alice.user.dm_channel.history() if "number" in message.content]
     said = "\n".join(message.content for message in sent)
     assert all(f"Evening number {game}**" in said for game in range(1, 31)) and len(sent) > 1
-    assert sent[-1].content.endswith("-# The first 25 have a button below. `/game list` shows all your games.")
-    assert len(labels(sent[-1])) == 25
+    assert sent[-1].content.endswith("-# The first 24 have a button below. *My games* has them all.")
+    assert len(labels(sent[-1])) == 25 and labels(sent[-1])[-1] == "My games"
 
 
 def test_what_a_rollback_takes_back_is_quoted_or_counted() -> None:

@@ -33,7 +33,7 @@ async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     opened = await world.opened()
     assert words(opened) == (f"Game 1, Pebbles, is open in <#{world.table.id}>. You're its host and game master. "
                              "Want to play too? Join.")
-    assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Clock"]
+    assert labels(world.table.last_message) == labels(opened.response) == ["Join", "Options", "Clock", "Who can join"]
     assert words(await world.alice.click(world.table.last_message, label="Join")).startswith("You joined Pebbles.")
     await world.bob.slash(world.table, "game join")
     assert words(await world.olga.slash(world.table, "game start")) == "Pebbles has started."
@@ -113,7 +113,7 @@ async def test_a_game_is_played_by_taps_from_the_lobby_on(world: World) -> None:
     assert "1 of 3 seats taken" in lobby.content and "Start" not in labels(lobby)
     await world.alice.click(lobby, label="Join")
     lobby = world.table.history()[0]
-    assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Clock"], "two are enough for this game"
+    assert labels(lobby) == ["Join", "Start", "Leave", "Options", "Clock", "Who can join"], "two are enough for this game"
     assert f"1 seat is free. {world.olga.mention} can start without more players." in lobby.content
     for who in (world.alice, world.bob):
         assert words(await who.click(lobby, label="Start")) == HOSTS.format(world.olga.mention)
@@ -220,7 +220,7 @@ async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.opened(title="Friday")
     shown = await world.carol.slash(world.table, "game status")
     assert "0 of 2 seats taken." in words(shown)
-    assert labels(shown.response) == ["Join", "Options", "Clock"]
+    assert labels(shown.response) == ["Join", "Options", "Clock", "Who can join"]
     for who in (world.alice, world.bob):
         await who.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")

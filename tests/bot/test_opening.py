@@ -62,7 +62,8 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
     assert (row.edition, row.seats, row.options) == (edition.key, 4, {})
     post = empires.table.last_message
     assert f"Standard rules: {edition.name}." in post.content
-    assert labels(post) == ["Join", "Fill the empty seats with automatic players", "Options", "Clock", "House values"]
+    assert labels(post) == ["Join", "Fill the empty seats with automatic players", "Options", "Clock", "House values",
+                            "Who can join"]
 
 
 async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -> None:
@@ -82,7 +83,7 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
         panel = await choose(world.olga, panel, "3 players")
         await world.olga.click(panel, label="Open it here")
         assert (await world.services.queries.game(1)).key == "pebbles"
-        assert labels(world.table.last_message) == ["Join", "Options", "Clock"], "pebbles has no values of ours"
+        assert labels(world.table.last_message) == ["Join", "Options", "Clock", "Who can join"], "pebbles has no values of ours"
     finally:
         await world.shutdown()
     world.check()

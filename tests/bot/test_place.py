@@ -104,7 +104,7 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
         "Standard rules: Plain.\n-# Nobody sees the secrets of two seats unless the players agree. "
         "The game master doesn't play, and can give a seat to "
         "a newcomer. Every move made in somebody else's name is announced here.")
-    assert labels(message) == ["Join", "Options", "Clock"]
+    assert labels(message) == ["Join", "Options", "Clock", "Who can join"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats taken: {world.alice.mention}." in pinned(world.table).content
     await world.bob.slash(world.table, "game join")
@@ -136,7 +136,7 @@ async def test_it_follows_moves_undo_and_the_end_and_never_notifies(world: World
     for turn in range(4):
         shown = await (world.alice, world.bob)[turn % 2].slash(world.table, "pebbles take", pebbles=3)
     await world.bob.click(shown.response, label="Confirm")
-    assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == ["Board"]
+    assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == ["Board", "My games", "Rematch"]
     edits = requests(world, "PATCH", f"/channels/{world.table.id}/messages/{pinned(world.table).id}")
     assert edits and all(not edit.json["allowed_mentions"].get("parse") and not edit.json["allowed_mentions"].get("users")
                          for edit in edits)

@@ -12,7 +12,7 @@ from bot.discord.channels import ground, losses, new_channel, new_thread, thread
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.provenance import press_provenance
-from bot.discord.lobby.buttons import seating
+from bot.discord.lobby.buttons import GUESTS, seating
 from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled
@@ -58,7 +58,8 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
         text("Game {game}, {title}, is open in {channel}. You're its host and game master. Want to play too? Join.",
              game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
         *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
-            *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id)]))
+            *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
+            button(text("Who can join"), GUESTS, row.id)]))
 
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:
