@@ -66,7 +66,10 @@ def _drawable(name: str, character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _drawer(face: Face, character: str) -> str | None:
-    """The font of a face that draws a character. Fonts take long to open: most faces need but the first of theirs."""
+    """The font of a face that draws a character. Fonts take long to open: most faces need but the first of theirs, which draws
+    the whole of ASCII."""
+    if character.isascii() and character.isprintable():
+        return FACES[face][0]
     return next((name for name in FACES[face] if _drawable(name, character)), None)
 
 

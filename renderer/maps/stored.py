@@ -5,12 +5,13 @@ from importlib.resources import files
 from io import BytesIO
 
 from PIL import Image
+from PIL.PngImagePlugin import PngImageFile  # Image.open would load the readers of four other formats first
 
 
 def stored_map(package: str, name: str) -> Image.Image:
     """A file in the folder `bases` of a package. Raises OSError with a sentence that names it if it is of no use."""
     try:
-        with Image.open(BytesIO((files(package) / "bases" / name).read_bytes())) as image:
+        with PngImageFile(BytesIO((files(package) / "bases" / name).read_bytes())) as image:
             image.load()
     except FileNotFoundError:
         raise

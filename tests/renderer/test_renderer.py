@@ -697,3 +697,9 @@ def test_no_words_about_an_own_tile_touch_or_leave_the_panel(monkeypatch):
     for image, boxes in boxes_of_text(monkeypatch, scene):
         assert max(box[2] for box in boxes) <= image.width
         assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+@pytest.mark.parametrize("face", brushes.FACES)
+def test_the_first_font_of_a_face_draws_the_whole_of_ascii(face):
+    first = brushes.FACES[face][0]
+    assert [chr(code) for code in range(32, 127) if not brushes._drawable(first, chr(code))] == []
