@@ -214,7 +214,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def measure(game: str = catalog.GAMES[0].key, seconds: float = 3.0) -> dict[str, float | str]:
-    """All figures; those `per_million` are rows per million turns of the machine's loop, so that machines can be compared."""
+    """How fast games are played, replayed and shown; `per_million`: rows per million turns of the machine's loop."""
     figures: dict[str, float | str] = {}
     measured, long = long_game(game)
     figures["edition"] = measured.edition

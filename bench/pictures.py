@@ -243,7 +243,7 @@ def held() -> dict[str, float | str]:
 
 
 def measure(game: str = STRUGGLE_OF_EMPIRES.key, seconds: float = 3.0) -> dict[str, float | str]:
-    """All figures."""
+    """Time, size and memory of pictures over the yardstick, and for how long they hold up the event loop."""
     figures: dict[str, float | str] = {}
     shown = album(game)
     steps: tuple[tuple[str, Callable[[], dict[str, float | str] | dict[str, float]]], ...] = (

@@ -1,4 +1,4 @@
-"""No dead ends: from every screen something leads on, three taps deep, at moments of all kinds of both games.
+"""No dead ends: from every screen something leads on, three taps deep, at moments of all kinds of the games.
 
 What changes the game is not pressed here: what follows such a press is a screen of a later moment. Of buttons that lead to
 the same kind of screen one is pressed.
@@ -15,6 +15,7 @@ import pytest
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.turns import Begin
+from engine.games.imperial_struggle import GAME as IMPERIAL
 from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Attack, Bid
 from engine.kernel import Action, GameSpec
@@ -23,6 +24,7 @@ from tests.bot.menu_taps import SELECT, Control, controls, used
 from tests.bot.test_panel import AFRICA, AUCTION
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
+from tests.games.imperial_struggle.scene import scene as imperial_scene
 from tests.scene import scene as struggle_scene
 
 DEEP = 3
@@ -47,7 +49,8 @@ MOMENTS: dict[str, tuple[GameSpec, Any, Sequence[Action]]] = {
         Begin(action="movement"), Move(unit="tank", origin="france", to="italy", number=2))),
     "production": (ATTACK, attack_scene(**WAR), (Begin(action="production"),)),
     "first units": (ATTACK, attack_scene(phase="deploying", land={"france": ("red", "1I"), "italy": ("blue", "1I")},
-                                         pools={"red": "3I 3T 3A 3P", "blue": "3I 3T 3A 3P"}), ())}
+                                         pools={"red": "3I 3T 3A 3P", "blue": "3I 3T 3A 3P"}), ()),
+    "a round of Imperial Struggle": (IMPERIAL, imperial_scene(active="france", tile="4 DP / 2 MP"), ())}
 
 
 def prepared(spec: GameSpec, start: str) -> GameSpec:
