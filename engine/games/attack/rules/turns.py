@@ -156,7 +156,7 @@ class Begin(Action):
 
     verb: ClassVar[str] = "begin"
     action: Literal["movement", "blitz", "strategic_movement", "naval_battle", "production"] = Field(
-        description="Which action? (diplomacy and trade have their own commands)")
+        description="Which action?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Begin]:
