@@ -133,7 +133,7 @@ def test_IS_T04_a_discount_a_marker_and_protection():
                flags={"antilles_channel": "france", "puerto_rico": "britain"})
     at.say("britain", market("martinique", advantage="rum"))
     assert paid(at) == ["Britain pays 1 EP: base 1 by the conflict marker, minus 1 for Rum and plus 1, "
-                        "protected by Antilles Channel."]
+                        "protected by the Antilles Channel."]
     assert at.state.exhausted == ["rum"]
 
 

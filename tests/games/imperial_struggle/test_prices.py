@@ -47,7 +47,7 @@ def test_IS_T03_a_marker_and_protection():
     """A marker sets the base to 1; the squadron that protects adds 1 [IS-6.3.2, 6.3.5]."""
     at = scene(active="britain", tile="3 EP / 2 DP, event", conflict=["martinique"], flags={"antilles_channel": "france"})
     at.say("britain", market("martinique"))
-    assert paid(at) == ["Britain pays 2 EP: base 1 by the conflict marker and plus 1, protected by Antilles Channel."]
+    assert paid(at) == ["Britain pays 2 EP: base 1 by the conflict marker and plus 1, protected by the Antilles Channel."]
 
 
 def test_IS_T07_no_point_for_regions_between_kinds():

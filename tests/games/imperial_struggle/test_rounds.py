@@ -301,7 +301,7 @@ def test_IS_6_3_6_discounts_come_before_additions_without_a_floor_between():
                                                           "martinique": "france", "antilles_channel": "france"},
                conflict=["martinique"])
     at.say("britain", market("martinique", advantage="rum"))
-    assert paid(at) == ["Britain pays 1 EP: base 1 by the conflict marker, minus 1 for Rum and plus 1, protected by Antilles "
+    assert paid(at) == ["Britain pays 1 EP: base 1 by the conflict marker, minus 1 for Rum and plus 1, protected by the Antilles "
                         "Channel."]
 
 
