@@ -100,8 +100,10 @@ def region(story: Replay) -> Region:
 
 
 def numbers(parts: Parts) -> Mapping[str, int]:
-    """The spaces with their numbers in close-ups, region by region in the order of the data."""
-    return {space: number for number, space in enumerate(areas(parts), 1)}
+    """The spaces with their numbers in close-ups, region by region in the order of the data. Territories, which only wars move,
+    come last: a third figure finds no room on a sign."""
+    ordered = sorted(areas(parts), key=lambda space: parts.space[space].type == "territory")
+    return {space: number for number, space in enumerate(ordered, 1)}
 
 
 def areas(parts: Parts) -> Mapping[str, str]:
