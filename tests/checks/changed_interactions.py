@@ -83,7 +83,7 @@ class _Club:
     def __init__(self, env: Any, services: Services, spec: GameSpec, pick: random.Random, tally: Tally) -> None:
         self.env, self.services, self.spec, self.pick, self.tally = env, services, spec, pick, tally
         guild = env.create_guild("bench")
-        self.people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
+        self.people = [guild.add_member(env.create_user(f"player{number}")) for number in range(min(PLAYERS, max(spec.seats)))]
         self.stranger = guild.add_member(env.create_user("stranger"))
         self.by_id = {person.id: person for person in self.people}
         self.channels = [guild.create_text_channel(f"table-{number}") for number in range(GAMES)]
@@ -117,8 +117,8 @@ class _Club:
     async def _open(self, channel: Any) -> int:
         """A new game in a channel."""
         edition = an_edition(self.spec, self.pick)
-        mixture = for_seats(self.spec, edition, a_mixture(self.spec, edition, self.pick, 0.3), PLAYERS)
-        await self.people[0].slash(channel, "game open", game=self.spec.key, seats=PLAYERS, **opening(edition, mixture))
+        mixture = for_seats(self.spec, edition, a_mixture(self.spec, edition, self.pick, 0.3), len(self.people))
+        await self.people[0].slash(channel, "game open", game=self.spec.key, seats=len(self.people), **opening(edition, mixture))
         game = (await self.services.queries.games())[-1].id
         for person in self.people:
             await person.slash(channel, "game join", game=str(game))
@@ -167,7 +167,7 @@ class _Club:
     def _holder(self, facts: list[str]) -> Any:
         """Who holds the seat that a custom id names, if it names one."""
         seat = facts[1] if len(facts) > 1 else ""
-        return self.people[int(seat[5:]) - 1] if seat in {f"seat_{number}" for number in range(1, PLAYERS + 1)} \
+        return self.people[int(seat[5:]) - 1] if seat in {f"seat_{number}" for number in range(1, len(self.people) + 1)} \
             else self.people[0]
 
     def _use(self, person: Any, tap: Tap, custom_id: str, value: str | None) -> Any:

@@ -335,14 +335,17 @@ class Evening:
         looks: list[list[Output]] = []
         known = await self._known()
         while len(looks) < pairs and not (await self.services.session.table(GAME)).over and await self._known() == known:
-            looks.append([*[output for _ in range(LOOKS) for output in await self._look(ear)], *await self._helped()])
+            newest = await self.services.queries.newest(GAME)
+            looked = [*[output for _ in range(LOOKS) for output in await self._look(ear)], *await self._helped()]
+            if await self._laid_open(newest):               # whoever looked has pressed an answer of his own
+                break
+            looks.append(looked)
             if self.kind == "sealed":
                 looks[-1] += await self.club.answered_for(*self.hidden)
             if self.kind in ("sealed", "host"):
                 break                               # the next answer may make it public; or the seats are others'
-            newest = await self.services.queries.newest(GAME)
             await self._go_on()
-            if self.kind in OF_THE_GAME and await self._laid_open(newest):
+            if await self._laid_open(newest):
                 break
         return looks
 
@@ -364,7 +367,9 @@ class Evening:
         return {seat: what for seat, what in shown.items() if seat not in self.hidden}
 
     async def _laid_open(self, since: int) -> bool:
-        """Whether something that may differ has been shown to all after a row."""
+        """Whether something of the game that may differ has been shown to all after a row."""
+        if self.kind not in OF_THE_GAME:
+            return False
         rows = await self.club.world.store.read(lambda ledger: ledger.rows(GAME, since=since))
         return self.secrets.laid_open([event for row in rows for event in parse_events(self.club.spec, row.events)])
 
