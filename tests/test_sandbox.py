@@ -415,7 +415,8 @@ async def test_one_person_plays_against_automatic_players(browser: Browser) -> N
     assert club["alone"]["attack"] == "Attack!" and len(club["alone"]) == 3
     status, begun = await browser.ask("/alone", {"person": "Carla", "game": "attack"})
     assert status == 200
-    await browser.box.world.env.bot.automatic.settled()
+    bot: Any = browser.box.world.env.bot
+    await bot.automatic.settled()
     place = next(one for one in (await browser.club())["conversations"] if one["id"] == begun["conversation"])
     assert place["name"] == "attack-alone" and place["asked"] == ["Carla"]
     again = (await browser.ask("/alone", {"person": "Carla", "game": "attack"}))[1]

@@ -55,9 +55,9 @@ class Automatic:
         while self._running:
             await asyncio.gather(*self._running.values(), return_exceptions=True)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """End; what was being thought of is thought of again after the start."""
         self.services.session.think = None
         for task in [*self._running.values(), *([self._starting] if self._starting is not None else [])]:
             task.cancel()
-        self.services.automatic.thinker.stop()
+        await self.services.automatic.thinker.stop()

@@ -189,7 +189,7 @@ class Chancery(Context):
             self.pulse.stop()
             self.succession.stop()
             self.housekeeping.stop()
-            self.automatic.stop()
+            await self.automatic.stop()
             if self.copying is not None:
                 self.copying.cancel()
             await self.outbox.stop()

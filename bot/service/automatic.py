@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from bot.domain.announcements import notice
 from bot.service.session import LiveTable, Service, Session
 from bot.service.thinking import Here
 from bot.store import Holder
@@ -11,6 +12,9 @@ from engine.players import level_of, position
 from engine.players.tasks import Task, easier
 from engine.proxies import AUTOMATIC, Proxy
 from engine.refusals import Refusal
+from engine.text import English, text
+
+CALM = 400              # rows of automatic players, and of orders that answer them, after which a person is waited for
 
 
 class Thinker(Protocol):
@@ -18,7 +22,7 @@ class Thinker(Protocol):
 
     async def answer(self, task: Task) -> Action: ...
 
-    def stop(self) -> None: ...
+    async def stop(self) -> None: ...
 
 
 class AutomaticPlayers(Service):
@@ -27,6 +31,7 @@ class AutomaticPlayers(Service):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.thinker: Thinker = Here()
+        self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
     async def games(self) -> list[int]:
         """The running games in which an automatic player has a seat."""
@@ -40,7 +45,11 @@ class AutomaticPlayers(Service):
         async with self.session.locked(game):
             live = await self.session.loaded(game)
             found = await self._asked(live)
+            if found is not None and self._rows(live) > CALM:
+                await self._calm(game)
+                return False
         if found is None:
+            self._runs.pop(game, None)
             return False
         holder, no, task = found
         action = await self._thought(game, task)
@@ -55,8 +64,23 @@ class AutomaticPlayers(Service):
                 await self.session.incident(why, {"deed": "automatic", "verb": action.verb}, game)
                 action = task.default
                 live.table.examine(holder.seat, action)
-            await self.session.give(live, holder.seat, action, "player", proxy=Proxy(AUTOMATIC[holder.level]))
+            run = self._rows(live)
+            done = await self.session.give(live, holder.seat, action, "player", proxy=Proxy(AUTOMATIC[holder.level]))
+            self._runs[game] = live.table.last_no, run + len(done.entries)
             return self.session.automatic_asked(live) is not None
+
+    def _rows(self, live: LiveTable) -> int:
+        """How many rows the automatic players have made in a row, with what answered them by itself."""
+        last, rows = self._runs.get(live.row.id, (0, 0))
+        return rows if last == live.table.last_no else 0
+
+    async def _calm(self, game: int) -> None:
+        """Pause a game in which no person has done anything for long: it goes on when somebody wants that."""
+        self._runs.pop(game, None)
+        news = text("For {rows} steps nobody but automatic players and standing orders has moved, so the game is paused. Its "
+                    "game master can resume it.", rows=CALM)
+        await self.session.declare(await self.session.stored(game), "paused", notice(news, English()), None,
+                                   "paused the game, in which only automatic players moved")
 
     async def _asked(self, live: LiveTable) -> tuple[Holder, int, Task] | None:
         """The automatic player who is asked, the row before, and its question."""

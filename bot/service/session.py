@@ -31,6 +31,7 @@ from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec,
 from engine.options import dice, rules_of
 from engine.orders import Orders
 from engine.outside import one_line
+from engine.players import NAMES, level_of
 from engine.proxies import Proxy, read
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.text import English, Text, say, template, text, verbatim
@@ -451,7 +452,7 @@ class Session:
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, aloud=aloud, asking=status == "running",
                      automatic=[holder.seat for holder in live.holders if holder.level])
-        letters = [*first, *news.letters, *([final(table, who, live.secret, live.row.commitment)] if ends else ())]
+        letters = [*first, *news.letters, *(self._final(live, who) if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
         letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
@@ -488,6 +489,13 @@ class Session:
         if self.think is not None and self.automatic_asked(live) is not None:
             self.think(game)
         return entries
+
+    def _final(self, live: LiveTable, who: English) -> list[Letter]:
+        """How a game has ended, and which of its seats were automatic."""
+        seats = tuple([text("{seat} ({level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
+                       for holder in live.holders if holder.level])
+        told = [notice(text("Automatic players: {seats}.", seats=seats), who)] if seats else []
+        return [final(live.table, who, live.secret, live.row.commitment), *told]
 
     def automatic_asked(self, live: LiveTable) -> Holder | None:
         """The seat of an automatic player that is asked now."""

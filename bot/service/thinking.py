@@ -31,7 +31,7 @@ class Thinkers:
                 process.stdin.write(packed(task))
                 told = await asyncio.wait_for(_message(process), LONGEST)
             except BaseException:                       # whatever it still says would be taken for the next answer
-                self._end(process)
+                await self._end(process)
                 raise
             self._idle.append(process)
         if not isinstance(told, Action):
@@ -44,20 +44,21 @@ class Thinkers:
         try:
             await asyncio.wait_for(_message(process), BEGINNING)
         except BaseException:
-            self._end(process)
+            await self._end(process)
             raise
         return process
 
-    def _end(self, process: Process) -> None:
+    async def _end(self, process: Process) -> None:
         self._all.discard(process)
         if process.returncode is None:
             process.kill()
+        await process.wait()
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """End the processes, whatever they are at."""
-        for process in list(self._all):
-            self._end(process)
         self._idle.clear()
+        for process in list(self._all):
+            await self._end(process)
 
 
 async def _message(process: Process) -> Any:
@@ -74,5 +75,5 @@ class Here:
         """The answer."""
         return await asyncio.to_thread(answered, task)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Nothing is left behind."""

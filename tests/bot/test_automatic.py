@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.domain.announcements import notice
 from bot.service.thinking import Thinkers
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
@@ -16,6 +17,7 @@ from engine.players.tasks import Task, answered, easier
 from engine.proxies import read
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
+from engine.text import text
 from tests.bot.discord_world import World, labels, words
 
 GAMES = (ATTACK, STRUGGLE_OF_EMPIRES, IMPERIAL_STRUGGLE)
@@ -161,7 +163,7 @@ async def test_a_player_that_fails_gives_the_solid_answer_or_the_default_and_is_
             self.asked.append(task.level)
             raise ValueError("my hand is secret")
 
-        def stop(self) -> None:
+        async def stop(self) -> None:
             pass
 
     broken = Broken()
@@ -188,7 +190,7 @@ async def test_an_answer_that_comes_too_late_is_thought_of_again(club: World) ->
                 await services.answers.answer_for(1, Seat("seat_2"), None, club.olga.id)
             return await real.answer(task)
 
-        def stop(self) -> None:
+        async def stop(self) -> None:
             pass
 
     services.automatic.thinker = Slow()
@@ -233,5 +235,26 @@ async def test_players_think_in_a_process_of_their_own(club: World) -> None:
     try:
         assert await thinkers.answer(found[2]) == answered(found[2])
     finally:
-        thinkers.stop()
+        await thinkers.stop()
     assert easier(found[2]) is None and random_answer(found[2].options, lambda most: 0) in found[2].options
+
+
+async def test_a_run_without_an_end_is_paused_until_somebody_wants_it(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standing orders of all people and automatic players must not play on among themselves for ever."""
+    monkeypatch.setattr("bot.service.automatic.CALM", 1)
+    await begun(club, seats=4)
+    await answer(club)
+    assert (await club.services.queries.game(1)).status == "paused"
+    assert any("nobody but automatic players and standing orders has moved" in post for post in club.posts())
+    monkeypatch.undo()
+    await club.services.seats.go_on(1, club.olga.id)
+    await thought(club)
+    assert (await club.services.session.table(1)).waiting()[0].seat == "seat_1"
+
+
+async def test_the_result_says_which_seats_were_automatic(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begun(club)
+    monkeypatch.setattr("bot.service.session.final", lambda table, who, *_: notice(text("The end."), who))
+    live = await club.services.session.loaded(1)
+    told = [letter.payload["text"] for letter in club.services.session._final(live, live.reader())]
+    assert told == ["The end.", "Automatic players: Blue (solid)."]

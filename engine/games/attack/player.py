@@ -211,4 +211,4 @@ def _standing(s: State, power: str) -> float:
 
 PLAYERS = Players[State](
     known=known, secret=SECRET, imagined=imagined, solid=solid,
-    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.round, s.place), steps=3, rows=1500))
+    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.round, s.place), steps=2, rows=500))
