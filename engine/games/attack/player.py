@@ -15,7 +15,7 @@ from engine.games.attack.rules.production import Buy, cost
 from engine.games.attack.rules.setup import RANDOM, Claim, Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, Force, State, join, size
-from engine.kernel import Action, Players, Position, Search, Seat, Throws
+from engine.kernel import Action, Players, Position, Seat, Throws
 
 NEUTRALS = 38           # production points that a force must be worth against a card that nobody has seen
 AHEAD = 1.4             # times what a rival has in a territory
@@ -172,43 +172,4 @@ def _purchase(s: State, options: Sequence[Action]) -> Action:
     return next(option for option in options if isinstance(option, Confirm))
 
 
-# --- looking further --------------------------------------------------------------------------------------
-
-ARMED = 0.04            # territories that a production point of land units is worth
-SHIP, CARD, CAPITAL = 0.25, 0.5, 1.0
-
-
-def candidates(position: Position[State], rng: Throws) -> list[Action]:
-    """The actions of a turn: what the solid player does, the best of each other kind, and the end of the turn."""
-    first = solid(position, rng)
-    if position.question.point != "D-04":
-        return [first]
-    s, found = position.state, [first]
-    power = s.power(position.seat)
-    begun = {option.action: option for option in position.options if isinstance(option, Begin)}
-    found += [begun[action] for action in (MOVEMENT, BLITZ) if action in begun and any(_targets(s, power, _fit_for(s, action)))]
-    found += [begun[PRODUCTION]] if PRODUCTION in begun else []
-    talks = [option for option in position.options if isinstance(option, Diplomacy)]
-    found += sorted(talks, key=lambda option: _beside(s, power, option.territory), reverse=True)[:2]
-    return list(dict.fromkeys([*found, position.options[-1]]))
-
-
-def prospects(s: State, seat: Seat) -> float:
-    """The territories of a power, its forces, cards and capitals; less what the best others have."""
-    worth = {power: _standing(s, power) for power in s.powers}
-    own = worth.pop(s.power(seat))
-    return own - (max(worth.values()) + sum(worth.values()) / len(worth)) / 2
-
-
-def _standing(s: State, power: str) -> float:
-    if power in s.out:
-        return -5.0
-    lands = s.territories(power)
-    forces = sum(_worth(s, s.units.get(land, {})) for land in lands)
-    return (len(lands) + ARMED * forces + SHIP * size(s.fleets[power]) + CARD * len(s.hands[power])
-            + CAPITAL * s.capitals_of(power))
-
-
-PLAYERS = Players[State](
-    known=known, secret=SECRET, imagined=imagined, solid=solid,
-    search=Search[State](candidates=candidates, worth=prospects, far=lambda s: (s.round, s.place), steps=2, rows=500))
+PLAYERS = Players[State](known=known, secret=SECRET, imagined=imagined, solid=solid)
