@@ -284,6 +284,11 @@ class Parts(BaseModel):
         return {land.id: land for land in self.territories}
 
     @cached_property
+    def printed(self) -> tuple[tuple[str, str, str], ...]:
+        """What is printed on each territory: id, name, continent."""
+        return tuple((land.id, land.name, land.continent) for land in self.territories)
+
+    @cached_property
     def sea_linked(self) -> dict[str, tuple[str, ...]]:
         """Territory to those that a route or an anchor zone joins to it, in the order of the data (ATK-2.3.1 to 2.3.4)."""
         links: dict[str, set[str]] = {land.id: set() for land in self.territories}

@@ -267,7 +267,11 @@ class State(Stateful):
         `owned`: its territories, if they are known already.
         """
         units = self.units
-        number = sum([size(units[land]) for land in (self.territories(power) if owned is None else owned) if land in units])
+        number = 0
+        for land in self.territories(power) if owned is None else owned:
+            if land in units:
+                for count in units[land].values():
+                    number += count
         if self.battle is not None and power in (self.battle.attacker.power, self.battle.defender.power):
             number += size(self.battle.side(power).left)
         if power == self.active:

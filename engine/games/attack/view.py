@@ -5,11 +5,12 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.games.attack.components import Territory
 from engine.games.attack.rules.cards import kinds, production_points
 from engine.games.attack.rules.ending import last_round
-from engine.games.attack.state import Battle, Crossing, NavalBattle, Side, State
+from engine.games.attack.state import Battle, Crossing, Force, NavalBattle, Side, State
 from engine.kernel import OVER, Seat
+
+NONE: Force = {}
 
 
 class Seen(BaseModel):
@@ -135,7 +136,7 @@ def view(s: State, seat: Seat | None) -> View:
     return View(
         title=s.parts.title, round=s.round, phase=s.phase, active=s.active, action=s.turn.action, taken=tuple(s.turn.taken),
         actions_left=max(0, s.parts.numbers.actions_per_turn - len(s.turn.taken)), controller=s.controller,
-        territories=tuple([_territory(s, land) for land in s.parts.territories]),
+        territories=tuple(_territories(s)),
         crossings=tuple(_crossing(crossing) for crossing in s.turn.crossings),
         powers=tuple([_power(s, power, owned[power]) for power in s.powers]), battle=_battle(s, s.battle) if s.battle else None,
         naval=_naval(s.naval) if s.naval else None, deck=len(s.deck),
@@ -145,16 +146,21 @@ def view(s: State, seat: Seat | None) -> View:
         own_points=production_points(s, own) if own else None)
 
 
-def _territory(s: State, land: Territory) -> TerritoryView:
-    id, entering = land.id, s.turn.entering
-    return _known(id, land.name, land.continent, s.owner.get(id, ""), tuple(s.standing(id).items()), s.capitals.get(id, ""),
-                  tuple(entering[id].items()) if id in entering else ())
+def _territories(s: State) -> list[TerritoryView]:
+    """All territories; most look as they did in the view before."""
+    owner, units, capitals, entering = s.owner, s.units, s.capitals, s.turn.entering
+    fought = s.battle.territory if s.battle is not None else ""
+    found = []
+    for id, name, continent in s.parts.printed:
+        standing = units.get(id, NONE) if id != fought else s.standing(id)
+        found.append(_known(id, name, continent, owner.get(id, ""), tuple(standing.items()), capitals.get(id, ""),
+                            tuple(entering[id].items()) if id in entering else ()))
+    return found
 
 
 @lru_cache(maxsize=4096)
 def _known(territory: str, name: str, continent: str, owner: str, units: tuple[tuple[str, int], ...], capital_of: str,
            entering: tuple[tuple[str, int], ...]) -> TerritoryView:
-    """Most territories look as they did in the view before."""
     return TerritoryView(territory=territory, name=name, continent=continent, owner=owner, units=_units(**dict(units)),
                          capital_of=capital_of, entering=_units(**dict(entering)))
 

@@ -550,6 +550,11 @@ class Parts(BaseModel):
                 for id, others in self.joined.items()}
 
     @cached_property
+    def all_guards(self) -> tuple[str, ...]:
+        """The naval spaces and forts."""
+        return (*self.of_type["naval"], *self.of_type["fort"])
+
+    @cached_property
     def conquest(self) -> dict[str, tuple[str, ...]]:
         """Space to those to which a conquest line leads, without the lines of options [IS-2.2.2]."""
         return self._ends([line for line in self.conquest_lines if line.only_with_option is None])
@@ -578,6 +583,11 @@ class Parts(BaseModel):
     def seen(self) -> dict[str, dict[tuple[object, ...], Any]]:
         """Space to how it has looked in views so far, by its state: few looks, and most spaces keep theirs."""
         return {space.id: {} for space in self.spaces}
+
+    @cached_property
+    def boards(self) -> dict[tuple[object, ...], Any]:
+        """How boards have looked in views lately, by all that lies on them."""
+        return {}
 
     @cached_property
     def prestige(self) -> tuple[str, ...]:

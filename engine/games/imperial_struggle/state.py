@@ -383,7 +383,8 @@ class State(Stateful):
         return ability.rpartition(".")[0] in self.own[side].up and ability not in self.own[side].exhausted
 
     def held_advantages(self, side: Side) -> list[str]:
-        return [id for id in self.parts.advantage if self.holders.get(id) == side]
+        holders = self.holders
+        return [id for id in self.parts.advantage if holders.get(id) == side]
 
     def bonus_tiles(self, side: Side, theater: int) -> list[str]:
         """The bonus tiles of a side in a theater of the next war; Byng and Atlantic Dominance are none [IS-8.1.3]."""

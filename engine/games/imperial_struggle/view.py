@@ -7,11 +7,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, Space
-from engine.games.imperial_struggle.rules.control import Counts, is_protected, isolated
+from engine.games.imperial_struggle.rules.control import Counts, isolated, protected
 from engine.games.imperial_struggle.state import SideState, State, TheaterResult, WarState
 from engine.kernel import OVER, Seat
 
-OPEN, CLOSED = (True,), (False,)            # spaces where nothing is
+BOARDS = 256            # boards that are remembered
 
 
 class Seen(BaseModel):
@@ -178,11 +178,11 @@ def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now."""
     side = s.power(seat) if seat and s.phase not in ("setup", "sides") else None
     own = s.own[side] if side is not None else None
-    counts, war = Counts(s), s.next_war
+    (spaces, counts), war = _board(s), s.next_war
     return View(
         title=s.parts.title, phase=s.phase, turn=s.turn, era=s.era, vp=s.vp, initiative=s.initiative, first=s.first,
         next_war=war.id if war is not None else "",
-        spaces=tuple(_spaces(s)),
+        spaces=spaces,
         sides=tuple(_side(s, each, each == side) for each in SIDES),
         regions=tuple([_region(region, *counts.flags[region], s.awards.get(region, ""), s.won_awards.get(region, ""))
                        for region in REGIONS]),
@@ -199,19 +199,28 @@ def view(s: State, seat: Seat | None) -> View:
         own_drawn=tuple(own.drawn) if own else ())
 
 
-def _spaces(s: State) -> list[SpaceView]:
+def _board(s: State) -> tuple[tuple[SpaceView, ...], Counts]:
+    """All spaces, and what is counted of them: worked out once for a board, since every seat sees the same one."""
+    frozen, known = tuple(s.round.isolated) if s.round is not None else (), s.parts.boards
+    board = (s.open_spaces, tuple(s.flags.items()), tuple(s.conflict.items()), tuple(s.damaged), tuple(s.huguenots.items()),
+             frozen)
+    found: tuple[tuple[SpaceView, ...], Counts] | None = known.get(board)
+    if found is None:
+        if len(known) >= BOARDS:
+            known.clear()
+        found = known[board] = tuple(_spaces(s, frozen)), Counts(s)
+    return found
+
+
+def _spaces(s: State, frozen: tuple[str, ...]) -> list[SpaceView]:
     """All spaces; most look as they did in the view before."""
     flags, conflict, damaged, huguenots, open = s.flags, s.conflict, s.damaged, s.huguenots, s.open_spaces
-    alone, frozen, found = set(isolated(s)), s.round.isolated if s.round is not None else (), list[SpaceView]()
-    special = {*flags, *conflict, *damaged, *huguenots, *frozen}
+    alone, safe, special, found = set(isolated(s)), protected(s), {*conflict, *damaged, *huguenots, *frozen}, list[SpaceView]()
     for id, seen in s.parts.seen.items():
-        now: tuple[Any, ...]
+        flag = flags.get(id, "")
+        now: tuple[Any, ...] = id in open, flag, id in safe, id in alone
         if id in special:
-            flag = flags.get(id, "")
-            now = (id in open, flag, id in conflict, conflict.get(id, 0), id in damaged, flag in SIDES and is_protected(s, id),
-                   id in alone, id in frozen, huguenots.get(id, ""))
-        else:
-            now = OPEN if id in open else CLOSED
+            now += id in conflict, conflict.get(id, 0), id in damaged, id in frozen, huguenots.get(id, "")
         look = seen.get(now)
         if look is None:
             look = seen[now] = _space(s.parts.space[id], *now)
@@ -219,8 +228,8 @@ def _spaces(s: State) -> list[SpaceView]:
     return found
 
 
-def _space(space: Space, open: bool, flag: str = "", conflict: bool = False, surcharge: int = 0, damaged: bool = False,
-           protected: bool = False, isolated: bool = False, frozen: bool = False, huguenots: str = "") -> SpaceView:
+def _space(space: Space, open: bool, flag: str, protected: bool, isolated: bool, conflict: bool = False,
+           surcharge: int = 0, damaged: bool = False, frozen: bool = False, huguenots: str = "") -> SpaceView:
     return SpaceView(
         space=space.id, name=space.name, region=space.region, type=space.type, cost=space.cost, prestige=space.prestige,
         commodity=space.commodity or "", open=open, flag=flag, conflict=conflict, surcharge=surcharge, damaged=damaged,
@@ -259,8 +268,16 @@ def _ministry(card: str, third: bool) -> MinistryView:
 
 
 def _theater(s: State, tiles: list[str], mine: bool) -> TheaterView:
-    basic = len([tile for tile in tiles if s.parts.war_tile[tile].basic])
-    return TheaterView(basic=basic, bonus=len(tiles) - basic, tiles=tuple(tiles) if mine else ())
+    known = s.parts.war_tile
+    basic = len([tile for tile in tiles if known[tile].basic])
+    if mine:
+        return TheaterView(basic=basic, bonus=len(tiles) - basic, tiles=tuple(tiles))
+    return _covered(basic, len(tiles) - basic)
+
+
+@lru_cache(maxsize=64)
+def _covered(basic: int, bonus: int) -> TheaterView:
+    return TheaterView(basic=basic, bonus=bonus, tiles=())
 
 
 def _round(s: State) -> RoundView | None:
@@ -282,7 +299,13 @@ def _war(war: WarState) -> WarView:
 
 
 def _result(result: TheaterResult) -> ResultView:
-    lines = {side: tuple(LineView(source=line.source, amount=line.amount, of=tuple(line.of)) for line in found)
+    lines = {side: tuple([_line(line.source, line.amount, tuple(line.of)) for line in found])
              for side, found in result.lines.items()}
     return ResultView(theater=result.theater, britain=result.strength["britain"], france=result.strength["france"], lines=lines,
                       winner=result.winner, margin=result.margin)
+
+
+@lru_cache(maxsize=1024)
+def _line(source: str, amount: int, of: tuple[str, ...]) -> LineView:
+    """What everybody has seen of a theater that was fought."""
+    return LineView(source=source, amount=amount, of=of)

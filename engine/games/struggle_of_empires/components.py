@@ -69,6 +69,11 @@ class Neutral(Part):
         bonus = (f"_gold_{self.gold}" if self.gold else "") + (f"_point_{self.vp}" if self.vp else "")
         return f"{NEUTRAL}{self.strength}{bonus}"
 
+    @cached_property
+    def worth(self) -> tuple[str, int, int, int]:
+        """Kind, defence number or 0, bonus in gold and in victory points."""
+        return self.kind, self.strength or 0, self.gold, self.vp
+
     @property
     def face_name(self) -> str:
         """The face in words."""
@@ -382,6 +387,16 @@ class Parts(BaseModel):
     def by_effect(self) -> dict[str, str]:
         """Effect to the tile that has it, for the effects that one tile has."""
         return {tile.effect: tile.id for tile in self.tiles if tile.kind not in ("company", "alliance")}
+
+    @cached_property
+    def home_name(self) -> dict[str, str]:
+        """Power to the name of its home country."""
+        return {home.id: home.name for home in self.home_countries}
+
+    @cached_property
+    def stalls(self) -> dict[tuple[str, ...], list[tuple[str, dict[int, Any]]]]:
+        """Options to the tiles that are in play by them, each with how it has looked in stocks so far, by the copies left."""
+        return {}
 
     @cached_property
     def alliances(self) -> tuple[Tile, ...]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.games.struggle_of_empires.components import REVOLT, Area, Neutral as Marker, Parts, Place, Tile, Token
+from engine.games.struggle_of_empires.components import REVOLT, Parts, Place, Tile, Token
 from engine.games.struggle_of_empires.rules.local_alliances import neighbour
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.alliance_names import LETTERS, rows
@@ -213,52 +213,67 @@ def view(s: State, seat: Seat | None) -> View:
     """The table as this seat, or the public, may see it now (section S)."""
     parts = s.parts
     own, words = s.power(seat) if seat else "", {REVOLT: parts.tile[REVOLT].name, **chosen(parts, s.options)}
-    revealed, garrisons = s.phase == "over", _garrisons(s)
+    revealed = s.phase == "over"
     return View(
         title="Struggle of Empires", edition=parts.title, war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds,
         phase=s.phase, active=s.active, order=tuple(s.order), row_a=tuple(s.row_a), row_b=tuple(s.row_b),
-        areas=tuple([_area(s, area, garrisons[area.id], words) for area in parts.areas]),
+        areas=tuple(_areas(s, words)),
         powers=tuple(_power(s, power, revealed=revealed, own=power == own) for power in s.powers if power),
-        auction=_auction(s), stock=tuple([_stock(s, tile) for tile in parts.tiles if s.in_play(tile)]), bag=len(s.bag),
+        auction=_auction(s), stock=tuple(_stock(s)), bag=len(s.bag),
         over=revealed, ranking=tuple(s.ranking), places=tuple(s.places().values()), seat=seat,
         own_unrest=s.unrest[own] if own else None, rows=row_names(s),
         npps=tuple(_non_player(s, power) for power in s.npps), tokens=tokens(s), display=display(s),
         commerce="enslave" if words[SLAVES] == SLAVE_MARKER else f"do {words[COMMERCE]}")
 
 
-def _area(s: State, area: Area, there: list[Garrison], words: dict[str, str]) -> AreaView:
-    captors = {} if words[REVOLT] == SLAVE_REVOLT else {REVOLT: f"the {words[REVOLT]}"}
-    known, faces = s.parts.neutral, dict[str, list[Marker]]()
-    for id in s.neutrals[area.id]:
-        marker = known[id]
-        faces.setdefault(marker.face, []).append(marker)
-    called = {} if words[SLAVES] == SLAVE_MARKER else {"slaves": words[SLAVES]}
-    neutrals = [_neutral(same[0].kind, same[0].strength or 0, same[0].gold, same[0].vp, len(same), called.get(same[0].kind, ""))
-                for same in faces.values()]
-    return AreaView(
-        area=area.id, name=area.name, values=area.vp, places=area.country_counters, naval=area.naval,
-        garrisons=tuple(sorted(there, key=lambda garrison: -garrison.markers)),
-        neutrals=tuple(sorted(neutrals, key=lambda neutral: (neutral.strength, neutral.gold, neutral.points))),
-        captives=tuple([Captive(power=captive.power, held_by=token, captor=captors.get(token, ""))
-                        for token, captive in s.captives.items() if captive.area == area.id]),
-        blockades=tuple(s.blockades.get(area.id, ())),
-        local=tuple([local_alliance(s, place) for place in places(s) if area.id in place.areas]))
+def _areas(s: State, words: dict[str, str]) -> list[AreaView]:
+    """All areas; most look as they did in the view before."""
+    called = "" if words[SLAVES] == SLAVE_MARKER else words[SLAVES]
+    captor = "" if words[REVOLT] == SLAVE_REVOLT else f"the {words[REVOLT]}"
+    garrisons, captives, known, local = _garrisons(s), dict[str, list[tuple[str, str]]](), s.parts.neutral, places(s)
+    for token, captive in s.captives.items():
+        captives.setdefault(captive.area, []).append((captive.power, token))
+    return [_area(area.id, area.name, area.vp, area.country_counters, area.naval, tuple(garrisons[area.id]),
+                  tuple([known[marker].worth for marker in s.neutrals[area.id]]), called,
+                  tuple(captives.get(area.id, ())), captor, tuple(s.blockades.get(area.id, ())),
+                  tuple([local_alliance(s, place) for place in local if area.id in place.areas]) if local else ())
+            for area in s.parts.areas]
 
 
-def _garrisons(s: State) -> dict[str, list[Garrison]]:
-    """Who has something where: area -> garrisons, in seat order and then in that of the non-player powers."""
-    found: dict[str, list[Garrison]] = {area: [] for area in s.parts.area}
+def _garrisons(s: State) -> dict[str, list[tuple[str, int, int, int, int]]]:
+    """Who has something where: area -> power, markers, armies, navies, forts; in seat order, then the non-player powers."""
+    found: dict[str, list[tuple[str, int, int, int, int]]] = {area: [] for area in s.parts.area}
     for power in (*s.powers, *s.npps):
         if power:
             markers, own = s.markers[power], s.units[power]
             armies, navies, forts = own["army"], own["navy"], own["fort"]
-            for area in {*markers, *armies, *navies, *forts} - {power}:
-                found[area].append(_garrison(power, markers.get(area, 0), armies.get(area, 0), navies.get(area, 0),
-                                             forts.get(area, 0)))
+            for at in {*markers, *armies, *navies, *forts}:
+                if at != power:
+                    found[at].append((power, markers.get(at, 0), armies.get(at, 0), navies.get(at, 0), forts.get(at, 0)))
     return found
 
 
 # Small parts that look alike in most views are made once; each is known by all of its values, and none of them is secret.
+
+@lru_cache(maxsize=4096)
+def _area(area: str, name: str, values: tuple[int, ...], counters: int, naval: bool,
+          garrisons: tuple[tuple[str, int, int, int, int], ...], markers: tuple[tuple[str, int, int, int], ...], slaves: str,
+          captives: tuple[tuple[str, str], ...], revolt: str, blockades: tuple[str, ...],
+          local: tuple[LocalAlliance, ...]) -> AreaView:
+    """An area; `slaves` and `revolt` are their names, "" for those of the first edition."""
+    faces: dict[object, list[tuple[str, int, int, int]]] = {}           # equal markers, in the order of the first of them
+    for marker in markers:
+        faces.setdefault(marker if marker[0] == "strength" else marker[0], []).append(marker)
+    neutrals = [_neutral(*same[0], len(same), slaves if same[0][0] == "slaves" else "") for same in faces.values()]
+    there = [_garrison(*garrison) for garrison in garrisons]
+    return AreaView(
+        area=area, name=name, values=values, places=counters, naval=naval,
+        garrisons=tuple(sorted(there, key=lambda garrison: -garrison.markers)),
+        neutrals=tuple(sorted(neutrals, key=lambda neutral: (neutral.strength, neutral.gold, neutral.points))),
+        captives=tuple([Captive(power=power, held_by=token, captor=revolt if token == REVOLT else "")
+                        for power, token in captives]),
+        blockades=blockades, local=local)
+
 
 @lru_cache(maxsize=4096)
 def _garrison(power: str, markers: int, armies: int, navies: int, forts: int) -> Garrison:
@@ -275,27 +290,22 @@ def _tile(tile: str, name: str, number: int, used: int) -> TileView:
     return TileView(tile=tile, name=name, number=number, used=used)
 
 
-@lru_cache(maxsize=1024)
-def _in_stock(tile: str, name: str, kind: str, left: int, of: int, gold: int, population: int, unrest: int) -> StockView:
-    return StockView(tile=tile, name=name, kind=kind, left=left, of=of, gold=gold, population=population, unrest=unrest)
-
-
 def _power(s: State, power: str, *, revealed: bool, own: bool) -> PowerView:
+    units, limit, markers = s.units[power], s.parts.limit, sum(s.markers[power].values())
+    armies, navies, forts, used = units["army"], units["navy"], units["fort"], s.used[power]
+    tiles = tuple([_tile(tile, s.parts.tile[tile].name, number, used.get(tile, 0)) for tile, number in s.tiles[power].items()])
     return PowerView(
         power=power, name=name_of(power, s.parts), seat=s.seat(power), alliance=_alliance(s, power), points=s.points[power],
-        gold=s.gold[power] if own or revealed else public_gold(s, power),
-        population=s.population[power], markers=sum(s.markers[power].values()), home_armies=s.count(power, "army", power),
-        home_navies=s.count(power, "navy", power), home_forts=s.count(power, "fort", power),
-        supply_armies=s.supply(power, "army"), supply_navies=s.supply(power, "navy"), supply_forts=s.supply(power, "fort"),
-        supply_markers=s.marker_supply(power),
-        tiles=tuple([_tile(tile, s.parts.tile[tile].name, number, s.used[power].get(tile, 0))
-                     for tile, number in s.tiles[power].items()]),
+        gold=s.gold[power] if own or revealed else public_gold(s, power), population=s.population[power], markers=markers,
+        home_armies=armies.get(power, 0), home_navies=navies.get(power, 0), home_forts=forts.get(power, 0),
+        supply_armies=limit["army"] - sum(armies.values()), supply_navies=limit["navy"] - sum(navies.values()),
+        supply_forts=limit["fort"] - sum(forts.values()), supply_markers=s.marker_supply(power), tiles=tiles,
         revealed_unrest=s.unrest[power] if revealed else None)
 
 
 def name_of(power: str, parts: Parts) -> str:
     """What a power is called."""
-    return next(home.name for home in parts.home_countries if home.id == power)
+    return parts.home_name[power]
 
 
 def _alliance(s: State, power: str) -> str:
@@ -323,9 +333,15 @@ def places(s: State) -> tuple[Place, ...]:
 def local_alliance(s: State, place: Place) -> LocalAlliance:
     """A place and whose marker it holds."""
     cost, holder = s.cost_of(place.id), s.local_alliances.get(place.id, "")
-    return LocalAlliance(place=place.id, name=place.name, holder=holder, closed=not holder and bool(neighbour(s, place)),
-                         gold=cost.gold, population=cost.population, unrest=cost.unrest, land=place.helps_on_land,
-                         sea=place.helps_at_sea)
+    return _local(place.id, place.name, holder, not holder and bool(neighbour(s, place)), cost.gold, cost.population, cost.unrest,
+                  place.helps_on_land, place.helps_at_sea)
+
+
+@lru_cache(maxsize=1024)
+def _local(place: str, name: str, holder: str, closed: bool, gold: int, population: int, unrest: int, land: bool,
+           sea: bool) -> LocalAlliance:
+    return LocalAlliance(place=place, name=name, holder=holder, closed=closed, gold=gold, population=population, unrest=unrest,
+                         land=land, sea=sea)
 
 
 def tokens(s: State) -> tuple[TokenView, ...]:
@@ -369,7 +385,19 @@ def _auction(s: State) -> AuctionView | None:
     return AuctionView(bidder=s.standing.bidder, gold=s.standing.gold, a=s.standing.a, b=s.standing.b)
 
 
-def _stock(s: State, tile: Tile) -> StockView:
-    cost = s.cost_of(tile.id)
-    return _in_stock(tile.id, tile.name, tile_class(s, tile), s.stock.get(tile.id, 0), tile.count, cost.gold, cost.population,
-                     cost.unrest)
+def _stock(s: State) -> list[StockView]:
+    """The tiles of the box that belong to this game; most look as they did in the view before."""
+    parts, options, found = s.parts, s.options, list[StockView]()
+    chosen = options.alliance.mode, options.covert.mode, options.tiles.classes, options.alliance.cost
+    stalls = parts.stalls.get(chosen)
+    if stalls is None:
+        stalls = parts.stalls[chosen] = [(tile.id, {}) for tile in parts.tiles if s.in_play(tile)]
+    for id, looks in stalls:
+        left = s.stock.get(id, 0)
+        look = looks.get(left)
+        if look is None:
+            tile, cost = parts.tile[id], s.cost_of(id)
+            look = looks[left] = StockView(tile=id, name=tile.name, kind=tile_class(s, tile), left=left, of=tile.count,
+                                           gold=cost.gold, population=cost.population, unrest=cost.unrest)
+        found.append(look)
+    return found

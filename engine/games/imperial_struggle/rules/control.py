@@ -122,6 +122,16 @@ def is_protected(s: State, space: str) -> bool:
     return bool(protector(s, space))
 
 
+def protected(s: State) -> set[str]:
+    """The spaces that are protected for the side whose flag they carry [IS-2.5.1 to 2.5.3]."""
+    flags, joined, found = s.flags, s.parts.joined, set[str]()
+    for guard in s.parts.all_guards:
+        owner = flags.get(guard)
+        if owner in SIDES and guard not in s.damaged:
+            found.update([space for space in joined[guard] if flags.get(space) == owner])
+    return found
+
+
 def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     """The flagged markets from which no chain leads to an anchor of their side, on the board of this moment [IS-2.7.1, 2.7.2].
 
@@ -165,10 +175,11 @@ class Counts:
         self.flags = {region.id: [0, 0] for region in s.parts.regions}
         self.goods = {good.commodity: [0, 0] for good in s.parts.global_demand}
         self.prestige = [0, 0]
+        known, conflict = s.parts.space, s.conflict
         for id, owner in s.flags.items():
-            if owner not in SIDES or id in s.conflict:
+            if owner not in SIDES or id in conflict:
                 continue
-            side, space = SIDES.index(owner), s.parts.space[id]
+            side, space = 0 if owner == SIDES[0] else 1, known[id]
             self.flags[space.region][side] += 1
             if space.commodity:
                 self.goods[space.commodity][side] += 1
