@@ -19,6 +19,12 @@ class Event(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     binds: ClassVar[Binding] = ""           # what ends taking back after this fact; "" if nothing does
+    _head: ClassVar[str]                    # how it is stored, up to its first field
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        cls._head = f'{{"is":"{cls.__name__}"'
 
     def apply(self, state: Any) -> None:
         """Change the state; nothing else does."""
@@ -46,7 +52,7 @@ class Event(BaseModel):
     def stored(self) -> str:
         """The fact as JSON with its name."""
         body = self.__pydantic_serializer__.to_json(self).decode()         # as `model_dump_json`, without its many options
-        return f'{{"is":"{type(self).__name__}"}}' if body == "{}" else f'{{"is":"{type(self).__name__}",{body[1:]}'
+        return f"{self._head}}}" if body == "{}" else f"{self._head},{body[1:]}"
 
 
 class Game(Generic[S]):

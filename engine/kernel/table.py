@@ -322,13 +322,16 @@ class Table:
                 self._script.close()
         else:
             slot = self._slot(seat)
-            self.given[slot] = action
-            self.sealed.append(self._no)
-            self._note_hand(self._put(slot), by)
-            number = len(self.asks)
-            if slot == number or len(self.given) == number:         # sealed answers change nothing, so the lists hold until then
+            question, number = self._put(slot), len(self.asks)
+            if by != "rule" and question.point in self._written:    # a written turn is over once its author answers in person
+                (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
+            answers: tuple[Action, ...] = (action,)
+            if number > 1 and slot < number:
+                self.given[slot] = action
+                self.sealed.append(self._no)
+                answers = tuple([self.given[at] for at in range(number)]) if len(self.given) == number else ()
+            if answers:                                             # sealed answers change nothing, so the lists hold until then
                 self._options.clear()
-                answers = (action,) if number < 2 or slot == number else tuple([self.given[at] for at in range(number)])
                 self.asks, self.given, self.sealed, before, self.asked_at = (), {}, [], self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
@@ -371,11 +374,6 @@ class Table:
         if seat != WORLD and not action.once_by_seats:
             raise NotAsked("That isn't a move players make.", rule=self.spec.rules.refusal_rule)
         action.check(self.state, seat)
-
-    def _note_hand(self, question: Ask[Any], by: str) -> None:
-        """A written turn is over once its author answers for himself."""
-        if by != "rule" and question.point in self._written:
-            (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
 
     def _replay(self, old: Row, strict: bool) -> None:
         kind = self._verbs.get(old.verb)

@@ -560,6 +560,15 @@ class Parts(BaseModel):
         return self._ends([line for line in self.conquest_lines if line.only_with_option is None])
 
     @cached_property
+    def conquerable(self) -> dict[tuple[str, int], dict[str, None]]:
+        """War and number of a theater to the targets of conquest there, in the order of the data [IS-14.8.2]."""
+        return {(war.id, theater.number): dict.fromkeys(
+            space.id for space in self.spaces
+            if (space.id in theater.eligible_territories if space.type == "territory"
+                else space.type != "political" and space.region in theater.regions))
+            for war in self.wars for theater in war.theaters}
+
+    @cached_property
     def conquest_with_options(self) -> dict[str, tuple[str, ...]]:
         """The same with the lines of options [IS-19.3]."""
         return self._ends(self.conquest_lines)

@@ -27,9 +27,9 @@ from engine.games.imperial_struggle.rules.arming import (
     squadron_aids,
     work_on_fort,
 )
-from engine.games.imperial_struggle.rules.points import Payments, Purchase, actions_of, in_turn, require_turn, require_way
+from engine.games.imperial_struggle.rules.points import Payments, Purchase, actions_of, require_turn, require_way
 from engine.games.imperial_struggle.rules.prices import Price
-from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.state import TURN_6, ActionName, State
 from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -58,18 +58,18 @@ class Arming(Buying):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Self]:
-        if s.round is None or s.round.stage == "before":
+        if s.round is None or s.round.stage not in ("tile", "actions"):
             return
         actions = list(actions_of(s, "MP"))
         if not actions:
             return
-        paid = Payments(s, s.power(seat))
+        paid, owed = Payments(s, s.power(seat)), s.round.owed
         for action in actions:
             for target in cls.targets(s, seat, action):
                 plain = cls.of(*target, action, 0, 0)
-                if in_turn(s, plain.needs):
+                if not owed or plain.needs == owed:
                     for debt, trp in paid.ways(plain.purchase(s, seat), plain.price(s, seat), action):
-                        yield cls.of(*target, action, debt, trp)
+                        yield cls.of(*target, action, debt, trp) if debt or trp else plain
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.needs)
@@ -126,7 +126,7 @@ class ClearConflict(Arming):
 
     @classmethod
     def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        return [(space,) for space in s.parts.space if space in s.conflict]
+        return [(space,) for space in sorted(s.conflict, key=s.parts.rank.__getitem__)]
 
     def require(self, s: State, seat: Seat) -> None:
         require_marker(s, self.space)
@@ -252,7 +252,7 @@ class Exchange(Arming):
 
     @classmethod
     def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        return [(kind,) for kind in ("EP", "DP") if _passes(require_exchange, s, kind)]
+        return [(kind,) for kind in ("EP", "DP") if _passes(require_exchange, s, kind)] if s.turn == TURN_6 else []
 
     def require(self, s: State, seat: Seat) -> None:
         require_exchange(s, self.kind)

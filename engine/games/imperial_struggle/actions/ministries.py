@@ -107,11 +107,14 @@ class RaiseUprising(Arming):
 
     @classmethod
     def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        try:
-            require_uprising(s, s.power(seat))
-        except Illegal:
-            return ()
-        return ((),)
+        side = s.power(seat)
+        if s.has_up(side, JACOBITES):
+            try:
+                require_uprising(s, side)
+            except Illegal:
+                return ()
+            return ((),)
+        return ()
 
     def require(self, s: State, seat: Seat) -> None:
         require_uprising(s, s.power(seat))

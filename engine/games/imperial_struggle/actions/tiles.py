@@ -1,33 +1,25 @@
 """Answers on war tiles: the military upgrade, and assigning basic tiles (chapters 5.10, 19.2)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import ClassVar
 
 from pydantic import Field
 
 from engine.games.imperial_struggle.rules.display import (
+    basic_tile,
+    has_symbol,
     require_swap,
-    require_symbol,
     require_treaty_point,
     require_upgrade,
     theaters,
 )
 from engine.games.imperial_struggle.rules.points import given_up
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import TURN_6, State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
-
-
-def _passes(rule: Callable[..., None], *facts: object) -> bool:
-    """Whether a rule raises nothing."""
-    try:
-        rule(*facts)
-    except Illegal:
-        return False
-    return True
 
 
 class Upgrade(Action):
@@ -38,9 +30,10 @@ class Upgrade(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Upgrade]:
-        if s.round is not None and _passes(require_symbol, s):
+        side = s.power(seat)
+        if has_symbol(s) and s.own[side].basic_pool:
             for theater in theaters(s):
-                if _passes(require_upgrade, s, s.power(seat), theater.id):
+                if basic_tile(s, side, theater.number):
                     yield cls.of(theater.id)
 
     def check(self, s: State, seat: Seat) -> None:
@@ -68,10 +61,9 @@ class SwapTiles(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[SwapTiles]:
-        if s.round is not None and s.options.swap_tiles and _passes(require_symbol, s):
+        if s.options.swap_tiles and has_symbol(s):
             for first, second in combinations([theater.id for theater in theaters(s)], 2):
-                if _passes(require_swap, s, first, second):
-                    yield cls.of(first, second)
+                yield cls.of(first, second)
 
     def check(self, s: State, seat: Seat) -> None:
         require_swap(s, self.first, self.second)
@@ -95,7 +87,7 @@ class TakeTreatyPoint(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[TakeTreatyPoint]:
-        if s.round is not None and _passes(require_treaty_point, s):
+        if s.turn == TURN_6 and has_symbol(s):
             yield cls.of()
 
     def check(self, s: State, seat: Seat) -> None:

@@ -18,7 +18,7 @@ class PointsGranted(Fact):
     source: str
 
     def apply(self, s: State) -> None:
-        s.current.pools.append(self.pool.model_copy(deep=True))
+        s.current.pools.append(self.pool.copied())
 
     def line(self) -> Text:
         return text("{side} gains {points} {kind} ({source}).", side=self.side, points=self.pool.points, kind=self.pool.kind,
@@ -48,7 +48,7 @@ class ModifierGained(Fact):
     modifier: Modifier
 
     def apply(self, s: State) -> None:
-        s.current.modifiers.append(self.modifier.model_copy(deep=True))
+        s.current.modifiers.append(self.modifier.copied())
 
 
 class ActionOpened(Fact):

@@ -86,7 +86,7 @@ class StrengthCounted(Fact):
 
     def apply(self, s: State) -> None:
         war = s.fought
-        war.lines[self.side] = [line.model_copy(deep=True) for line in self.lines]
+        war.lines[self.side] = [line.copied() for line in self.lines]
         war.counted += [space for line in self.lines if line.source == "conflict_markers" for space in line.of
                         if space not in war.counted]
 

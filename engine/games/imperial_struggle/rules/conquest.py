@@ -22,9 +22,10 @@ def row(s: State) -> Spoils:
 
 def conquests(s: State, side: Side) -> Iterator[tuple[str, str]]:
     """What a side can take with its conquest points, and from where a squadron comes, "" for land [IS-14.8.2]."""
-    for space in s.parts.space:
-        if not s.controls(side, space):
-            for origin in _origins(s, side) if s.space(space).type == "naval" else [""]:
+    flags, origins = s.flags, _origins(s, side)
+    for space in s.parts.conquerable[s.fought.war, s.fought.theater]:
+        if flags.get(space) != side:
+            for origin in origins if s.space(space).type == "naval" else [""]:
                 if _refused(s, side, space, origin) is None:
                     yield space, origin
 
@@ -43,7 +44,7 @@ def price(s: State, space: str) -> int:
 
 def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
     """Why a space cannot be taken; None if it can be."""
-    if space not in s.parts.space or not _within(s, space):
+    if space not in s.parts.conquerable[s.fought.war, s.fought.theater]:
         return Illegal("{space} cannot be conquered in this theater.", rule="IS-14.8.2", space=space)
     if s.controls(side, space):
         return Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
@@ -64,14 +65,6 @@ def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
     if origin and s.space(space).type != "naval":
         return Illegal("{space} is not taken by a squadron.", rule="IS-14.8.4", space=space)
     return None
-
-
-def _within(s: State, space: str) -> bool:
-    """Whether a space is a target of this theater at all [IS-14.8.2]."""
-    here = s.space(space)
-    if here.type == "territory":
-        return space in s.theater.eligible_territories
-    return here.type != "political" and here.region in s.theater.regions
 
 
 def reached(s: State, side: Side, space: str) -> bool:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.components import Side, Theater
-from engine.games.imperial_struggle.rules.points import require_turn
+from engine.games.imperial_struggle.rules.points import in_turn, require_turn
 from engine.games.imperial_struggle.state import TURN_6, State
 from engine.refusals import Illegal
 
@@ -33,6 +33,11 @@ def basic_tile(s: State, side: Side, number: int) -> str:
 def basic_left(s: State, side: Side) -> int:
     """The basic tiles of a side in pool and theaters together [IS-5.10.2]."""
     return len(s.own[side].basic_pool) + sum(bool(basic_tile(s, side, theater.number)) for theater in theaters(s))
+
+
+def has_symbol(s: State) -> bool:
+    """Whether the upgrade symbol of the tile can be used now: what `require_symbol` refuses with a reason."""
+    return in_turn(s) and s.parts.investment[s.current.tile].military_upgrade and not s.current.upgrade
 
 
 def require_symbol(s: State) -> None:

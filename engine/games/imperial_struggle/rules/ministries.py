@@ -52,10 +52,11 @@ def reveal(g: Game[State], side: Side, card: str) -> None:
 
 def chosen_abilities(s: State, side: Side) -> Iterator[Ability]:
     """The abilities by choice on the face-up ministries of a side, exhausted ones too."""
-    for op in BY_CHOICE:
-        for _, ability in s.in_force(side, op):
-            if ability.limit != "passive":
-                yield ability
+    if s.own[side].up:
+        for op in BY_CHOICE:
+            for _, ability in s.in_force(side, op):
+                if ability.limit != "passive":
+                    yield ability
 
 
 def require_ability(s: State, side: Side, id: str) -> None:

@@ -122,12 +122,14 @@ def _offers(s: State, side: Side, space: str, price: Callable[[str], Price], til
 
     `tiles`: the side's `discount_tiles`, if they are known.
     """
-    plain, found = price(""), list[Offer]()
+    owed, plain = s.current.owed, price("")
+    if tiles is not None and not tiles:
+        return [] if owed else [("", plain)]
+    found = list[Offer]()
     for advantage in advantages.discounts(s, side, space, what_of(s, space), tiles):
         cheaper = price(advantage)
         if cheaper.total < plain.total:
             found.append((advantage, cheaper))
-    owed = s.current.owed
     return [offer for offer in found if offer[0] == owed] if owed else [("", plain), *found]
 
 
