@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.components import REGIONS, SIDES, SPAIN, USA
+from engine.games.imperial_struggle.rules.control import is_protected, protected
 from engine.games.imperial_struggle.state import State
 
 
@@ -28,6 +29,7 @@ def board_adds_up(s: State) -> None:
         assert s.space(space).type in ("market", "political") and s.is_open(space) and surcharge in (0, 1), "IS-2.6.1"
     assert len(set(s.damaged)) == len(s.damaged), "IS-2.8.2"
     assert all(s.space(fort).type == "fort" and fort in s.flags for fort in s.damaged), "IS-2.8.4"
+    assert protected(s) == {space for space in s.flags if is_protected(s, space)}, "IS-2.5"
     for tile in s.parts.advantages:
         holders = {s.flags.get(space) for space in tile.connected_spaces}
         assert s.holders.get(tile.id) == next((side for side in SIDES if holders == {side}), None), "IS-11.1"
