@@ -110,7 +110,10 @@ class _Club:
         question = table.asked(waiting.seat)
         if question is not None:
             action = random_answer(table.options(waiting.seat), pick.randrange)
-            self._kept(await person.slash(self.at[game], f"{command} {action.verb}", **typed(action), game=str(game)))
+            if action.typed:
+                self._kept(await person.slash(self.at[game], f"{command} {action.verb}", **typed(action), game=str(game)))
+            else:                                           # taps alone give it
+                await services.answers.answer(game, waiting.user or 0, action)
         if pick.random() < 0.1:
             self._kept(await self.people[0].slash(self.at[game], pick.choice(("gm undo", "gm redo")), game=str(game)))
 
