@@ -1,4 +1,4 @@
-"""What a seat should know as its turn begins: what changed, demand, margins, strength in the next war, own chances [IS-23.34].
+"""What a seat should know as its turn begins: what changed, demand, margins, strength in the next war, own chances.
 
 It is for this seat alone: its own war tiles, cards and face-down ministries are in it, and nobody else's.
 """

@@ -1,4 +1,4 @@
-"""What a side would leave unused if its action round ended now, for that side alone [IS-23.19]."""
+"""What a side would leave unused if its action round ended now, for that side alone."""
 from __future__ import annotations
 
 from collections.abc import Iterator
