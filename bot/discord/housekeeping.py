@@ -28,5 +28,6 @@ class Housekeeping:
         """One look; when the store is unwell, the next one does it."""
         try:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
+            await self.bot.services.retention.drop_needless()
         except Exception as error:
             await note(self.bot.services, error, "housekeeping")

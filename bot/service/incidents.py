@@ -96,6 +96,12 @@ class Incidents:
         except OSError as failed:
             log.warning("incident %s: its capsule cannot be written (%s)", number, failed.strerror)
 
+    def drop_older(self, before: float) -> None:
+        """Throw away the capsules that were written before a moment, in seconds since 1970."""
+        for path in self.files():
+            if path.stat().st_mtime < before:
+                path.unlink(missing_ok=True)
+
     def _make_room(self) -> None:
         """Throw away what is too much: the oldest capsule of the kind that has most."""
         files = self.files()

@@ -59,7 +59,9 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     clubs = await clubs_of(database, GAMES)
     assert len(clubs) == GAMES and all(club.users[seat] == person(club.game, number)
                                        for club in clubs for number, seat in enumerate(club.users, 1))
-    async with Loopback([server(1, [club.channel for club in clubs])]).open() as loopback, running(loopback, database):
+    servers = [server(number, [club.channel for club in clubs if server_of(club.game) == number])
+               for number in sorted({server_of(club.game) for club in clubs})]
+    async with Loopback(servers).open() as loopback, running(loopback, database):
         crowd = Crowd(loopback, clubs)
         await crowd.act(rate=10, seconds=3)
         await quiet(database)
