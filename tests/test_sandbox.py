@@ -382,7 +382,7 @@ async def test_the_games_of_a_named_database_go_on(tmp_path):
         browser = Browser(box, session)
         assert [person.id for person in box.world.people] == people
         assert (await box.services.session.table(1)).state.model_dump_json() == then
-        assert len(await box.services.queries.games()) == 2
+        assert len(await box.services.queries.games()) == 3
         assert await browser.asked() == ["Ben"]
         for table in box.world.tables.values():
             _, seen = await browser.look("Ben", table.id)

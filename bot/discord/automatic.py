@@ -25,7 +25,7 @@ class Automatic:
 
     async def _start(self) -> None:
         await self.bot.wait_until_ready()
-        for game in await self.services.automatic.games():
+        for game in await self.services.automatic.automatic_games():
             self.poke(game)
 
     def poke(self, game: int) -> None:
@@ -36,7 +36,7 @@ class Automatic:
     async def _run(self, game: int) -> None:
         again = False
         try:
-            while await self.services.automatic.move(game):
+            while await self.services.automatic.think_and_answer(game):
                 pass
             self.bot.outbox.answered(game)
         except Refusal:                                 # the game has ended, or can't be shown

@@ -33,11 +33,11 @@ class AutomaticPlayers(Service):
         self.thinker: Thinker = Here()
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
-    async def games(self) -> list[int]:
+    async def automatic_games(self) -> list[int]:
         """The running games in which an automatic player has a seat."""
         return await self.store.read(lambda ledger: ledger.automatic())
 
-    async def move(self, game: int) -> bool:
+    async def think_and_answer(self, game: int) -> bool:
         """Give the next answer of an automatic player of a game; False if none is asked.
 
         Between thinking and answering others may act: then nothing is given, and the player thinks again.

@@ -194,7 +194,7 @@ async def test_an_answer_that_comes_too_late_is_thought_of_again(club: World) ->
             pass
 
     services.automatic.thinker = Slow()
-    await services.automatic.move(1)
+    await services.automatic.think_and_answer(1)
     assert raced and [row.proxy for row in await rows(club) if row.seat == "seat_2"][-1].startswith("gm")
 
 

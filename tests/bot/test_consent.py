@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
 from bot.domain.insights import Insight, SharedPast, knows_besides, may_be_shown, plays
 from bot.service import Services
@@ -379,20 +380,22 @@ async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_
 
 
 def as_before(path: Path) -> None:
-    """The file as the version before it had been."""
-    conn = sqlite3.connect(path)
-    db = Database(conn)
-    for table, columns in {"games": ("circle",), "requests": ("kind", "asker", "about"), "branches": ("request",),
-                           "log": ("proxy",)}.items():
-        conn.execute("DROP INDEX IF EXISTS games_by_circle")
-        for column in columns:
-            conn.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-    conn.execute("DROP TABLE insights")
-    conn.execute("DROP TABLE plans")
-    later = CHANGES[CHANGES.index(m0018_insights):]
-    db.conn.executemany("DELETE FROM _sqlite_migrations WHERE name = ?", [(change.__name__,) for change in later])
+    """Make the file one of the version before it: its rows, as far as that version had their tables and columns."""
+    path.rename(later := path.with_suffix(".later"))
+    earlier = Migrations("chancery")
+    for change in CHANGES[:CHANGES.index(m0018_insights)]:
+        earlier()(change)
+    db = Database(sqlite3.connect(path))
+    earlier.apply(db)
+    tables = [table.name for table in db.tables if not table.name.startswith(("_", "sqlite"))]
+    db.attach("later", later)
+    for table in tables:
+        kept = {column.name for column in db[table].columns}
+        both = ", ".join(f'"{name}"' for _, name, *_ in db.execute(f"PRAGMA later.table_info({table})") if name in kept)
+        db.execute(f"DELETE FROM {table}")
+        db.execute(f"INSERT INTO {table} ({both}) SELECT {both} FROM later.{table}")
     db.conn.commit()
-    conn.close()
+    db.conn.close()
 
 
 # --- on Discord -----------------------------------------------------------------------------------------------------
