@@ -233,13 +233,15 @@ async def test_the_bot_is_removed_from_the_server_and_invited_again(world: World
     failing = Trouble(world, lambda: refusal(403, 50001), "POST", rf"/channels/{world.table.id}/messages", times=10 ** 6)
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild.id)})
     await world.env.settle()
-    await world.alice.user.slash("pebbles take", pebbles=2)                         # from the direct messages
-    assert (await world.services.session.table(1)).state.heap == 10 and len(world.posts()) == before
+    refused = words(await world.alice.user.slash("pebbles take", pebbles=2))        # from the direct messages
+    assert "The game is paused." in refused
+    assert (await world.services.session.table(1)).state.heap == 12 and len(world.posts()) == before
     failing.left = 0
     invited = dict(serializers.guild_create_payload(world.env.backend, guild))
     world.env.backend.emit("GUILD_CREATE", {name: value for name, value in invited.items() if name != "unavailable"})
     await world.env.settle()
     assert len(world.letters(world.olga)) == 1, "its opener knows why the channel was silent"
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert world.posts().count("Amber takes 2 pebbles.") == 1
     assert words(await world.bob.click(world.question("**Basalt**: The heap"), label="Throw")).startswith("Basalt throws")
 

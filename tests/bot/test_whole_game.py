@@ -104,7 +104,7 @@ class Party:
         for user, said in self.shown:
             own = {names[power] for power in powers_of.get(user, ())}
             for power, _ in STANDING.findall(said):
-                assert power in own, f"a member was shown the unrest of {power}: {said}"
+                assert power.removeprefix("the ") in own, f"a member was shown the unrest of {power}: {said}"
             totals = {total for power in powers_of.get(user, ()) for total in self.totals[power]}
             assert {int(total) for total in (*CHANGE.findall(said), *PURSE.findall(said))} <= totals
         public = [message for message in self.world.table.history() if " · game 1 · " not in message.content]

@@ -398,7 +398,7 @@ class ChoiceDetails:
 
     def choices_in(self, answers: Iterable[Action]) -> str:
         """How many places a part of the map offers."""
-        places = set(map(place_of, answers))
+        places = set(map(place_of, answers)) if self.areas else set()
         return say(count(len(places), "{n} place", "{n} places"), self.reader) if places & set(self.areas) else ""
 
     def effect(self, id: Any) -> str:
@@ -426,7 +426,7 @@ def _so_far(step: Step | Action, path: Path, beside: ChoiceDetails, reader: Read
 
 def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
     """The one part of the map where all answers of a step act; "" if there is none, or several."""
-    parts = {areas.get(place_of(option), "") for option in (step.options if isinstance(step, Step) else ())}
+    parts = {areas.get(place_of(option), "") for option in (step.options if areas and isinstance(step, Step) else ())}
     return parts.pop() if len(parts) == 1 else ""
 
 
