@@ -272,9 +272,9 @@ class Pairs:
         self.leads_here = not secrets.exchanged                 # the whole past leads to what is secret at both tables
         self.tried: list[Action] = []
 
-    def run(self, ear: Ear, pairs: int) -> Found:
-        """Compare so many pairs, or as many as the game has."""
-        while not self.one.table.over and self.found.pairs < pairs:
+    def run(self, ear: Ear, pairs: int, *, any_will_do: bool = False) -> Found:
+        """Compare so many pairs, or as many as the game has, or only until something differs, if any difference will do."""
+        while not self.one.table.over and self.found.pairs < pairs and not (any_will_do and self.found.differences):
             if self.one.next is not None:
                 start = self.one.next
                 if not (self.rng.random() < APART and self._part(ear, start)):
@@ -441,5 +441,5 @@ async def search(spec: GameSpec, secrets: Secrets, pairs: int, seed: int, ear: E
         if found.pairs >= pairs or (any_will_do and found.differences):
             break
         found.add(Pairs(spec, seats[game % len(seats)], game, secrets, edition=edition, paint=paint).run(
-            ear, pairs - found.pairs))
+            ear, pairs - found.pairs, any_will_do=any_will_do))
     return found
