@@ -226,7 +226,7 @@ LEAKS: tuple[Leak, ...] = (
     leak("a hand in a public line", partial(in_a_public_line, hands)),
     leak("a tile in a public line", partial(in_a_public_line, tiles)),
     leak("a ministry in a public line", partial(in_a_public_line, ministries)),
-    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries)),
+    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries), pairs=25),
     leak("the order of spaces", partial(in_the_order_of_a_menu, ShiftPolitical, ministries)),
     leak("the order of seas", partial(in_the_order_of_a_menu, Deploy, hands)),
     leak("a refusal of a market", partial(in_a_refusal, ShiftMarket, hands)),
