@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from bot.domain.announcements import notice
 from bot.service.lobby import Lobby
@@ -116,7 +117,7 @@ class PersonalData(Service):
                 stored = await self.session.stored(row.id)
                 if stored.row.status == "running":
                     await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",
-                                               also=lambda ledger, game=row.id: ledger.rest(game))      # type: ignore[misc]
+                                               also=partial(_rest, row.id))
         await self.store.write(lambda ledger: ledger.depart(guild, at))
 
     async def server_back(self, guild: int) -> None:
@@ -154,3 +155,8 @@ class PersonalData(Service):
         for game in games:
             self.session.forget(game)
         return len(games)
+
+
+def _rest(game: int, ledger: Ledger) -> None:
+    """Note that a game is paused because its server has removed the bot."""
+    ledger.rest(game)
