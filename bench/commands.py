@@ -18,9 +18,10 @@ from bot.service import OpenQuestion, Services
 from bot.store import Store
 from engine import catalog
 from engine.kernel import Action, GameSpec
+from engine.kernel.planning import planned_round
 from engine.selfplay import random_answer
 
-PLAYERS = 4
+PLAYERS = 4                 # at a table, or as many as the game seats at most
 
 
 def no_picture(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
@@ -38,7 +39,8 @@ def typed(action: Action) -> dict[str, object]:
 async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> tuple[float, float]:
     """Commands a second, and milliseconds of a core for each, with what simulates Discord; on a file that may hold games.
 
-    Each is awaited with its reply, its log row and its messages, before the next.
+    Each is awaited with its reply, its log row and its messages, before the next. What nobody types (answers that are given by
+    taps alone or ask for a confirmation first, rounds that are planned in private) is given at once, and counts for nothing.
     """
     logging.disable()                       # each picture that is not drawn would be reported
     store = Store(path)
@@ -50,25 +52,30 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
     try:
         guild = env.create_guild("bench")
         channel = guild.create_text_channel("table")
-        people = [guild.add_member(env.create_user(f"player{number}")) for number in range(PLAYERS)]
+        players = min(PLAYERS, spec.seats[-1])
+        people = [guild.add_member(env.create_user(f"player{number}")) for number in range(players)]
         by_id = {person.id: person for person in people}
         rng, done, spent, cores, game, waiting = random.Random(0), 0, 0.0, 0.0, 0, list[OpenQuestion]()
         while spent < seconds:
             if not waiting:                 # the first game, or another when one is over
-                await people[0].slash(channel, "game open", game=spec.key, edition=first_edition(spec), seats=PLAYERS)
+                await people[0].slash(channel, "game open", game=spec.key, edition=first_edition(spec), seats=players)
                 for person in people:
                     await person.slash(channel, "game join")
                 await people[0].slash(channel, "game start")
                 game = (await services.queries.games(channel=channel.id))[-1].id
                 waiting = await services.queries.waiting(game)
             table, asked = await services.session.table(game), waiting[0]
-            action = random_answer(table.options(asked.seat), rng.randrange)
-            if not action.typed or action.consequence(table.state, asked.seat) is not None:
-                continue                    # it is given by taps, or would ask for a confirmation first
-            begin, used = perf_counter(), process_time()
-            await by_id[asked.user or 0].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
-            spent, cores = spent + perf_counter() - begin, cores + process_time() - used
-            done += 1
+            user, options = asked.user or 0, table.options(asked.seat)
+            typable = [] if planned_round(table, asked.seat) else [
+                action for action in options if action.typed and action.consequence(table.state, asked.seat) is None]
+            action = random_answer(typable or options, rng.randrange)
+            if typable:
+                begin, used = perf_counter(), process_time()
+                await by_id[user].slash(channel, f"{table.spec.command} {action.verb}", **typed(action))
+                spent, cores = spent + perf_counter() - begin, cores + process_time() - used
+                done += 1
+            else:
+                await services.answers.answer(game, user, action)
             waiting = await services.queries.waiting(game)
         return done / spent, cores / done * 1000
     finally:

@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 import pytest
 
 from bench import engine, pictures
+from bench.commands import commands_per_second
 from engine import catalog
 from engine.components import components
 from engine.refusals import Faulty
@@ -31,6 +32,10 @@ def test_a_long_game_of_every_title_is_played_loaded_and_looked_at(key, monkeypa
     assert min(engine.loads(kind, 0.05, game)) > 0 and engine.replay(kind, 0.01, game) > 0
     rows, options = engine.random_play(kind, 0.01)
     assert options > rows > 0
+
+
+def test_commands_are_counted_where_two_play_and_rounds_are_planned_in_private():
+    assert commands_per_second(0.01, catalog.find("imperial_struggle")) > 0
 
 
 def test_where_no_game_is_long_the_longest_one_is_measured(monkeypatch):
