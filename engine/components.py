@@ -1,7 +1,6 @@
 """The component data of each game: read from the data folder, with the corrections of a data pack, validated and hashed."""
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from dataclasses import dataclass
@@ -30,17 +29,25 @@ class Components:
     told: dict[str, Any]
 
 
+_released: dict[tuple[str, str], tuple[GameSpec, Components]] = {}         # by game and edition: bound once in a process
+
+
 def components(spec: GameSpec, edition: str, pack: str | None = None) -> Components:
     """The components of an edition, with the corrections of a data pack (JSON text) laid over them.
 
+    Without a pack everybody shares them, so nothing in them may be changed.
     Raises Faulty with everything that is wrong: list, record, field, and what would fit (`engine.data_packs`).
     """
     preset = edition_of(spec, edition)
-    raw = copy.deepcopy(_read(spec, preset))
-    if pack is not None:
-        corrections = parsed(pack)
-        meant_for(spec, preset, corrections)
-        lay_over(raw, corrections)
+    if pack is None:
+        owner, found = _released.get((spec.key, edition), (None, None))
+        if found is None or owner is not spec:
+            found = bound(spec, _read(spec, preset))
+            _released[spec.key, edition] = spec, found
+        return found
+    raw, corrections = _read(spec, preset), parsed(pack)
+    meant_for(spec, preset, corrections)
+    lay_over(raw, corrections)
     return bound(spec, raw)
 
 

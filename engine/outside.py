@@ -6,7 +6,8 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 from engine.text import Text, text, verbatim
@@ -24,6 +25,8 @@ PILED = re.compile(r"([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe2
                    r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]+")      # marks on marks on marks
 FORMATTING = str.maketrans("", "", "*~|`[]<>@#\\")      # what makes Discord format, link, hide or ping
 UNDERLINING = re.compile(r"(?<![^\W_])_|_(?![^\W_])")   # an underscore that does not stand inside a word
+HARMLESS = r"""[A-Za-z0-9!"$%&'()+,./:;=?^{}-]+"""
+PLAIN = re.compile(rf"(?!-){HARMLESS}(?:(?: |(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])){HARMLESS})*")   # plain as it is, as most are
 
 
 class Malformed(ValueError):
@@ -91,6 +94,8 @@ def one_line(words: str) -> str:
 def plain(words: str, most: int = NAME) -> str:
     """Words that can stand in any sentence or picture: on one line, with nothing in them that formats, links, hides or pings, and
     with at most so many characters."""
+    if len(words) <= most and PLAIN.fullmatch(words):
+        return words
     bare = " ".join(UNDERLINING.sub("", one_line(words[:4 * most]).translate(FORMATTING)).split()).lstrip("- ")
     return bare if len(bare) <= most else f"{bare[:most - 1].rstrip()}…"
 
@@ -101,10 +106,10 @@ def readable(raw: Any, field: str = "") -> Any:
         words = plain(raw, NAME if field in NAMING else WORDS)
         words = words if field == LINKING else words.replace("://", " ")
         return raw if words == raw else words
-    if isinstance(raw, Mapping):
+    if isinstance(raw, dict):
         body = {key: readable(value, key) for key, value in raw.items()}
-        return raw if all(body[key] is raw[key] for key in body) else body
+        return raw if all(map(is_, body.values(), raw.values())) else body
     if isinstance(raw, list):
         listed = [readable(value, field) for value in raw]
-        return raw if all(one is other for one, other in zip(listed, raw)) else listed
+        return raw if all(map(is_, listed, raw)) else listed
     return raw

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from engine.components import components
@@ -120,11 +121,18 @@ def _counts(given: Counts, powers: Sequence[str], usual: int) -> dict[str, int]:
     return {power: given if isinstance(given, int) else given.get(power, usual) for power in powers}
 
 
+@cache
+def _parts(edition: str, pack: str) -> Parts:
+    """The components of an edition with a data pack, bound once for all scenes that have the same."""
+    parts = components(GAME, edition, pack).parts
+    assert isinstance(parts, Parts)
+    return parts
+
+
 def _components(edition: str, wanted: Mapping[str, Sequence[str]],
                 pack: Mapping[str, list[dict[str, Any]]]) -> tuple[Parts, dict[str, list[str]]]:
     """The components, with made-up faces where an area has none such, and the markers that lie in each area."""
-    parts = components(GAME, edition, json.dumps(pack)).parts
-    assert isinstance(parts, Parts)
+    parts = _parts(edition, json.dumps(pack))
     on_map: dict[str, list[str]] = {area.id: [] for area in parts.areas}
     made_up: list[dict[str, Any]] = []
     for area, names in wanted.items():
@@ -137,7 +145,7 @@ def _components(edition: str, wanted: Mapping[str, Sequence[str]],
             free.remove(marker)
             on_map[area].append(marker.id)
     if made_up:
-        parts = components(GAME, edition, json.dumps({**pack, "country_counters": made_up})).parts
+        parts = _parts(edition, json.dumps({**pack, "country_counters": made_up}))
     return parts, on_map
 
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -104,6 +106,14 @@ def test_a_name_neither_formats_nor_links_nor_hides_nor_pings_and_is_short():
     assert not {*"*[]|<>@`~#\n\u202e"} & {*said}
     assert plain("x" * 30_000) == "x" * (NAME - 1) + "…"
     assert plain("_under_ __lined__ and a_b") == "under lined and a_b"
+
+
+def test_words_of_which_nothing_is_taken_hold_nothing_that_would_be():
+    """Most words come back at the first look, which must let pass nothing that the closer one takes out."""
+    for letters in product("a9_- .*'", repeat=5):
+        said = plain("".join(letters))
+        assert said == " ".join(said.split()) and "*" not in said and said[:1] != "-"
+        assert not re.search(r"(?<![a9])_|_(?![a9])", said), said
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

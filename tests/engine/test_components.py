@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -54,13 +55,20 @@ def test_the_hash_changes_with_the_components_and_not_with_their_order():
 
 # --- data packs ---------------------------------------------------------------------------------------
 
+def test_components_without_a_pack_are_bound_once_for_each_game():
+    assert components(GAME, "first") is components(GAME, "first") is not components(GAME, "deluxe")
+    other = replace(GAME, rules=replace(GAME.rules, parts=dict))
+    assert isinstance(components(other, "first").parts, dict) and components(GAME, "first").parts.tile
+
+
 def test_a_pack_corrects_the_fields_that_it_names_and_no_other():
-    fresh = components(GAME, "first").parts.tile["banking"]
+    fresh, before = components(GAME, "first").parts.tile["banking"], json.dumps(components(GAME, "first").raw)
     dearer = components(GAME, "first", '{"name": "Ours", "note": "x", "tiles": [{"id": "banking", "cost": {"gold": 5}}]}')
     tile = dearer.parts.tile["banking"]
     assert (tile.cost.gold, tile.cost.population) == (5, fresh.cost.population)
     assert tile.model_copy(update={"cost": fresh.cost}) == fresh
-    assert components(GAME, "first").parts.tile["banking"] == fresh, "the file on the shelf stays as it is"
+    assert components(GAME, "first").parts.tile["banking"].cost != tile.cost, "the file on the shelf stays as it is"
+    assert json.dumps(components(GAME, "first").raw) == before
 
 
 def test_an_empty_pack_changes_nothing():

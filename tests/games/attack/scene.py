@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from engine.components import components
@@ -84,8 +85,7 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
     - `orders`: standing orders; with any, quiet questions are not asked.
     - `dice`: the throws in their order, or a source such as FAIR.
     """
-    parts = components(GAME, "base", json.dumps(pack)).parts
-    assert isinstance(parts, Parts)
+    parts = _parts(json.dumps(pack))
     held, left = _hands(parts, hands, powers)
     state = State(
         options=GAME.rules.options("base", options), seats=[f"seat_{number}" for number in range(1, len(powers) + 1)],
@@ -99,6 +99,14 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
     state.place = powers.index(active) if active else state.first
     state.turn = TurnState(taken=list(taken))
     return Scene(parts, state, dice if callable(dice) else LoadedDice(*map(shown, dice)), orders)
+
+
+@cache
+def _parts(pack: str) -> Parts:
+    """The components with a data pack, bound once for all scenes that have the same."""
+    parts = components(GAME, "base", pack).parts
+    assert isinstance(parts, Parts)
+    return parts
 
 
 def _hands(parts: Parts, hands: Mapping[str, Sequence[str]], powers: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
