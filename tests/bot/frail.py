@@ -5,10 +5,9 @@ in its file at that moment is the copy on which the next bot begins, with nothin
 """
 from __future__ import annotations
 
-import functools
 import re
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +22,6 @@ from tests.toy import PEBBLES
 T = TypeVar("T")
 MOMENT = re.compile(r"<t:\d+(:\w)?>")          # a minute more or less is no difference
 PLACEHOLDER = "Your secrets will appear here."           # a part of the reply to who joins, and no news
-PATIENCE = 60               # seconds that a busy machine may take for one thing
 ENOUGH = 2000               # requests that are remembered at most
 SELDOM = 1800               # seconds between looks that nothing has called for
 
@@ -89,18 +87,12 @@ class FrailStore(Store):
         crashed(self.path, self._remains)
 
 
-async def _patiently(settle: Callable[..., Awaitable[None]], **given: Any) -> None:
-    """Wait for as long as a busy machine may take; simcord itself gives a bot that starts 5 seconds."""
-    await settle(**{**given, "timeout": PATIENCE})
-
-
 class FrailWorld(World):
     """The club, with a bot that can be killed and begins again on what its file was then."""
 
     def __init__(self, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> None:
         self.fuse, self._home, self._lives = Fuse(), path.parent, 0
         super().__init__(path, games, draw)
-        self.env._settle_internal = functools.partial(_patiently, self.env._settle_internal)
         self.line.before = lambda method, path: self._request("before", method, path)
         self.line.after = lambda method, path: self._request("after", method, path)
 
@@ -134,7 +126,7 @@ class FrailWorld(World):
             shutil.rmtree(last)
         self.fuse = Fuse()
         self.fuse.set(again)
-        self.store = self._open_file()
+        self.store = self._watched(self._open_file())
         self.services = self._services()
         self.env.bot = self._bot()
         try:
