@@ -29,6 +29,7 @@ from bot.discord.housekeeping import Housekeeping
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
+from bot.discord.lobby.tables import Tables
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.outbox.direct import DirectMessages
@@ -95,8 +96,8 @@ def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     add_seating(masters)
     add_masters(masters)
     add_guests(masters)
-    found: list[AnyCommand] = [My(), Lobby(games), masters, Talk(), Orders(), Clocks(), settings, Operator(),
-                               *map(group_for, games)]
+    found: list[AnyCommand] = [My(), Lobby(games), Tables(), masters, Talk(), Orders(), Clocks(), settings,
+                               Operator(), *map(group_for, games)]
     mark_moved(found, games)
     return found
 

@@ -198,6 +198,20 @@ class Invited(Letter):
     user: int
 
 
+class Application(Letter):
+    """A member would like to take over a free seat, and the game master decides; what it says is looked up when it is sent."""
+
+    kind = "application"
+    audience: str = Field(default=GM, exclude=True)
+    user: int
+    seat: Seat
+
+    @property
+    def key(self) -> str:
+        """One for each member."""
+        return f"application:{self.user}"
+
+
 class LastPlayer(Letter):
     """A seat has been given up, and this member alone is left, who can end the game by a button."""
 

@@ -15,6 +15,7 @@ from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
 from bot.service.consent import Consent
 from bot.service.digest import Digests
+from bot.service.free_seats import FreeSeats
 from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
@@ -77,6 +78,7 @@ class Services:
     clocks: Clocks
     consent: Consent
     digests: Digests
+    free_seats: FreeSeats
     lessons: Lessons
     lobby: Lobby
     masters: GameMasters
@@ -108,6 +110,7 @@ class Services:
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
                    branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
+                   free_seats=FreeSeats(session, seats, consent),
                    lessons=Lessons(session), lobby=lobby, masters=GameMasters(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,

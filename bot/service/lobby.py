@@ -204,15 +204,15 @@ class Lobby(Service):
         return await self.store.read(lambda ledger: ledger.invite_only(game))
 
     async def set_invite_only(self, game: int, by: int, *, only: bool) -> None:
-        """From now on only invited members can join an open game, or everybody can; who has joined stays."""
+        """From now on only invited members can join a game or take over a free seat, or everybody can; who has joined stays."""
         async with self.session.locked(game):
-            await self._lobby(game)
+            require((await self.session.stored(game)).row, ("open", *PLAYED))
             at, deed = self.session.time(), "made the game invitation-only" if only else "opened the game to everybody"
 
             def choose(ledger: Ledger) -> None:
                 ledger.set_invite_only(game, only)
                 ledger.note(game, by, deed, at)
-                ledger.add_letters(game, 0, [STATUS], at)
+                ledger.add_letters(game, ledger.newest(game), [STATUS], at)
 
             await self.store.write(choose)
 
@@ -353,7 +353,7 @@ class Lobby(Service):
         """A game that has not started. Raises Refusal."""
         stored = await self.session.stored(game)
         if stored.row.status in PLAYED:
-            raise Refusal("The game has already started. Its game master can give you a free seat. If you play, you can resign.")
+            raise Refusal("The game has already started. `/table seats` shows free seats. If you play, you can resign.")
         require(stored.row, ("open",))
         return stored
 

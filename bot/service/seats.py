@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.domain.announcements import member, notice, when
-from bot.domain.letters import Farewell, LastPlayer, Letter
+from bot.domain.letters import Application, Farewell, LastPlayer, Letter
 from bot.service.alarms import alone
 from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
@@ -69,6 +69,14 @@ class Seats(Service):
         await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=by,
                            deed=f"handed {seat} to <@{user}>" if whose is None else f"handed {seat} from <@{whose}> to <@{user}>",
                            farewell=text("The game master has given your seat to somebody else."), also=also)
+
+    @step
+    async def take(self, stored: Stored, seat: Seat, user: int, *, name: str) -> None:
+        """Give a free seat to the member who takes it over; a game that waited because nobody was there goes on."""
+        self.require_receivable(stored, "hand", seat, user)
+        news = text("{member} takes over {seat}, which was free.", member=member(user), seat=seat)
+        await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name), news, by=user,
+                           deed=f"took over {seat}", waking=True)
 
     @step
     async def let_stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
@@ -336,7 +344,13 @@ class Seats(Service):
             ledger.note(game, by, deed, at)
             if status == "paused" != stored.row.status:
                 ledger.desert(game)
+            loser = before.whose
+            if moved and loser is not None and by not in (None, loser, before.user) and loser != now.whose:
+                ledger.set_invited(game, loser, False)          # whoever is taken out comes back only if invited
             if moved:
+                ledger.set_tenure(game, seat, ledger.newest(game), at)
+                ledger.add_letters(game, ledger.newest(game),
+                                   [Application(user=user, seat=seat) for user in ledger.applicants(game, seat)], at)
                 ledger.forget_message(game, f"private:{seat}")
                 ledger.drop_orders(game, seat, at)
                 ledger.drop_plan(game, seat)
@@ -389,8 +403,8 @@ def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
 
 
 def _care(*, caretaker: bool) -> Text:
-    return text("A caretaker plays it until the game master gives it to somebody." if caretaker else
-                "Default moves are played until the game master gives it to somebody.")
+    return text("A caretaker plays it until somebody takes it over." if caretaker else
+                "Default moves are played until somebody takes it over.")
 
 
 def _played(level: str) -> Text:

@@ -55,7 +55,7 @@ class Undo(Service):
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was undone.")
-            to = own_target(self.session.spec(stored.row.key), rows, seat, since=await self.floor(game))
+            to = own_target(self.session.spec(stored.row.key), rows, seat, since=await self._own_since(game, seat))
             turning = turning_row(rows, to, seat, "player")
             before = await self.session.replay(stored, returning=turning)
             if len(before.table.asks) > 1:
@@ -80,7 +80,7 @@ class Undo(Service):
 
             def read(ledger: Ledger) -> tuple[list[Row], int, list[Row]]:
                 rows = ledger.outline(game)
-                to = own_target(spec, rows, seat, since=_floor(ledger, game))
+                to = own_target(spec, rows, seat, since=_own_since(ledger, game, seat))
                 return rows, to, ledger.rows(game, since=to)
 
             try:
@@ -225,6 +225,9 @@ class Undo(Service):
         """The row from which a game goes on that is a branch of another: it never returns to before it."""
         return await self.store.read(lambda ledger: _floor(ledger, game))
 
+    async def _own_since(self, game: int, seat: Seat) -> int:
+        return await self.store.read(lambda ledger: _own_since(ledger, game, seat))
+
     async def struck(self, game: int, letter: int) -> tuple[int, Sequence[tuple[str, bool]]] | None:
         """The message of a letter of the log, with those that go on in it: its number, and of each of its lines whether it has
         been taken back by now.
@@ -277,6 +280,12 @@ def _taken_events(spec: GameSpec, rows: Sequence[Row], whole: Sequence[Row], to:
 def _floor(ledger: Ledger, game: int) -> int:
     branch = ledger.branch(game)
     return 0 if branch is None else branch.row
+
+
+def _own_since(ledger: Ledger, game: int, seat: Seat) -> int:
+    """The row after which a seat's moves are its present player's own: nobody undoes those of the player before [P-42]."""
+    tenure = ledger.tenure(game, seat)
+    return max(_floor(ledger, game), 0 if tenure is None else tenure.row)
 
 
 def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0) -> int:

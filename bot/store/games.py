@@ -35,7 +35,7 @@ class Games(Insights):
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
                           (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
         number = self._free()
-        game = {"id": number, "circle": number, **values, "options": json.dumps(values["options"]),
+        game = {"id": number, "circle": number, "newcomers": "free", **values, "options": json.dumps(values["options"]),
                 "told": Announced().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
         assert isinstance(key, int), "games are numbered"

@@ -363,11 +363,28 @@ def m0025_guests(db: Database) -> None:
             game INTEGER PRIMARY KEY REFERENCES games (id), next INTEGER NOT NULL REFERENCES games (id)) STRICT""")
 
 
+def m0026_free_seats(db: Database) -> None:
+    """Since when each seat that has changed hands is its player's, or nobody's; who can take a free seat, and who has asked for
+    one. Of games that were opened before, the game master decides."""
+    db.execute("ALTER TABLE games ADD COLUMN newcomers TEXT NOT NULL DEFAULT 'asked' "
+               "CHECK (newcomers IN ('free', 'asked', 'none'))")
+    db.execute("CREATE INDEX seats_free ON seats (game) WHERE user IS NULL")
+    db.execute("""
+        CREATE TABLE tenures (
+            game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, row INTEGER NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE applications (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL,
+            at TEXT NOT NULL, declined INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
-           m0025_guests)         # only ever longer
+           m0025_guests, m0026_free_seats)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

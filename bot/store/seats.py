@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.store.repository import Statements
+from engine.kernel import Seat
+
+Newcomers = Literal["free", "asked", "none"]        # who can take a free seat: anybody, whom the game master lets in, nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +17,24 @@ class Visit:
     row: int                    # the last row that the member was told of
     acted: int                  # the row of the member's last own answer; above `row` if the member had been away for long
     at: str                     # when the member was there last
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Since when a seat is its player's, or nobody's."""
+
+    row: int                    # the newest row then
+    at: str                     # ISO 8601, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationRow:
+    """A member would like to take over a free seat."""
+
+    user: int
+    seat: Seat
+    name: str                   # how people know the member
+    declined: bool
 
 
 class Seats(Statements):
@@ -77,6 +99,52 @@ class Seats(Statements):
     def forget_visit(self, game: int, user: int) -> None:
         """A member begins anew, in a seat whose past is not the member's own."""
         self.conn.execute("DELETE FROM visits WHERE game = ? AND user = ?", (game, user))
+
+    # -- free seats, and who takes them over
+
+    def tenure(self, game: int, seat: Seat) -> Tenure | None:
+        """Since when a seat is its player's, or nobody's; None: since the start, or nobody has noted it."""
+        found = self.conn.execute("SELECT row, at FROM tenures WHERE game = ? AND seat = ?", (game, seat)).fetchone()
+        return None if found is None else Tenure(*found)
+
+    def set_tenure(self, game: int, seat: Seat, row: int, at: str) -> None:
+        """A seat changes hands after this row."""
+        self.conn.execute("INSERT OR REPLACE INTO tenures (game, seat, row, at) VALUES (?, ?, ?, ?)", (game, seat, row, at))
+
+    def with_free_seats(self) -> set[int]:
+        """The games under way in which a seat is free."""
+        sql = """SELECT DISTINCT game FROM seats JOIN games ON games.id = game
+                 WHERE seats.user IS NULL AND seats.level = '' AND status IN ('running', 'paused')"""
+        return {game for (game,) in self.conn.execute(sql)}
+
+    def newcomers(self, game: int) -> Newcomers:
+        """Who can take a free seat of a game."""
+        who: Newcomers = self._one("SELECT newcomers FROM games WHERE id = ?", game)
+        return who
+
+    def set_newcomers(self, game: int, who: Newcomers) -> None:
+        """Say who can take one."""
+        self.conn.execute("UPDATE games SET newcomers = ? WHERE id = ?", (who, game))
+
+    def application(self, game: int, user: int) -> ApplicationRow | None:
+        """The seat that a member would like to take over."""
+        sql = "SELECT user, seat, name, declined FROM applications WHERE game = ? AND user = ?"
+        found = self.conn.execute(sql, (game, user)).fetchone()
+        return None if found is None else ApplicationRow(found[0], Seat(found[1]), found[2], bool(found[3]))
+
+    def applicants(self, game: int, seat: Seat) -> list[int]:
+        """The members who would like to take over a seat."""
+        sql = "SELECT user FROM applications WHERE game = ? AND seat = ? ORDER BY at, user"
+        return [user for (user,) in self.conn.execute(sql, (game, seat))]
+
+    def apply(self, game: int, user: int, seat: Seat, name: str, at: str) -> None:
+        """A member would like to take over a seat; it takes the place of what the member has asked for before."""
+        self.conn.execute("INSERT OR REPLACE INTO applications (game, user, seat, name, at) VALUES (?, ?, ?, ?, ?)",
+                          (game, user, seat, name, at))
+
+    def decline(self, game: int, user: int) -> None:
+        """The game master does not let a member take over a seat."""
+        self.conn.execute("UPDATE applications SET declined = 1 WHERE game = ? AND user = ?", (game, user))
 
     # -- who may join an open game
 

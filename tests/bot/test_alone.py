@@ -45,8 +45,8 @@ async def test_the_news_of_the_last_resignation_goes_to_who_is_left(services: Se
     await services.seats.resign(game, BERT)
     (letter,) = [letter for letter in await delivered(services) if letter.kind == "alone"]
     assert letter.payload == {"user": ANNA, "text": (
-        "<@102> gives up Basalt. The seat is free now. Default moves are played until the game master "
-        "gives it to somebody. Only Amber is left and can end the game as its winner.")}
+        "<@102> gives up Basalt. The seat is free now. Default moves are played until somebody "
+        "takes it over. Only Amber is left and can end the game as its winner.")}
     assert await services.alarms.left_alone(game, ANNA) and not await services.alarms.left_alone(game, BERT)
 
 

@@ -226,8 +226,8 @@ async def test_a_caretaker_answers_in_place_of_the_defaults(services: Services, 
     await services.answers.answer(game, BERT, Take.of(3, "left"))           # and one more
     await delivered(services)
     await services.seats.care(game, ONE, MASTER)
-    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A caretaker plays it until the "
-                                       "game master gives it to somebody."]
+    assert await notices(services) == ["The game master, <@900>, no longer leaves Amber free. A caretaker plays it until "
+                                       "somebody takes it over."]
     assert await last_deed(services, game) == "<@900> gave Amber to a caretaker."
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 4, "seat_2": 4}
@@ -253,7 +253,7 @@ async def test_a_caretaker_lets_go(services: Services) -> None:
     await delivered(services)
     await services.seats.care(game, TWO, MASTER, wanted=False)
     assert await notices(services) == ["The game master, <@900>, takes Basalt from its caretaker. Default moves are played until "
-                                       "the game master gives it to somebody."]
+                                       "somebody takes it over."]
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 1}
     await services.consent.hand_over(game, TWO, CARA, MASTER)
@@ -363,8 +363,7 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
     assert said == "From now on a caretaker plays seats that are given up."
     leaving = words(await world.bob.slash(world.table, "game resign"))
-    assert leaving == ("Give up your seat in Pebbles? A caretaker will play it until the game master gives it to somebody "
-                       "else.")
+    assert leaving == ("Give up your seat in Pebbles? A caretaker will play it until somebody else takes it over.")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
     assert said == "Amber is free. Default moves are played."
 

@@ -204,7 +204,7 @@ async def test_a_game_starts_with_enough_players_and_by_those_it_concerns(world:
     await world.bob.slash(world.table, "game join")
     await refused(world, world.bob, "game start", HOSTS.format(world.olga.mention))
     assert words(await world.max.slash(world.table, "game start")) == "Pebbles has started."
-    await refused(world, world.olga, "game start", "The game has already started. Its game master can give you a free seat. "
+    await refused(world, world.olga, "game start", "The game has already started. `/table seats` shows free seats. "
                   "If you play, you can resign.")
 
 

@@ -32,9 +32,10 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"}
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"guests", "guestinvite", "guestremove", "guestonly",
+MASTERS = {"guests", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
-SPECIAL = {("deskform", "what"): "number", ("desktype", "what"): "number", ("settings", "page"): "me"}
+SPECIAL = {("newcomers", "who"): "asked", ("deskform", "what"): "number", ("desktype", "what"): "number",
+           ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
 TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",

@@ -35,6 +35,7 @@ import bot.discord.visibility
 import bot.domain.announcements
 import bot.service.branching
 import bot.service.digest
+import bot.service.free_seats
 import bot.service.incidents
 import bot.service.lobby
 import bot.service.session
@@ -545,6 +546,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a reply without a button leads nowhere", "No screen is a dead end",
           planted_by(Chancery, "way_back", lambda self, game: None),
           "tests/bot/test_ways_on.py::test_no_screen_is_without_a_way_on"),
+    Fault("a newcomer undoes what the player before did", "A free seat goes to one member",
+          planted_by(bot.service.undo, "_own_since", lambda ledger, game, seat: 0),
+          "tests/bot/test_free_seats.py::test_whoever_takes_over_undoes_no_move_of_the_player_before"),
+    Fault("whoever knows another seat takes a free one", "A free seat goes to one member",
+          planted_by(bot.service.free_seats, "knows_besides", lambda circle, seat, user: False),
+          "tests/bot/test_free_seats.py::test_who_has_known_another_seat_or_plays_already_gets_none"),
 )
 
 

@@ -150,9 +150,8 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
         return text("Give up your seat in {title}? An automatic player will play it until the game master gives it to somebody "
                     "else.", title=title)
     if await services.seats.caring(game.id):
-        return text("Give up your seat in {title}? A caretaker will play it until the game master gives it to somebody else.",
-                    title=title)
-    return text("Give up your seat in {title}? Default moves will be played until the game master gives it to somebody else.",
+        return text("Give up your seat in {title}? A caretaker will play it until somebody else takes it over.", title=title)
+    return text("Give up your seat in {title}? Default moves will be played until somebody else takes it over.",
                 title=title)
 
 

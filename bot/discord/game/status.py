@@ -13,7 +13,7 @@ from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
 from bot.discord.game.picture_commands import press_look
-from bot.discord.lobby.buttons import GUESTS, rematching, seating
+from bot.discord.lobby.buttons import GUESTS, rematching, seating, taking_over
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, reply, titled
@@ -22,12 +22,17 @@ from bot.domain.announcements import member
 from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
+from bot.store.seats import Newcomers
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
 from engine.text import Fact, Text, count, text, verbatim
 
 NAMED = 3                   # answers in somebody's name that the status lists
+LATER: dict[Newcomers, Text] = {
+    "free": text("-# A seat that is given up later goes to the first member who wants it, with its secrets."),
+    "asked": text("-# The game master decides who takes over a seat that is given up later."),
+    "none": text("-# Only the game master hands out a seat that is given up later.")}
 
 
 async def standing(services: Services, game: GameRow) -> Text:
@@ -42,7 +47,8 @@ async def standing(services: Services, game: GameRow) -> Text:
         clock = text("No clock: the game waits for everybody.") if not rules.clock.hours else text(
             "Its clock: {clock}. After that a default move is played.", clock=rules.clock.text(spec.orders))
         return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
-                      _trust(plays=any(holder.user == game.owner for holder in holders))])
+                      _trust(plays=any(holder.user == game.owner for holder in holders)),
+                      LATER[await services.free_seats.newcomers(game.id)]])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
@@ -131,8 +137,9 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
     own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
         return [board, own, rematching(game.id)]
+    free = [taking_over(game.id)] if await services.free_seats.free_seats(game.id) else []
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
-            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own]
+            button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own, *free]
 
 
 @pressed(HOME)

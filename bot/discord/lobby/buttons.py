@@ -14,6 +14,8 @@ FILL = Route[int]("fill")
 UNFILL = Route[int]("unfill")
 REMATCH = Route[int]("rematch")
 GUESTS = Route[int]("guests")
+SEAT = Route[int, str]("freeseat")          # game, seat
+SEATS = Route[int]("freeseats")             # game
 
 
 def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> list[Persistent]:
@@ -37,6 +39,11 @@ def starting(game: GameRow) -> Persistent:
 def rematching(game: int) -> Persistent:
     """The button for whoever wants to play the same game again."""
     return button(text("Rematch"), REMATCH, game, style=Style.success)
+
+
+def taking_over(game: int) -> Persistent:
+    """The button that leads to the free seats of a game."""
+    return button(text("Take over a seat"), SEATS, game, style=Style.success)
 
 
 def joining(game: int) -> Persistent:

@@ -1,4 +1,5 @@
-"""Who may join an open game: its game master invites and removes members, and opens it to all or to invited ones only."""
+"""Who may join a game, and take over a seat that is free later: its game master invites and removes members, and opens it to all
+or to invited ones only."""
 from __future__ import annotations
 
 from discord import SelectOption, app_commands
@@ -11,15 +12,21 @@ from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.lobby.buttons import GUESTS
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
+from bot.service.session import PLAYED, require
 from bot.store import GameRow
-from engine.refusals import Refusal
-from engine.text import Text, text, verbatim
+from bot.store.seats import Newcomers
+from engine.text import English, Text, say, text, verbatim
+
+EVERYBODY, INVITED = text("Everybody who sees the game can join."), text("Only invited members can join.")
+NEWCOMERS: dict[Newcomers, Text] = {
+    "free": text("Free seats later: whoever takes one first"), "asked": text("Free seats later: the game master decides"),
+    "none": text("Free seats later: nobody can take one over")}
 
 
 def add_guests(group: Moderator) -> None:
     """Give the game master's group the command."""
 
-    @group.command(name="guests", description="Before the start: who can join; invite and remove players")
+    @group.command(name="guests", description="Who can join, and who can take over a free seat later; invite players")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def guests(interaction: Interaction, game: str | None = None) -> None:
@@ -27,21 +34,29 @@ def add_guests(group: Moderator) -> None:
 
 
 async def show_guests(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
-    """Who has joined, and what can be changed. Raises Refusal: the game has started."""
-    if game.status != "open":
-        raise Refusal("The game has already started. `/gm hand` gives a seat to another member.")
-    lobby, holders = interaction.client.services.lobby, await interaction.client.services.queries.holders(game.id)
-    only = await lobby.invite_only(game.id)
+    """Who has joined, and what can be changed; once the game is under way, who can take over a free seat."""
+    services = interaction.client.services
+    require(game, ("open", *PLAYED))
+    lobby, holders = services.lobby, await services.queries.holders(game.id)
+    only, who = await lobby.invite_only(game.id), await services.free_seats.newcomers(game.id)
     joined = {holder.user: holder.name for holder in holders if holder.user is not None}
     title = verbatim(titled(game))
-    head = text("Nobody has joined {title} yet.", title=title) if not joined else text(
-        "Joined in {title}: {members}.", title=title, members=tuple(map(member, joined)))
-    who = text("Only invited members can join.") if only else text("Everybody who sees the game can join.")
+    if game.status == "open":
+        head = text("Nobody has joined {title} yet.", title=title) if not joined else text(
+            "Joined in {title}: {members}.", title=title, members=tuple(map(member, joined)))
+    else:
+        free = tuple(one.seat for one in await services.free_seats.free_seats(game.id))
+        head = text("Free in {title}: {seats}.", title=title, seats=free) if free else text("No seat is free in {title}.",
+                                                                                             title=title)
     listed = [SelectOption(label=clip(name or str(user), NAME), value=str(user)) for user, name in joined.items()]
-    leaving: list[Persistent] = [select(listed, press_remove, game.id, hint=text("Remove a player"))] if listed else []
-    rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))], leaving,
+    leaving: list[Persistent] = [select(listed, press_remove, game.id, hint=text("Remove a player"))] \
+        if listed and game.status == "open" else []
+    later = select([SelectOption(label=say(words, English()), value=value, default=value == who)
+                    for value, words in NEWCOMERS.items()], press_newcomers, game.id)
+    rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))], leaving, [later],
             [button(text("Open it to everybody") if only else text("By invitation only"), press_only, game.id, int(not only))]]
-    await reply(interaction, lines([*([note] if note is not None else []), head, who]), view(in_rows(rows)))
+    await reply(interaction, lines([*([note] if note is not None else []), head, INVITED if only else EVERYBODY]),
+                view(in_rows(rows)))
 
 
 @pressed(GUESTS)
@@ -53,8 +68,9 @@ async def press_guests(interaction: Interaction, game: int) -> None:
 @pressed("guestinvite")
 async def press_invite(interaction: Interaction, game: int, user: int) -> None:
     """Invite a member."""
-    row = await pressed_by_gm(interaction, game)
-    await interaction.client.services.lobby.invite(game, user, interaction.user.id)
+    row, services = await pressed_by_gm(interaction, game), interaction.client.services
+    invite = services.lobby.invite if row.status == "open" else services.free_seats.invite_to_seat
+    await invite(game, user, interaction.user.id)
     await show_guests(interaction, row, text("{member} is invited.", member=member(user)))
 
 
@@ -65,6 +81,14 @@ async def press_remove(interaction: Interaction, game: int, user: int) -> None:
     await interaction.client.services.lobby.remove(game, user, interaction.user.id)
     await interaction.client.outbox.retire(row, user, text("The game master removed you from this game."))
     await show_guests(interaction, row, text("{member} is out of the game.", member=member(user)))
+
+
+@pressed("newcomers")
+async def press_newcomers(interaction: Interaction, game: int, who: Newcomers) -> None:
+    """Who can take over a seat that is free."""
+    row = await pressed_by_gm(interaction, game)
+    await interaction.client.services.free_seats.set_newcomers(game, interaction.user.id, who)
+    await show_guests(interaction, row)
 
 
 @pressed("guestonly")

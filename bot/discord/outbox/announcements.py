@@ -16,7 +16,8 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
-from bot.discord.lobby.buttons import joining, rematching
+from bot.discord.lobby.buttons import joining, rematching, taking_over
+from bot.discord.lobby.free_seats import applying
 from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
 from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
@@ -154,7 +155,21 @@ class ChannelMessages(Delivery):
     async def _invited(self, game: GameRow, row: OutboxRow, letter: letters.Invited) -> int:
         words = text("{member}, {host} invites you to {title}.", member=member(letter.user), host=member(letter.host),
                      title=verbatim(titled(game)))
-        return await self._post(game, row, say(words, English()), view([joining(game.id)]), ping=letter.user)
+        way = joining(game.id) if game.status == "open" else taking_over(game.id)
+        return await self._post(game, row, say(words, English()), view([way]), ping=letter.user)
+
+    @sends(letters.Application)
+    async def _application(self, game: GameRow, row: OutboxRow, letter: letters.Application) -> int | None:
+        """The one message about a member who wants a free seat: the game master decides, and then it says what came of it."""
+        told, items = await applying(self.services, game, letter.user, letter.seat)
+        words, known = say(told, await self.services.queries.reader(game.id)), (
+            await self.services.outbox.messages(game.id)).get(letter.key)
+        if known is not None and await self._changed(game, known, words, items) is not None:
+            return known
+        if not items:
+            return None
+        master = await master_of(self.bot, game)
+        return await self._post(game, row, f"<@{master}> {words}", view(items), ping=master)
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""

@@ -1,0 +1,185 @@
+"""Free seats of games under way: who can take one over, and what the game master has to say to that."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.domain.announcements import member, notice
+from bot.domain.insights import knows_besides
+from bot.domain.letters import STATUS, Application, Invited
+from bot.service.consent import Consent
+from bot.service.seats import Seats
+from bot.service.session import PLAYED, Service, Session, require, require_seat
+from bot.store import Holder, Ledger, Stored
+from bot.store.seats import ApplicationRow, Newcomers
+from bot.store.undo import Request
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import English, text
+
+
+@dataclass(frozen=True, kw_only=True)
+class FreeSeat:
+    """A seat that nobody plays, or a caretaker does."""
+
+    seat: Seat
+    caretaker: bool
+    since: str | None               # ISO 8601, UTC; None: nobody has noted it
+
+
+class FreeSeats(Service):
+    """Free seats of games under way: who can take one over, and what the game master has to say to that."""
+
+    def __init__(self, session: Session, seats: Seats, consent: Consent) -> None:
+        super().__init__(session)
+        self.seats, self.consent = seats, consent
+
+    async def with_free_seats(self) -> set[int]:
+        """The numbers of the games under way in which a seat is free."""
+        return await self.store.read(lambda ledger: ledger.with_free_seats())
+
+    async def free_seats(self, game: int) -> list[FreeSeat]:
+        """The free seats of a game under way; an automatic player's is not free."""
+        stored = await self.session.stored(game)
+        free = [holder for holder in stored.holders if is_free(holder)] if stored.row.status in PLAYED else []
+        if not free:
+            return []
+        tenures = await self.store.read(lambda ledger: [ledger.tenure(game, holder.seat) for holder in free])
+        return [FreeSeat(seat=holder.seat, caretaker=holder.caretaker, since=None if tenure is None else tenure.at)
+                for holder, tenure in zip(free, tenures)]
+
+    async def newcomers(self, game: int) -> Newcomers:
+        """Who can take a free seat of a game."""
+        return await self.store.read(lambda ledger: ledger.newcomers(game))
+
+    async def set_newcomers(self, game: int, by: int, who: Newcomers) -> None:
+        """Say who can take a free seat of a game; everybody who plays is told once it is under way."""
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            require(stored.row, ("open", *PLAYED))
+            at, told = self.session.time(), {
+                "free": text("The game master, {master}, decides: whoever takes a free seat first plays it.", master=member(by)),
+                "asked": text("The game master, {master}, decides who takes over a free seat.", master=member(by)),
+                "none": text("The game master, {master}, hands out free seats. Nobody can take one over.", master=member(by))}
+            others = any(holder.user not in (None, by) for holder in stored.holders)
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_newcomers(game, who)
+                ledger.note(game, by, "decided that whoever takes a free seat first plays it" if who == "free" else
+                            "decided to be asked who takes over a free seat" if who == "asked" else
+                            "decided that nobody can take over a free seat", at)
+                ledger.add_letters(game, ledger.newest(game), [*([notice(told[who], English())] if others else []), STATUS], at)
+
+            await self.store.write(choose)
+
+    async def may_ask(self, game: int, user: int) -> bool:
+        """Whether the game master is asked when this member wants a free seat."""
+        stored = await self.session.stored(game)
+        return await self.store.read(lambda ledger: _asks(ledger, stored, user))
+
+    async def take_over(self, game: int, seat: Seat, user: int, *, name: str = "") -> bool:
+        """Give a free seat to the member who wants it; False: the game master is asked first. Raises Refusal.
+
+        Whoever has known another seat's secrets gets none this way, nor whoever the game master has taken out [P-41, P-42].
+        """
+        async with self.session.locked(game):
+            stored = await self._require_takeable(game, seat, user)
+            if await self.store.read(lambda ledger: _asks(ledger, stored, user)):
+                at = self.session.time()
+
+                def ask(ledger: Ledger) -> None:
+                    ledger.apply(game, user, seat, name, at)
+                    ledger.note(game, user, f"asked to take over {seat}", at)
+                    ledger.add_letters(game, ledger.newest(game), [Application(user=user, seat=seat)], at)
+
+                await self.store.write(ask)
+                return False
+            await self.seats.take(stored, seat, user, name=name)
+            return True
+
+    async def application(self, game: int, user: int) -> ApplicationRow:
+        """What a member has asked for. Raises Refusal: nothing."""
+        found = await self.store.read(lambda ledger: ledger.application(game, user))
+        if found is None:
+            raise Refusal("{member} hasn't asked for a seat of this game.", member=member(user))
+        return found
+
+    async def let_in(self, game: int, user: int, by: int) -> Request | None:
+        """Give the seat that a member has asked for to that member; see `Consent.hand_over`. Raises Refusal."""
+        async with self.session.locked(game):
+            wanted = await self.application(game, user)
+            if wanted.declined:
+                raise Refusal("That was declined. `/gm hand` still gives a seat to a member.")
+            self._require_free(await self.session.played(game), wanted.seat)
+            return await self.consent.hand_over(game, wanted.seat, user, by, name=wanted.name)
+
+    async def decline(self, game: int, user: int, by: int) -> None:
+        """Don't let a member take over the seat that the member has asked for."""
+        async with self.session.locked(game):
+            wanted, stored, at = await self.application(game, user), await self.session.played(game), self.session.time()
+            self._require_free(stored, wanted.seat)
+
+            def decline(ledger: Ledger) -> None:
+                ledger.decline(game, user)
+                ledger.note(game, by, f"did not let <@{user}> take over {wanted.seat}", at)
+                ledger.add_letters(game, ledger.newest(game), [Application(user=user, seat=wanted.seat)], at)
+
+            await self.store.write(decline)
+
+    async def invite_to_seat(self, game: int, user: int, by: int) -> None:
+        """Call a member to take over a free seat, also one who was taken out of the game or declined."""
+        async with self.session.locked(game):
+            stored, at = await self.session.played(game), self.session.time()
+            if not any(map(is_free, stored.holders)):
+                raise Refusal("No seat is free in this game.")
+            if any(user in holder.users for holder in stored.holders):
+                raise Refusal("{member} already has a seat in this game.", member=member(user))
+
+            def invite(ledger: Ledger) -> None:
+                again = ledger.invited(game, user) is True
+                ledger.set_invited(game, user, True)
+                ledger.note(game, by, f"invited <@{user}>", at)
+                ledger.add_letters(game, ledger.newest(game), [] if again else [Invited(host=by, user=user)], at)
+
+            await self.store.write(invite)
+
+    async def _require_takeable(self, game: int, seat: Seat, user: int) -> Stored:
+        """The game, if a member may have this free seat or ask for it. Raises Refusal."""
+        stored = await self.session.played(game)
+        self._require_free(stored, seat)
+        self.seats.require_receivable(stored, "hand", seat, user)
+        who, only, invited, circle, asked = await self.store.read(lambda ledger: (
+            ledger.newcomers(game), ledger.invite_only(game), ledger.invited(game, user), ledger.circle(game),
+            ledger.application(game, user)))
+        master, own = member(stored.row.owner), user == stored.row.owner
+        if invited is False:
+            raise Refusal("The game master took you out of this game and can invite you again.")
+        if knows_besides(circle, seat, user):
+            raise Refusal("You've known another seat's secrets in this game, or in one that shares its past. The game master can "
+                          "ask the players to agree, with `/gm hand`.", rule="P-42")
+        if own or invited:
+            return stored
+        if who == "none":
+            raise Refusal("In this game {master} hands out free seats.", master=master)
+        if only:
+            raise Refusal("This game is by invitation only. {host} can invite you.", host=master)
+        if asked is not None and asked.declined:
+            raise Refusal("{master} has declined. You can be invited later.", master=master)
+        if asked is not None and asked.seat == seat:
+            raise Refusal("You've already asked. {master} decides.", master=master)
+        return stored
+
+    def _require_free(self, stored: Stored, seat: Seat) -> None:
+        require_seat(stored.holders, seat)
+        if not any(is_free(holder) for holder in stored.holders if holder.seat == seat):
+            raise Refusal("{seat} isn't free.", seat=seat)
+
+
+def is_free(holder: Holder) -> bool:
+    """Whether nobody holds a seat; that of an automatic player is not free."""
+    return holder.user is None and not holder.level
+
+
+def _asks(ledger: Ledger, stored: Stored, user: int) -> bool:
+    """Whether the game master decides on this member."""
+    game = stored.row.id
+    return ledger.newcomers(game) == "asked" and user != stored.row.owner and ledger.invited(game, user) is not True
