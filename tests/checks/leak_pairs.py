@@ -38,7 +38,7 @@ from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Table
 from engine.kernel.game_spec import Replay, pictures
 from engine.orders import ALWAYS, Order, OrderLine, Orders, Reply, Test
-from engine.refusals import Refusal
+from engine.refusals import Illegal, Refusal
 from engine.selfplay import beginning, random_answer, rung
 from engine.text import English, Text, say
 from tests.checks.findings import PAINTED, Ear, Found, Output
@@ -359,7 +359,13 @@ class Pairs:
         before = self._seen(self.one, onlooker, "before") if sealed else []
         self.one.answer(asked.seat, action)
         if not self.parted:
-            self.other.answer(asked.seat, rng.choice(options) if sealed else action)
+            try:
+                self.other.answer(asked.seat, rng.choice(options) if sealed else action)
+            except Illegal as why:                              # what is open to somebody tells of another's secret
+                self.found.differences.append(f"game {self.seed}, row {one.last_no}: {action!r} is taken from {asked.seat} at "
+                                              f"one table only; the other says: {why}")
+                self.parted = True
+                return
             self.parted = self.secrets.laid_open(self.one.happened) or any(
                 isinstance(event, self.known_by) for event in self.one.happened)
         if self.parted:
