@@ -8,6 +8,7 @@ OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole
 MARKUP = "*_~`\"“”"
 BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|no|any|another|other|this|that|these|those|whose)|"
                   r"\d|['’]s|s['’]) $", re.IGNORECASE)         # what stands before a name that needs no article
+NEAR = 16                                                       # characters that are looked at for it
 COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
 LISTED = re.compile(r"(?:,| and| or) $")
 WORD = re.compile(r"\w $")
@@ -40,17 +41,24 @@ def settled(said: str) -> str:
     """A whole sentence or label, each marked name with its article, or without where it stands alone."""
     if OPEN not in said:
         return said
-    return NAME.sub(lambda found: f"{_article(said[:found.start()], said[found.end():])}{found[1]}", said)
+
+    def told(found: re.Match[str]) -> str:
+        """The name with its article; what stands in other lines does not matter, and there can be hundreds of them."""
+        begin, end = said.rfind("\n", 0, found.start()), said.find("\n", found.end())
+        return f"{_article(said[max(begin, 0):found.start()], said[found.end():end if end >= 0 else None])}{found[1]}"
+
+    return NAME.sub(told, said)
 
 
 def _article(before: str, after: str) -> str:
     """The article of a name between the two, and a space, or nothing."""
     before, after = unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
-    if BARE.search(before) or COUNTED.match(after):
+    near = before[-NEAR:]
+    if BARE.search(near) or COUNTED.match(after):
         return ""
-    if WORD.search(before) and not LISTED.search(before):
+    listed = bool(LISTED.search(near))
+    if WORD.search(near) and not listed:
         return "the "
-    listed = bool(LISTED.search(before))
     if not listed and not GOES_ON.match(after):
         return ""
     part = f"{BREAK.split(before)[-1] if listed else ''} {BREAK.split(NAME.sub('', after), maxsplit=1)[0]}"

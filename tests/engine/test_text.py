@@ -150,6 +150,13 @@ def test_the_article_is_that_of_the_whole_sentence_however_deep_the_name_lies():
     assert say(text("If {what}, go on.", what=deed), ATLAS) == "If the United Provinces attacks, go on."
 
 
+def test_an_article_depends_on_its_own_line_alone():
+    templates = ("Spain is in ", "{sea}", "{up} attacks", "{sea}: 3,")
+    lines = [say(text(template, sea="sea", up="up"), ATLAS) for template in templates]
+    assert lines == ["Spain is in ", "Caribbean", "The United Provinces attacks", "Caribbean: 3,"]
+    assert within("\n".join(lines).replace("The ", ""), ["United Provinces", "Caribbean"]) == "\n".join(lines)
+
+
 def test_a_finished_text_gets_the_articles_of_the_names_in_it():
     told = "Caribbean: Spain. The turn of United Provinces, whose Caribbean fleet is in United Provincesland."
     assert within(told, ["United Provinces", "Caribbean"]) == (
