@@ -19,12 +19,13 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench import attack_study, struggle_study
+from bench import attack_study, imperial_study, struggle_study
 from bench.study import Figures, Section, Study
 from engine import catalog, components
 from engine.data_packs import fitting
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
+from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Table
 from engine.provenance import key_of, spelt
@@ -32,7 +33,8 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table, weary
 from engine.text import text, verbatim
 
-STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY, ATTACK.key: attack_study.STUDY}
+STUDIES: Mapping[str, Study] = {STRUGGLE_OF_EMPIRES.key: struggle_study.STUDY, ATTACK.key: attack_study.STUDY,
+                                IMPERIAL_STRUGGLE.key: imperial_study.STUDY}
 MOST_ROWS = 30_000          # no game of any length comes near
 NORMAL = 1.96               # standard errors on either side of a mean, for 95 %
 CHUNK = 4                   # games that a process plays at a time
