@@ -212,12 +212,12 @@ class _Noting(Table):
         self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
-    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
+    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
             self.thrown[self._no] = self.thrown_for(action)
-            if self.unasked_for(action):
+            if slot is None:
                 self.unasked.append(self._no)
-        return super()._advance(seat, action, by)
+        return super()._advance(seat, action, by, slot)
 
 
 def seal(record: str) -> str:

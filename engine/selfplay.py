@@ -1,7 +1,9 @@
 """Random legal games: a seat picks a kind of answer first and then one of its answers, so that no kind drowns the others."""
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from engine.dice import Dice
@@ -28,14 +30,18 @@ def new_table(spec: GameSpec, seats: int, edition: str, parts: Any, dice: Dice, 
 
 
 def random_answer(options: Sequence[Action], pick: Pick) -> Action:
-    """One of the options: each kind with the same chance, then each answer of the kind."""
-    types = list(map(type, options))
-    kinds = list(dict.fromkeys(types))
-    kind = kinds[pick(len(kinds))]
-    number, first = types.count(kind), types.index(kind)
-    if types[first:first + number].count(kind) == number:           # as a table lists them, kind by kind
-        return options[first + pick(number)]
-    return [option for option in options if type(option) is kind][pick(number)]
+    """One of the options: each kind with the same chance, then each answer of the kind.
+
+    They come kind by kind, as a table lists them, so that the borders between kinds are found without looking at each of the
+    hundreds that a question may list.
+    """
+    borders = [0]
+    while (first := borders[-1]) < len(options):
+        kind = type(options[first])
+        borders.append(bisect_right(options, False, first, key=lambda option: type(option) is not kind))
+    kinds = list(pairwise(borders))
+    first, end = kinds[pick(len(kinds))]
+    return options[first + pick(end - first)]
 
 
 def weary(table: Table) -> tuple[Seat, Action] | None:

@@ -271,10 +271,10 @@ class _Watching(Table):
         self.together: dict[int, int] = {}
         super().__init__(spec, parts, start, rows, dice=SecretDice(secret), checkpoints=False, run_on=False)
 
-    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
-        if len(self.asks) > 1 and not self.unasked_for(action):
+    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
+        if len(self.asks) > 1 and slot is not None:
             self.together[self._no] = self.asked_at
-        return super()._advance(seat, action, by)
+        return super()._advance(seat, action, by, slot)
 
 
 def _refused(request: Request, seat: Seat) -> Text:

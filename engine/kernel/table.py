@@ -159,9 +159,10 @@ class Table:
         `asked_at` is what the answer was meant for: the row of the question, or for an aside the last public row; None means
         whatever is asked now. What was found legal is not examined again as long as nothing has happened at the table.
         """
-        stands = self.public_no if isinstance(action, Aside) else self.asked_at
-        if asked_at not in (None, stands) and not self.over:
-            raise Stale("That was for an earlier question. Here is the current one.", rule=self.spec.rules.refusal_rule)
+        if asked_at is not None and not self.over:
+            stands = self.public_no if isinstance(action, Aside) else self.asked_at
+            if asked_at != stands:
+                raise Stale("That was for an earlier question. Here is the current one.", rule=self.spec.rules.refusal_rule)
         if action.unasked:
             if isinstance(action, Decree):
                 raise NotAsked("That isn't a move players make.", rule=self.spec.rules.refusal_rule)
@@ -300,20 +301,24 @@ class Table:
         self._no += 1
         if order and self.deputy is not None:
             self.deputy.used(order)
-        together = len(self.asks) > 1 and not self.unasked_for(action)
-        events = self._advance(seat, action, by)
+        slot = self._answered(seat, action)
+        together = len(self.asks) > 1 and slot is not None
+        events = self._advance(seat, action, by, slot)
         private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
         entry = Entry(self._no, seat, by, action, events, private, order, together)
         self.fresh.append(entry)
         return entry
 
-    def _advance(self, seat: Seat, action: Action, by: str) -> tuple[Event, ...]:
-        """Give one answer to the script, and collect what follows."""
+    def _answered(self, seat: Seat, action: Action) -> int | None:
+        """The place of the question that an act answers; None: it answers none, as a gift. Raises NotAsked."""
+        return None if (action.unasked or action.thrown) and self.unasked_for(action) else self._slot(seat)
+
+    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
+        """Give one answer to the script, for the question at this place, and collect what follows."""
         self._legal = None
-        unasked = action.unasked or (action.thrown and self.unasked_for(action))
         if action.thrown:
             self.throws += 1
-        if unasked:
+        if slot is None:
             self._options.clear()
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
@@ -321,7 +326,6 @@ class Table:
                 self.asks, self.given, self.sealed = (), {}, []
                 self._script.close()
         else:
-            slot = self._slot(seat)
             question, number = self._put(slot), len(self.asks)
             if by != "rule" and question.point in self._written:    # a written turn is over once its author answers in person
                 (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
@@ -341,7 +345,7 @@ class Table:
                     question.by_hand = question.seat in self._by_hand
                     if question.continues:
                         self.asked_at = before
-        if not self.given or unasked:
+        if not self.given or slot is None:
             self._public_no = self._no
         events = tuple(self.game.fresh)
         self.game.fresh.clear()
@@ -381,13 +385,13 @@ class Table:
             if kind is None:
                 raise NotAsked("No such verb.")
             action, seat = _answer(kind, old.answer), Seat(old.seat)
-            if not ((kind.unasked or kind.thrown) and self.unasked_for(action)) and kind not in self._put(
-                    self._slot(seat)).accepts:
+            slot = self._answered(seat, action)
+            if slot is not None and kind not in self._put(slot).accepts:
                 raise NotAsked("Another question is being asked.")
             if strict:
                 self._verify(seat, action)
             self._no = old.no
-            events = self._advance(seat, action, old.by)
+            events = self._advance(seat, action, old.by, slot)
         except (NotAsked, Illegal, ValidationError, ValueError) as why:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
         if (made := stored_events(events)) != old.events:
@@ -455,8 +459,10 @@ class Table:
 
     def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
         """What the seat has ordered to answer; only a legal answer counts [P-25]."""
-        question, listed = self.asks[slot], self._listed(slot)
-        given = self.deputy.answer(self.game.state, question, listed) if self.deputy is not None else None
+        if self.deputy is None:
+            return None
+        question = self.asks[slot]
+        given = self.deputy.answer(self.game.state, question, self._listed(slot))
         if given is None:
             return None
         try:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.dice import LoadedDice
-from engine.kernel import CHANCE, Checkpoint, Entry, Rolled, Row, Seat, Table, choices, fold, parse_action, parse_events
+from engine.kernel import CHANCE, Checkpoint, Entry, Event, Rolled, Row, Seat, Table, choices, fold, parse_action, parse_events
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles
@@ -166,6 +166,30 @@ def test_rows_say_who_answered_what_and_what_followed():
     row = entry.row()
     assert (row.verb, json.loads(row.answer)) == ("take", {"pebbles": 2, "hand": "right"})
     assert parse_events(PEBBLES, row.events) == [Taken(seat=ONE, pebbles=2)]
+
+
+def test_the_stored_text_of_a_fact_is_looked_up_only_where_equal_values_have_the_same_text():
+    class Known(Event):
+        seat: Seat
+        pebbles: tuple[int, ...] = ()
+        to: str | None = None
+
+    class Alike(Event):
+        to: Seat
+        heaps: tuple[int, ...] = ()
+        seat: str | None = None
+
+    class Loose(Event):
+        value: int | bool
+        heap: dict[str, int] = {}
+
+    known = Known(seat=ONE, pebbles=(1, 2))
+    assert known.stored() is Known(seat=ONE, pebbles=(1, 2)).stored()
+    assert known.stored() == '{"is":"Known","seat":"seat_1","pebbles":[1,2],"to":null}'
+    assert Alike(to=ONE, heaps=(1, 2)).stored() == '{"is":"Alike","to":"seat_1","heaps":[1,2],"seat":null}'
+    assert [Loose(value=value).stored() for value in (1, True)] == [
+        '{"is":"Loose","value":1,"heap":{}}', '{"is":"Loose","value":true,"heap":{}}']
+    assert Loose(value=1, heap={"left": 3}).stored() == '{"is":"Loose","value":1,"heap":{"left":3}}'
 
 
 def test_what_a_seat_learns_stands_beside_the_row_and_not_in_it():
