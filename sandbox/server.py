@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import discord
@@ -52,7 +53,12 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
     with closing(listen(port)) as listener, closing(Store(database)) as store:
         port = listener.getsockname()[1]
         address = f"http://{HOST}:{port}/"
-        services = Services.on(store, now=discord.utils.utcnow, secret=demo.dice())
+
+        def now() -> datetime:
+            """The clock of the simulated Discord, also in what the page around it asks for."""
+            return world.env.now()
+
+        services = Services.on(store, now=now, secret=demo.dice())
         services.automatic.thinker = Thinkers()
         bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)

@@ -417,6 +417,8 @@ async def test_one_person_plays_against_automatic_players(browser: Browser) -> N
     assert status == 200
     bot: Any = browser.box.world.env.bot
     await bot.automatic.settled()
+    now = browser.box.world.env.now()
+    assert browser.box.services.session.now() == now, "what a page asks for has the clock of the bot, so it is never to come"
     place = next(one for one in (await browser.club())["conversations"] if one["id"] == begun["conversation"])
     assert place["name"] == "attack-alone" and place["asked"] == ["Carla"]
     again = (await browser.ask("/alone", {"person": "Carla", "game": "attack"}))[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,6 +148,22 @@ class Queries(Service):
             return Replay(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
+
+    async def shown(self, game: int, picture: Picture, row: int | None = None) -> int | None:
+        """The newest public row of which a picture tells, as of now or of an earlier row, and 0 if it waits for none; None while
+        there is no such picture."""
+        if not picture.there((await self.session.table(game)).state):
+            return None
+        if not picture.after:
+            return 0
+
+        def read(ledger: Ledger) -> int | None:
+            told = ledger.telling(game, [kind.__name__ for kind in picture.after])
+            last = min(ledger.public_newest(game), row or sys.maxsize)
+            in_force = {row.no for row in line(ledger.outline(game)).rows} if told else set()
+            return max((no for no in told if no in in_force and no <= last), default=None)
+
+        return await self.store.read(read)
 
     async def last_answer(self, game: int, seat: Seat) -> int:
         """The newest row in force that a seat has answered; 0 if there is none."""

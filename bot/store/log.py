@@ -39,6 +39,12 @@ class Log(Statements):
         sql = "SELECT no, seat, by, verb, answer, events, proxy FROM log WHERE game = ? AND no > ? ORDER BY no"
         return [Row(*row) for row in self.conn.execute(sql, (game, since))]
 
+    def telling(self, game: int, events: Collection[str]) -> list[int]:
+        """The numbers of the rows that tell of an event with one of these names, in force or not, oldest first."""
+        alike = " OR ".join(["instr(events, ?)"] * len(events))
+        sql = f"SELECT no FROM log WHERE game = ? AND ({alike}) ORDER BY no"
+        return [no for (no,) in self.conn.execute(sql, (game, *(f'"is":"{name}"' for name in events)))]
+
     def proxies(self, game: int, most: int) -> list[Row]:
         """The newest rows that were answered in a seat's name, by automatic players not counted, oldest first, without what was
         answered and what followed."""

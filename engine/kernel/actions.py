@@ -114,6 +114,11 @@ class Action(BaseModel):
         """What chance may do to this answer, in a few words beside its cost: "sinks 6 %"; None if nothing."""
         return None
 
+    def meets(self, state: Any, seat: Seat) -> Text | None:
+        """Whom and what this answer meets where it leads, beside that place: "attacks Red: 1 tank"; None if nothing is to be
+        said."""
+        return None
+
     @classmethod
     def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
         """Why no answer of this kind is legal for a seat that could give one; None if there is one."""

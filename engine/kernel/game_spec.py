@@ -182,6 +182,8 @@ class Picture:
     posted: bool = False                                    # goes to the channel by itself after a break
     news: Callable[[Replay], Sequence[str]] = one_picture    # the subjects it is posted of then, oldest first
     private: bool = False                                   # shows more to a seat than to the public
+    after: tuple[type[Event], ...] = ()                     # there is none before one of these has happened
+    there: Callable[[Any], bool] = lambda state: True       # nor while this isn't so
 
 
 CLOSEUP = "closeup"         # the key of a picture of a part of the board

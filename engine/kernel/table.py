@@ -177,10 +177,7 @@ class Table:
             return
         question = self._put(slot)
         if type(action) not in question.accepts:
-            verbs = tuple(text("{verb}", verb=kind.verb) for kind in question.accepts)
-            raise type(action).misplaced(self.state, seat) or Illegal(
-                "You have something else to decide first: {question} You can: {verbs}.", rule=self.going_on()[1],
-                question=question.text(), verbs=verbs)
+            raise type(action).misplaced(self.state, seat) or _something_else(question, self.going_on()[1])
         if action.open_ended:
             action.check(self.state, seat)
         elif not _among(action, self._listed(slot)):
@@ -482,6 +479,15 @@ def _ever_at_once(kinds: tuple[type[Action], ...]) -> bool:
 def _answer(kind: type[Action], stored: str) -> Action:
     """The answer of a stored row: rows that say the same have one object, which never changes. Raises ValidationError."""
     return kind.model_validate_json(stored)
+
+
+def _something_else(question: Ask[Any], rule: str) -> Illegal:
+    """The refusal of a move that is not asked for: it lists those that are, unless the question says them itself."""
+    asked, verbs = question.text(), [kind.verb for kind in question.accepts]
+    if len(verbs) == 1 or any(verb in asked.template.casefold() for verb in verbs):
+        return Illegal("You have something else to decide first: {question}", rule=rule, question=asked)
+    return Illegal("You have something else to decide first: {question} You can: {verbs}.", rule=rule, question=asked,
+                   verbs=tuple(text("{verb}", verb=verb) for verb in verbs))
 
 
 def _among(action: Action, listed: tuple[Action, ...]) -> bool:

@@ -15,12 +15,13 @@ from pydantic import BaseModel
 
 from bot.discord.pictures import SHARE, UNDRAWN, Drawn, PictureCache, draw, favour_the_loop
 from engine.catalog import GAMES
-from engine.kernel import GameSpec
-from engine.kernel.game_spec import BOARD
+from engine.kernel import GameSpec, Seat
+from engine.kernel.game_spec import BOARD, Replay
+from engine.refusals import Refusal
 from engine.text import English, say
 from renderer import image_cache
 from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, View
+from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, Taken, View
 
 PNG, GIF = b"\x89PNG\r\n\x1a\n and the rest", b"GIF89a and the rest"
 
@@ -175,6 +176,30 @@ async def test_below_the_board_stand_ways_to_the_other_pictures(club: World, eas
     assert easel.drawn(View)[-1].guess == 3 and easel.drawn(Own)[-1].guess == 3
     assert words(await club.carol.click(board, label="Guess")) == "You have guessed nothing yet."
     assert all(len(id) <= 100 for id in custom_ids(board).values())
+
+
+async def test_a_picture_has_a_button_as_soon_as_there_is_one(tmp_path: Path, easel: Easel) -> None:
+    def last_taken(story: Replay) -> Hand:
+        if not any(isinstance(event, Taken) and no > story.since for no, event, _ in story.events()):
+            raise Refusal("Nobody has taken a pebble.")
+        return Hand(seat=Seat("seat_1"), taken=2, before=0)
+
+    board, closeup, *others = PAINTED.views.pictures
+    spec = PAINTED.changed(pictures=(board, replace(closeup, scene=last_taken, after=(Taken,)), *others))
+    async with World.at(tmp_path / "games.db", (spec,), draw=easel) as club:
+        await club.guessed()
+        assert [labels(message) for message in club.table.history() if message.attachments] == [["My board", "Recap", "Guess"]]
+        await club.alice.slash(club.table, "pebbles take", pebbles=2)
+        await club.bob.slash(club.table, "pebbles throw")
+        (*_, newest) = [message for message in club.table.history() if message.attachments]
+        assert labels(newest) == ["My board", "Close-up", "Recap", "Guess"]
+        for _ in range(2):
+            await club.carol.slash(club.table, "game map")
+            assert files((await club.carol.click(newest, label="Close-up")).response) == ["closeup.png"], "the last one is shown"
+        for _ in range(2):
+            await club.olga.slash(club.table, "gm undo")
+        gone = await club.carol.click(newest, label="Close-up")
+        assert words(gone) == "Nobody has taken a pebble." and "Back to the game" in labels(gone.response)
 
 
 # --- on request -----------------------------------------------------------------------------------------------

@@ -121,5 +121,10 @@ async def test_no_screen_is_without_a_way_on(tmp_path: Path, moment: str) -> Non
         for root in ROOTS:
             await walked(world, asked, root.format(command=spec.command), seen, check)
         await walked(world, world.olga, "game history", set(), check)
+        for board in [message for message in world.table.history() if message.attachments]:
+            for control in controls(board):
+                drawn = await used(asked, board, control)
+                if not drawn.response.attachments:
+                    dead.append(f"{control.label} below a board: {drawn.response.content}")
         assert dead == []
         assert len(seen) > 10, "there is something to walk"

@@ -1,15 +1,21 @@
 """What a player reads beside a choice: every thing that can be bought or taken says in a few words what it does."""
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engine.catalog import GAMES
 from engine.components import components
+from engine.games.attack.rules.turns import Begin
+from engine.games.attack.words.summaries import summary as attack_summary
 from engine.kernel import GameSpec, Seat
 from engine.options import rules_of
 from engine.text import English, say
+from tests.games.attack.scene import scene as attack_scene
 
 ROOM = 100                  # characters of an option's description on Discord
+A_LINE = 45                 # of those, what a phone shows in one line
 NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards", "events", "ministries", "advantages"
 EDITIONS = [pytest.param(spec, edition.key, id=f"{spec.key} {edition.key}")
             for spec in GAMES for edition in spec.editions if edition.available]
@@ -40,7 +46,13 @@ def test_a_summary_has_the_numbers_and_options_of_its_game():
     assert first["alliance_denmark"] == "Baltic: +1 on land or at sea this war"
     assert (first["navigation"], deluxe["navigation"]) == (
         "+2 on the second die of your crossings", "Mending a crossing costs 1 gold less")
-    assert told(attack, attack.editions[0].key)["tank"] == "10 points each: rolls 2 dice, hits on 1 of 6 faces, moves 2"
+    assert told(attack, attack.editions[0].key)["tank"] == "10 points: 2 dice, hits on 1 of 6 faces, moves 2"
+
+
+def test_every_action_of_attack_says_what_it_does_within_a_line_of_a_phone():
+    state = attack_scene(land={"poland": ("red", "1I")}).state
+    words = [attack_summary(state, action) for action in get_args(Begin.model_fields["action"].annotation)]
+    assert all(said is not None and len(said.template) <= A_LINE for said in words) and len(words) == 5
 
 
 @pytest.mark.parametrize("edition", ["first", "deluxe"])

@@ -396,6 +396,11 @@ class ChoiceDetails:
         """A label with the number of its place, if places have numbers here: "3 · India"."""
         return f"{self.numbers[place]} · {label}" if place in self.numbers else label
 
+    def met(self, answer: Action) -> str:
+        """Whom and what an answer meets where it leads."""
+        told = answer.meets(self.state, self.seat)
+        return "" if told is None else say(told, self.reader)
+
     def choices_in(self, answers: Iterable[Action]) -> str:
         """How many places a part of the map offers."""
         places = set(map(place_of, answers)) if self.areas else set()
@@ -511,14 +516,14 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
                              for number, part in enumerate(sheet_parts(lines))])
     found = _whole_list(step, beside) or _value_list(step, beside)
     asked = say(text("Where?") if not step.fields else step.kind.prompt(step.fields[0], beside.state), reader) if len(
-        step.fields) < 2 else "…"
-    hint = f"{called(step.kind.verb, reader)}: {asked}" if several or len(step.fields) > 1 else asked
+        step.fields) < 2 else ""
+    hint = f"{called(step.kind.verb, reader)}: {asked}" if several or not asked else asked
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
     lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
-    selects = [select(part, CHOOSE, *facts, steps, number,
-                      hint=hint if len(lists) == 1 else f"{hint} {part[0].label} – {part[-1].label}")
-               for number, part in enumerate(lists)]
+    hints = [f"{hint.strip()} {part[0].label} – {part[-1].label}" for part in lists] if len(lists) > 1 else [
+        hint if asked else f"{hint}…"]
+    selects = [select(part, CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
     buttons = [*_amounts(step, facts, reader)]
     if page:
         buttons.append(button(text("Previous"), MENU, *facts, steps, page - 1))
@@ -597,7 +602,7 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
         effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
         if step.kind.where in step.fields:
-            label = beside.numbered(place_of(answers[value][0]), label)
+            label, effect = beside.numbered(place_of(answers[value][0]), label), effect or beside.met(answers[value][0])
         found.append(SelectOption(label=clip(label, NAME), value=key,
                                   description=_noted(beside.cost_and_hazard(answers[value]) if step.fields else "", effect)))
     return found

@@ -10,7 +10,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
-from bot.discord.errors import helping
+from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
@@ -20,6 +20,7 @@ from bot.discord.pictures import fenced
 from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
+from bot.service import Services
 from bot.store import GameRow, Theme
 from engine.kernel import GameSpec, Preview
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
@@ -122,17 +123,20 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     subject = await _subject(interaction, game, picture, about)
     parts_of = [] if share else await _parts_of(interaction, game, picture, subject)
     reader, newest = None if share else user, await services.queries.public_newest(game.id)
+    since = await services.queries.known(game.id, reader, row)
+    if not subject and (last := await services.queries.shown(game.id, picture, row)):
+        since = min(since, last - 1)                    # the last one, if none is new
     try:
         drawn = await interaction.client.gallery.picture(
-            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject,
-            since=await services.queries.known(game.id, reader, row))
+            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject, since=since)
+        if drawn is None:
+            raise Refusal("This picture has nothing to show right now.")
     except Refusal as why:
-        if not parts_of:
+        if share:
             raise
-        await reply(interaction, why.text, view(parts_of))          # nothing by itself, but what is chosen
+        names = await services.queries.reader(game.id)
+        await reply(interaction, explain(why, names), view(parts_of))       # nothing by itself, but what is chosen
         return
-    if drawn is None:
-        raise Refusal("This picture has nothing to show right now.")
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
     words = "\n".join(filter(None, (say(head, English()), drawn.text())))
@@ -148,9 +152,8 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
 async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
     """The parts that a picture can be about, to choose from, and the way back to the game."""
     subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
-    if not subjects:
-        return []
-    listed = [SelectOption(label=clip(name, NAME), value=id, default=id == shown) for id, name in subjects.items()]
+    listed = [SelectOption(label=clip(name, NAME), value=id, default=id == shown) for id, name in subjects.items()
+              if len(subjects) > 1]
     lists = [listed[at:at + CHOICES] for at in range(0, len(listed), CHOICES)][:LISTS]
     return [*(select(part, press_look_at, game.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
@@ -158,9 +161,10 @@ async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, s
             button(text("Back to the game"), HOME, game.id)]
 
 
-def looks(game: GameRow, spec: GameSpec) -> list[Persistent]:
-    """The buttons below a posted board: one's own board, and the pictures that come next."""
+async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persistent]:
+    """The buttons below a posted board: one's own board, and the pictures that come next, as far as there are any yet."""
     board, *others = pictures(spec)
+    others = [picture for picture in others if await services.queries.shown(game.id, picture) is not None]
     own = [button(text("My {board}", board=verbatim(board.title.lower())), press_look, game.id, board.key)
            ] if board.private else []
     return [*own, *(button(picture.title, press_look, game.id, picture.key) for picture in others)][:BUTTONS]

@@ -51,7 +51,7 @@ class Pictures(Delivery):
         if drawn is None:
             return None
         board = picture is pictures(spec)[0]
-        items = view(looks(game, spec) if board else [])
+        items = view(await looks(self.services, game, spec) if board else [])
         if not drawn.image or may(self.bot, game.channel, ATTACH):
             try:
                 return await self._post(game, row, drawn.text(), items, files=drawn.files())

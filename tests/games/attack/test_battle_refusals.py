@@ -10,11 +10,13 @@ import pytest
 import engine.games.attack
 from engine.games.attack.rules.battle import Bring
 from engine.games.attack.rules.line_up_policies import Keep, Policy
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation, Line
+from engine.games.attack.rules.turns import Begin
 from engine.kernel import Action
 from engine.text import English, say
-from tests.games.attack.scene import SHIPS, Scene
+from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_battles import attack, challenge
 from tests.games.attack.test_golden_battles import bring
 
@@ -88,3 +90,19 @@ def test_every_refusal_of_battles_has_a_case():
     folder = Path(engine.games.attack.__file__).parent / "rules"
     cited = [rule for file in FILES for rule in re.findall(RULE, (folder / f"{file}.py").read_text("utf-8"))]
     assert len(cited) >= 8 and set(cited) <= {rule for *_, rule, _ in CASES}
+
+
+def test_a_refusal_names_what_can_be_done_once():
+    table = scene(land={"poland": ("red", "3I"), "france": ("blue", "1I")})
+    table.say("red", Begin(action="movement"))
+    assert say(table.refusal("red", Keep()).text, English()) == (
+        "You have something else to decide first: Movement: which units move? Confirm when you're done.")
+
+
+def test_where_units_can_go_says_who_is_met_there():
+    table = scene(land={"poland": ("red", "3I"), "germany": ("blue", "1I 1T"), "russia": ("red", "2I")})
+    table.say("red", Begin(action="movement"))
+    met = {to: say(Move(unit="infantry", origin="poland", to=to).meets(table.state, table.state.seat("red")), English())
+           for to in ("germany", "russia", "ukraine")}
+    assert met == {"germany": "attacks blue: 1 infantry and 1 tank", "russia": "yours: 2 infantry",
+                   "ukraine": "attacks neutral land"}

@@ -120,8 +120,8 @@ def test_neutral_defenders_have_a_card_and_a_commander():
 
 def test_without_a_battle_there_is_no_picture_of_one():
     told = scenes(story(scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")})))
-    assert told["closeup"] == "There has been no land battle lately."
-    assert told["naval"] == "There has been no naval battle lately."
+    assert told["closeup"] == "There has been no land battle yet."
+    assert told["naval"] == "There has been no naval battle yet."
 
 
 def test_a_battle_in_words():
@@ -170,7 +170,7 @@ def test_only_a_battle_that_is_new_is_posted_but_an_old_one_can_be_asked_for():
         (subject,) = PICTURES[key].subjects(made.parts)
         now = made.table.last_no
         assert shown(key, made, since=now - 1) == shown(key, made, since=now, subject=subject)
-        with pytest.raises(Refusal, match="battle lately"):
+        with pytest.raises(Refusal, match="battle yet"):
             shown(key, made, since=now)
 
 

@@ -248,8 +248,10 @@ def test_an_attack_outweighs_everything_else_and_what_is_known_does_not_count():
     attack = next(entry.no for entry in table.table.fresh if any(isinstance(event, AttackEnded) for event in entry.events))
     later = shown("closeup", table, since=attack)
     assert later.area.area == "central_europe" and later.battle is None
-    assert refused("closeup", story(table, since=table.table.last_no)) == (
-        "Nothing has happened on the map lately. Choose an area to see it close up.")
+    assert PICTURES["closeup"].news(story(table, since=attack)) == [""], "without a fight, what was touched most"
+    nothing_new = story(table, since=table.table.last_no)
+    assert PICTURES["closeup"].scene(nothing_new).area.area == "africa", "where most markers are"
+    assert PICTURES["closeup"].news(nothing_new) == [], "and nothing is posted"
 
 
 def test_what_an_own_power_was_part_of_outweighs_what_others_did():
@@ -280,7 +282,7 @@ def test_every_attack_of_a_turn_has_its_close_up_in_the_order_in_which_they_were
     seen = [PICTURES["closeup"].scene(replace(told, subject=subject)) for subject in news]
     assert [(one.area.area, one.battle.defender.power, one.more) for one in seen] == [
         ("africa", B, 0), ("africa", C, 0)]
-    assert PICTURES["closeup"].news(replace(told, since=table.table.last_no)) == [""], "without a fight, what was touched most"
+    assert PICTURES["closeup"].news(replace(told, since=table.table.last_no)) == []
 
 
 def test_on_request_any_area_is_shown_with_its_last_attack_and_what_changed():

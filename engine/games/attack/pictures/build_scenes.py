@@ -218,7 +218,7 @@ def battle(story: Replay) -> Battle:
     fought, places = battles(story), fresh_battles(story)
     place = story.subject if story.subject.isdecimal() and int(story.subject) < len(fought) else ""
     if not (fought if story.subject else places):
-        raise Refusal("There has been no land battle lately.")
+        raise Refusal("There has been no land battle yet.")
     s: State = story.end()
     last = fought[int(place)] if place else fought[-1]
     return Battle(
@@ -306,7 +306,7 @@ def naval(story: Replay) -> Naval:
     sailed = list(naval_battles(story))
     place = story.subject if story.subject.isdecimal() and int(story.subject) < len(sailed) else ""
     if not any(story.subject or one.no > story.since or not one.winner for one in sailed):
-        raise Refusal("There has been no naval battle lately.")
+        raise Refusal("There has been no naval battle yet.")
     s: State = story.end()
     last = sailed[int(place)] if place else sailed[-1]
 
@@ -359,6 +359,8 @@ def _frames(story: Replay) -> list[tuple[int, View]]:
 
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
-    Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True, news=fresh_battles),
-    Picture(key="recap", title="Recap", scene=recap, subjects=rounds, whole=True),
-    Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True, news=fresh_naval_battles))
+    Picture(key="closeup", title="Land battle", scene=battle, subjects=the_last, posted=True, news=fresh_battles,
+            after=(BattleBegun,)),
+    Picture(key="recap", title="Recap", scene=recap, subjects=rounds, whole=True, after=(TurnEnded, GameEnded)),
+    Picture(key="naval", title="Naval battle", scene=naval, subjects=the_last, posted=True, news=fresh_naval_battles,
+            after=(NavalBegun,)))

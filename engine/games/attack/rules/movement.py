@@ -243,6 +243,12 @@ class Move(Action):
         room = max(FEWEST, min(MOST, LISTED // max(1, sum(len(ways) for *_, ways in orders))))
         return [move for unit, origin, most, ways in orders for move in _moves(unit, origin, ways, most, room)]
 
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        owner, there = s.owner.get(self.to), force(s.units.get(self.to, {}))
+        if owner == s.power(seat):
+            return text("yours: {force}", force=there)
+        return text("attacks {power}: {force}", power=owner, force=there) if owner else text("attacks neutral land")
+
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
         require_own(s, power, self.origin, "ATK-5.1.1")
@@ -374,7 +380,7 @@ class Drop(Action):
             raise Illegal("Other orders rest on order {n}; drop those first.", rule="ATK-4.1.7", n=self.order)
 
     def label(self) -> Text:
-        return text("Drop order {n}", n=self.order) if self.order else text("Drop it")
+        return text("Drop order {n}", n=self.order) if self.order else text("Drop this action")
 
 
 def put_together(s: State) -> int:

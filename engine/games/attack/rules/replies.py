@@ -69,7 +69,7 @@ class Lapse(Action):
         raise Illegal("The offer still stands.", rule="ATK-17.2.3")
 
     def label(self) -> Text:
-        return text("Drop it")
+        return text("Drop the offer")
 
 
 def lapsed(s: State) -> Illegal | None:

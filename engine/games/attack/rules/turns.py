@@ -63,7 +63,7 @@ class ActionSpent(Event):
     def line(self) -> Text | None:
         if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
             return None                     # what follows says it
-        return text("{power} takes {action}.", power=self.power, action=self.action)
+        return text("{power} confirms its {action}.", power=self.power, action=self.action)
 
 
 class ActionFinished(Event):
@@ -156,7 +156,7 @@ class Begin(Action):
 
     verb: ClassVar[str] = "begin"
     action: Literal["movement", "blitz", "strategic_movement", "naval_battle", "production"] = Field(
-        description="Which action?")
+        description="Which one?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Begin]:

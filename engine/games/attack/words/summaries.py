@@ -1,23 +1,29 @@
-"""What a unit, a ship or a card costs and brings: a few words beside a choice."""
+"""What a unit, a ship, a card or an action costs and brings: a few words beside a choice."""
 from __future__ import annotations
 
-from engine.games.attack.state import State
+from engine.games.attack.state import BLITZ, MOVEMENT, NAVAL, PRODUCTION, STRATEGIC, State
 from engine.text import Text, count, text
 
 SHIPS = {"destroyer": text("strong against submarines"), "submarine": text("strong against battleships"),
          "battleship": text("strong against destroyers"), "aircraft_carrier": text("strengthens the ships beside it")}
+
+ACTIONS = {MOVEMENT: text("Move and attack with any of your units"), BLITZ: text("Tanks and planes move and attack once more"),
+           STRATEGIC: text("Regroup over any distance in your land"), NAVAL: text("Fight for control of the sea lanes"),
+           PRODUCTION: text("Buy units and ships")}
 
 
 def summary(state: State, id: str) -> Text | None:
     """What can be chosen by this id costs and does; None: its name says it all."""
     parts = state.parts
     if (unit := parts.unit.get(id)) is not None:
-        return text("{price} points each: rolls {dice}, hits on {faces} of {of} faces, moves {move}", price=unit.cost_pp,
+        return text("{price} points: {dice}, hits on {faces} of {of} faces, moves {move}", price=unit.cost_pp,
                     dice=count(unit.battle_dice, "{n} die", "{n} dice"), faces=parts.faces.count(id), of=len(parts.faces),
                     move=unit.move)
     if (ship := parts.ship.get(id)) is not None:
-        return text("{price} points each: {hits} to sink, {strength}", price=ship.cost_pp,
+        return text("{price} points: {hits} to sink, {strength}", price=ship.cost_pp,
                     hits=count(ship.hits_to_sink, "{n} hit", "{n} hits"), strength=SHIPS[id])
+    if id in ACTIONS:
+        return ACTIONS[id]
     card = next((card for card in parts.cards if card.kind == id), None)
     if card is None:
         return None

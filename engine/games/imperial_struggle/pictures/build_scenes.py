@@ -346,7 +346,9 @@ def recap(story: Replay) -> Film:
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
     Picture(key=CLOSEUP, title="Region", scene=region, subjects=regions, private=True),
-    Picture(key="war", title="War", scene=war, subjects=wars, posted=True, news=fresh_wars, private=True),
+    Picture(key="war", title="War", scene=war, subjects=wars, posted=True, news=fresh_wars, private=True,
+            there=lambda s: s.next_war is not None),
     Picture(key="forecast", title="Forecast", scene=forecast, private=True),
     Picture(key="hand", title="Your cards", scene=hand, private=True),
-    Picture(key="recap", title="Recap", scene=recap, subjects=turns, whole=True))
+    Picture(key="recap", title="Recap", scene=recap, subjects=turns, whole=True,
+            after=(RoundOver, TheaterSettled, StepBegun, GameEnded)))

@@ -33,6 +33,7 @@ from engine.games.struggle_of_empires.events import (
     NeutralsPlaced,
     OrderFixed,
     PlacingBegun,
+    PowerChosen,
     RaidBegun,
     StartDrawn,
     TurnEnded,
@@ -197,18 +198,17 @@ def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
 
 def fresh_battles(story: Replay) -> list[str]:
     """Each attack and raid that is new to the reader, as its area and its place among those of the story; without any, the area
-    that was touched most."""
-    return [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since] or [""]
+    that was touched most, if one was."""
+    fresh = [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since]
+    return fresh or ([""] if _most_touched(story) else [])
 
 
 def closeup(story: Replay) -> Closeup:
-    """An area with its last attack: the one of the story's subject, or the one that was touched most since the last look. A place
-    behind the area says which attack among those of the story it shows."""
+    """An area with its last attack: the one of the story's subject, the one that was touched most since the last look, or, if
+    none was, the one with the most markers. A place behind the area says which attack among those of the story it shows."""
     subject, _, place = story.subject.partition("/")
-    wanted = subject or _most_touched(story)
-    if not wanted:
-        raise Refusal("Nothing has happened on the map lately. Choose an area to see it close up.")
     s, known = story.end(), story.known()
+    wanted = subject or _most_touched(story) or max(s.parts.area, key=lambda area: _markers_in(s, area))
     if wanted not in s.parts.area:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
     here = [fought for n, fought in enumerate(battles(story)) if fought.area == wanted and place in ("", str(n))]
@@ -241,6 +241,11 @@ def _most_touched(story: Replay) -> str:
     attacks, touches, mine = Counter(attacked), Counter(touched), Counter(own)
     latest = {area: index for index, area in enumerate(touched)}
     return max(touches, key=lambda area: (mine[area], attacks[area], touches[area], latest[area]), default="")
+
+
+def _markers_in(s: State, area: str) -> int:
+    """How many control markers of powers there are in an area."""
+    return sum(markers.get(area, 0) for markers in s.markers.values())
 
 
 def _touched(event: Event, parts: Parts) -> Iterator[str]:
@@ -485,10 +490,12 @@ def _frames(story: Replay) -> list[Frame]:
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
     Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True, news=fresh_battles),
-    Picture(key="forecast", title="Forecast", scene=forecast),
-    Picture(key="points", title="Victory points", scene=progress, whole=True),
+    Picture(key="forecast", title="Forecast", scene=forecast, after=(PowerChosen,), there=lambda s: s.phase != "over"),
+    Picture(key="points", title="Victory points", scene=progress, whole=True, after=(PlacingBegun,)),
     Picture(key="stock", title="Stock of tiles", scene=stock),
-    Picture(key="auction", title="Auction", scene=auction),
-    Picture(key="reveal", title="Final reckoning", scene=reveal),
-    Picture(key="reckoning", title="Final reckoning, step by step", scene=reckoning, posted=True),
-    Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True))
+    Picture(key="auction", title="Auction", scene=auction, there=lambda s: s.phase == "auction"),
+    Picture(key="reveal", title="Final reckoning", scene=reveal, there=lambda s: s.phase == "over"),
+    Picture(key="reckoning", title="Final reckoning, step by step", scene=reckoning, posted=True,
+            there=lambda s: s.phase == "over"),
+    Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True,
+            after=(TurnEnded, OrderFixed, WarEnded)))
