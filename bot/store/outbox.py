@@ -85,12 +85,12 @@ class OutboxStatements(Statements):
     def mark_sent(self, id: int, message: int | None, at: str) -> None:
         """A letter has been sent; the message of a letter with a key can be found again by it, and by no earlier key."""
         self.conn.execute("UPDATE outbox SET sent_at = ?, message = ? WHERE id = ?", (at, message, id))
-        if message is not None:
-            sql = "INSERT OR REPLACE INTO messages SELECT game, key, message FROM outbox WHERE id = ? AND key NOT NULL"
-            self.conn.execute(sql, (id,))
-            self.conn.execute("""DELETE FROM messages AS old WHERE EXISTS (
-                SELECT 1 FROM outbox AS new WHERE new.id = ? AND new.game = old.game AND new.message = old.message
-                AND new.key <> old.key)""", (id,))
+        if message is None:
+            return
+        game, key = self.conn.execute("SELECT game, key FROM outbox WHERE id = ?", (id,)).fetchone()
+        if key is not None:
+            self.conn.execute("INSERT OR REPLACE INTO messages (game, key, message) VALUES (?, ?, ?)", (game, key, message))
+            self.conn.execute("DELETE FROM messages WHERE game = ? AND message = ? AND key <> ?", (game, message, key))
 
     def doubt_unsent(self) -> None:
         """The file is a copy: whatever waits in it may have been sent after the copy was made."""
