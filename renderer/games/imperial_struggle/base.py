@@ -4,7 +4,7 @@ They take long to draw, so they are drawn ahead, into a file for each theme, reg
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -18,7 +18,8 @@ from renderer.maps.plates import SMOOTH, plate
 from renderer.maps.stored import stored_map
 from renderer.themes import THEMES, Colour, Theme, in_palette, mix
 
-DASH, SPACE = 14, 10    # px of a conquest line
+DASH, SPACE = 20, 12    # px of a conquest line
+LINES, LINKS = 5, 4     # px: widths of lines between spaces, and from an advantage
 REACH, COAST = 13, 4    # px: widths of the line in the water and of that along a coast, half of which the land covers
 WATER = 1               # which of the theme's colours of water lines
 SCALES = (BOARD, CLOSE)
@@ -43,8 +44,8 @@ def draw_base(theme_name: str, region: str, scale: Scale) -> Image.Image:
     _map(draw, region, scale, theme)
     for country in COUNTRIES[region]:
         _card(draw, card(country, region, scale), theme)
-    _lines(draw, region, scale, theme)
-    image = in_palette(large.reduce(SMOOTH), _plain(theme)).convert("RGB")
+    image = in_palette(large.reduce(SMOOTH), _colours(_flat(theme))).convert("RGB")
+    _lines(ImageDraw.Draw(image), region, scale, theme)
     brush = Brush(image, theme)
     for country in COUNTRIES[region]:
         box = card(country, region, scale)
@@ -58,16 +59,21 @@ def draw_base(theme_name: str, region: str, scale: Scale) -> Image.Image:
     for words, x, y in names:
         brush.text(x, y, words, "label", scale.name, theme.ink, align="m")
     ImageDraw.Draw(image).rectangle((0, 0, wide - 1, high - 1), outline=theme.frame, width=2)
-    return settled(in_palette(image, _plain(theme)).convert("RGB"), theme)
-
-
-def _plain(theme: Theme) -> Image.Image:
-    """The colours of a plate, with steps between them for letters alone: more would make larger files, not clearer maps."""
-    grounds, inks = (*lands(theme), theme.sea, theme.water[WATER], theme.card), (theme.coast, *line_inks(theme).values())
     letters = [mix(under, theme.ink, part) for under in (theme.halo, theme.card) for part in (0.25, 0.5, 0.75)]
-    found = dict.fromkeys((*grounds, *inks, theme.line, theme.halo, theme.ink, theme.frame, *letters))
+    known = _colours((*_flat(theme), theme.halo, theme.ink, theme.frame, *line_inks(theme).values(), *letters))
+    return settled(in_palette(image, known).convert("RGB"), theme)
+
+
+def _flat(theme: Theme) -> tuple[Colour, ...]:
+    """The colours of land, water, coasts and cards. Between them there are no steps, nor at lines, but at letters alone: more
+    would make larger files, not clearer maps."""
+    return (*lands(theme), theme.sea, theme.water[WATER], theme.card, theme.coast, theme.line)
+
+
+def _colours(found: Iterable[Colour]) -> Image.Image:
+    """A palette image with these colours."""
     held = Image.new("P", (1, 1))
-    held.putpalette([channel for one in found for channel in one])
+    held.putpalette([channel for one in dict.fromkeys(found) for channel in one])
     return held
 
 
@@ -105,17 +111,16 @@ def _lines(draw: ImageDraw.ImageDraw, region: str, scale: Scale, theme: Theme) -
     for tile in tiles(region, scale):
         left, top, wide, high = tile.box
         there[tile.advantage] = left + wide // 2, top + high // 2
-    for kind, ends, thick in (("advantage_links", ("advantage", "space"), 3), ("conquest_lines", ("a", "b"), 4),
-                              ("solid_lines", ("a", "b"), 4)):
-        lines = [tuple(line[end] for end in ends) for line in facts()[kind] if not line.get("only_with_option")]
-        shown = [(there[a], there[b]) for a, b in lines if regions()[a] == region]
-        ink = line_inks(theme)[kind]
-        for one, other in shown:
-            parts = list(_dashes(one, other)) if kind == "conquest_lines" else [(one, other)]
-            for start, end in parts:
-                draw.line([n * SMOOTH for n in (*start, *end)], ink, thick * SMOOTH)
+    for kind, ends in (("advantage_links", ("advantage", "space")), ("conquest_lines", ("a", "b")), ("solid_lines", ("a", "b"))):
+        for one, other in (tuple(line[end] for end in ends) for line in facts()[kind] if not line.get("only_with_option")):
+            if regions()[one] == region:
+                _line(draw, there[one], there[other], kind, theme)
 
 
+def _line(draw: ImageDraw.ImageDraw, start: Place, end: Place, kind: str, theme: Theme) -> None:
+    """A line of one kind."""
+    for near, far in _dashes(start, end) if kind == "conquest_lines" else [(start, end)]:
+        draw.line((*near, *far), line_inks(theme)[kind], LINKS if kind == "advantage_links" else LINES)
 
 
 def _dashes(start: Place, end: Place) -> Iterator[tuple[Place, Place]]:
@@ -148,6 +153,5 @@ def plate_of_game(theme_name: str, region: str, scale: Scale, *, tougher_forts: 
     theme, there = THEMES[theme_name], {spot.space: (spot.x, spot.y) for spot in spots(region, scale)}
     image = image.convert("RGB")
     for one, other in more:
-        for start, end in _dashes(there[one], there[other]):
-            ImageDraw.Draw(image).line((*start, *end), line_inks(theme)["conquest_lines"], 4)
+        _line(ImageDraw.Draw(image), there[one], there[other], "conquest_lines", theme)
     return settled(image, theme)

@@ -11,7 +11,7 @@ from renderer.themes import Colour, Theme, colour, in_palette, mix, palette
 GAME = "imperial_struggle"
 WIDE = 1200             # px, as all measures here
 MARGIN, GAP = 16, 10
-STEPS = 120             # colours of the palette
+STEPS = 52              # colours of the palette
 
 FLAGS: dict[str, Colour] = {
     "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "spain": colour("#F7D106"), "usa": colour("#1FA588")}

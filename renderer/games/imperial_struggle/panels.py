@@ -151,14 +151,14 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     x, room = 14, (wide - 28 - 10 * (len(cards) - 1)) // max(2, len(cards))
     for card in cards:
         label = card or "face down"
-        size = fit(label, "name", 30, room - 20)
-        text = clipped(label, "name", size, room - 20)
-        cell = min(room, width(text, "name", size) + 20)
+        size = fit(label, "label", 30, room - 20)
+        text = clipped(label, "label", size, room - 20)
+        cell = min(room, width(text, "label", size) + 20)
         if card != "none":
             brush.mask(x, 132, block(cell, 38, 6), theme.line)
             brush.mask(x + 2, 134, block(cell - 4, 34, 5), theme.stripe if card else theme.bar)
         tone = theme.muted if card == "none" else theme.ink if card else theme.bar_muted
-        brush.text(x + cell // 2, 151, text, "name", size, tone, align="m")
+        brush.text(x + cell // 2, 151, text, "label", size, tone, align="m")
         x += cell + 10
     outline = theme.gold if what.active else theme.edge
     brush.draw.rectangle((0, 0, wide - 1, SIDES - 1), outline=outline, width=4 if what.active else 2)
@@ -286,7 +286,7 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
         top = WAR_HEAD + n * THEATER
         if n % 2:
             brush.draw.rectangle((0, top, wide, top + THEATER - 1), theme.stripe)
-        brush.text(14, top + 22, theater.name, "name", fit(theater.name, "name", 32, wide - 28), theme.ink)
+        brush.text(14, top + 22, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
         y = top + 60
         if theater.winner:
             brush.disc(34, y, SIGNS[theater.winner], 40, FLAGS[theater.winner])
@@ -340,10 +340,13 @@ LINE = 56               # px
 def own_cards(theme_name: str, lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Image.Image:
     """The reader's own events, ministries and war tiles, which nobody else sees: headings, each with the names under it."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
-    rows: list[Piece] = []
+    room, groups = wide - 90, list[Piece]()
     for heading, names in lines:
-        pieces = [plate(name(one, 32, wide - 80, theme.ink), 46, theme.stripe) for one in names]
-        rows += wrapped([words(heading, "label", 30, theme.bar_muted), *pieces], 12, wide - 90)
+        plates = [plate(name(one, 30, room - 40, theme.ink, "label"), 46, theme.stripe) for one in names]
+        parts = [words(heading, "label", 30, theme.bar_muted), *plates]
+        group = line(parts, 12)
+        groups += [group] if group.wide <= room else wrapped(parts, 12, room)
+    rows = wrapped(groups, 30, room)
     image = Image.new("RGB", (wide, LINE * max(1, len(rows)) + 8), theme.bar)
     brush = Brush(image, theme)
     brush.icon(34, LINE // 2 + 2, "lock", 36, theme.gold)
@@ -362,8 +365,8 @@ def own_lines(view: View) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found.append(("Ministries", tuple(called[card] + ("" if card in up else " (face down)") for card in view.own_ministries)))
     mine = next((side for side in view.sides if side.seat == view.seat), None)
     if mine is not None:
-        for n, theater in enumerate(mine.theaters, 1):
-            found.append((f"Theater {n}", tuple(map(war_tile, theater.tiles))))
+        lying = [(n, theater.tiles) for n, theater in enumerate(mine.theaters, 1) if theater.tiles]
+        found += [(str(n) if place else f"Theater {n}", tuple(map(war_tile, tiles))) for place, (n, tiles) in enumerate(lying)]
     if view.own_drawn:
         found.append(("Just drawn", tuple(map(war_tile, view.own_drawn))))
     return tuple((heading, names) for heading, names in found if names)
