@@ -39,6 +39,7 @@ def contrast(a: Colour, b: Colour) -> float:
 BLACK, WHITE = colour("#14100C"), colour("#FFFFFF")
 
 
+@lru_cache(maxsize=512)
 def letter_on(fill: Colour) -> Colour:
     """Black or white, whichever reads better on this colour."""
     return max((BLACK, WHITE), key=lambda ink: contrast(ink, fill))

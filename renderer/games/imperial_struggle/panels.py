@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.games.imperial_struggle.view import View
 from renderer.brushes import MARK, SMALLEST, Brush, block, clipped, drawable, fit, width
-from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, settled
+from renderer.games.imperial_struggle.common import FLAGS, MARGIN, NAMES, SIGNS, WIDE, colours, settled
 from renderer.games.imperial_struggle.layout import facts
 from renderer.games.imperial_struggle.signs import badge, form
 from renderer.pieces import Piece, change, line, name, plate, words, wrapped
@@ -194,33 +194,49 @@ def tiles_shown(view: View, before: View | None) -> tuple[TileShown, ...]:
     return (*[one(tile, "") for tile in view.available], *[one(tile, side) for tile, side in view.taken])
 
 
-@lru_cache(maxsize=256)
 def tile_row(theme_name: str, shown: tuple[TileShown, ...]) -> Image.Image:
     """All investment tiles of the turn."""
+    gap, number = 8, max(9, len(shown))
+    wide = (WIDE - 2 * MARGIN - gap * (number - 1)) // number
+    image = no_tiles(theme_name)
+    if shown:
+        image = Image.new("P", (WIDE - 2 * MARGIN, TILES))                  # 0 is the paper
+        image.putpalette(colours(THEMES[theme_name]).getpalette() or [])
+    for n, tile in enumerate(shown):
+        image.paste(tile_card(theme_name, wide, tile), (n * (wide + gap), 0))
+    return image
+
+
+@lru_cache(maxsize=4)
+def no_tiles(theme_name: str) -> Image.Image:
+    """That there are none."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TILES), theme.paper)
+    Brush(image, theme).text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
+    return settled(image, theme)
+
+
+@lru_cache(maxsize=512)
+def tile_card(theme_name: str, wide: int, tile: TileShown) -> Image.Image:
+    """An investment tile."""
+    theme = THEMES[theme_name]
+    image = Image.new("RGB", (wide, TILES), theme.paper)
     brush = Brush(image, theme)
-    gap, number = 8, max(9, len(shown))
-    wide = (image.width - gap * (number - 1)) // number
-    for n, tile in enumerate(shown):
-        left = n * (wide + gap)
-        fill = theme.stripe if tile.taker else theme.card
-        ink = theme.muted if tile.taker else theme.ink
-        edge, tall = 5 if tile.fresh else 2, TILES - 8
-        ring = theme.mark if tile.fresh else theme.line if tile.taker else theme.ring
-        brush.mask(left, 0, block(wide, tall, 10), ring)
-        brush.mask(left + edge, edge, block(wide - 2 * edge, tall - 2 * edge, 8), fill)
-        brush.text(left + 11, 27, tile.major, "number", 38, ink)
-        brush.text(left + 11, 63, tile.minor, "number", 30, ink)
-        x = left + wide - 23
-        if tile.taker:
-            brush.disc(x, 60, SIGNS[tile.taker], 36, FLAGS[tile.taker])
-        elif tile.event:
-            brush.icon(x, 63, "card", 32, ink)
-        if tile.upgrade:
-            brush.icon(x, 26, "up", 28, ink)
-    if not shown:
-        brush.text(8, TILES // 2, "No investment tiles are turned up", "label", 30, theme.muted)
+    fill = theme.stripe if tile.taker else theme.card
+    ink = theme.muted if tile.taker else theme.ink
+    edge, tall = 5 if tile.fresh else 2, TILES - 8
+    ring = theme.mark if tile.fresh else theme.line if tile.taker else theme.ring
+    brush.mask(0, 0, block(wide, tall, 10), ring)
+    brush.mask(edge, edge, block(wide - 2 * edge, tall - 2 * edge, 8), fill)
+    brush.text(11, 27, tile.major, "number", 38, ink)
+    brush.text(11, 63, tile.minor, "number", 30, ink)
+    x = wide - 23
+    if tile.taker:
+        brush.disc(x, 60, SIGNS[tile.taker], 36, FLAGS[tile.taker])
+    elif tile.event:
+        brush.icon(x, 63, "card", 32, ink)
+    if tile.upgrade:
+        brush.icon(x, 26, "up", 28, ink)
     return settled(image, theme)
 
 

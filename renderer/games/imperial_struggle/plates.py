@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -12,7 +12,7 @@ from renderer.brushes import RING, SMALLEST, Brush, block
 from renderer.games.imperial_struggle.base import base, plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GOODS, REGION_NAMES, SIGNS, settled
 from renderer.games.imperial_struggle.layout import STRIP, Scale, Tile, facts, standing, tiles
-from renderer.games.imperial_struggle.signs import shown, sign
+from renderer.games.imperial_struggle.signs import Shown, shown, sign
 from renderer.pieces import Piece, icon, line, words
 from renderer.themes import THEMES, Colour, Theme, letter_on, mix
 
@@ -138,26 +138,48 @@ def advantage(theme_name: str, region: str, tile: Tile, scale: Scale, holder: st
 
 # --- the plate -------------------------------------------------------------------------------------------
 
+Held: TypeAlias = tuple[str, bool]          # an advantage: who holds it, and whether it is exhausted
+
+
+@lru_cache(maxsize=24)
+def settled_plate(theme_name: str, region: str, scale: Scale, tougher_forts: bool, signs: tuple[Shown, ...],
+                  held: tuple[Held, ...]) -> Image.Image:
+    """A plate with all that stands on it, without marks for any reader."""
+    image = plate_of_game(theme_name, region, scale, tougher_forts=tougher_forts).copy()
+    for (spot, box), what in zip(standing(region, scale), signs):
+        image.paste(sign(theme_name, region, spot, scale, what), (box.left, box.top))
+    for tile, (holder, spent) in zip(tiles(region, scale), held):
+        image.paste(advantage(theme_name, region, tile, scale, holder, spent, False), (tile.box.left, tile.box.top))
+    return image
+
+
 def paint_plate(frame: Image.Image, view: View, before: View | None, region: str, scale: Scale, theme_name: str,
                 corner: tuple[int, int], numbers: Mapping[str, int] = {}, ways: Container[str] = ()) -> None:
     """Draw a plate with all that stands on it into a picture, with its upper left corner there. `numbers` are those under which a
     menu lists spaces, `ways` the spaces where the reader may act."""
     left, top = corner
-    frame.paste(plate_of_game(theme_name, region, scale, tougher_forts=view.tougher_forts), corner)
-    known = {space.space: space for space in before.spaces} if before else {}
-    there = {space.space: space for space in view.spaces}
-    for spot, box in standing(region, scale):
-        what = shown(there[spot.space], known.get(spot.space), near=scale.near, number=numbers.get(spot.space, 0),
-                     may=spot.space in ways)
-        frame.paste(sign(theme_name, region, spot, scale, what), (left + box.left, top + box.top))
+    there = {space.space: space for space in view.spaces if space.region == region}
+    known = {space.space: space for space in before.spaces if space.region == region} if before else there
+    spots, advantages = standing(region, scale), tiles(region, scale)
+    signs = tuple(shown(there[spot.space], near=scale.near) for spot, _ in spots)
+    now, was = _held(view, region, scale), _held(before or view, region, scale)
+    frame.paste(settled_plate(theme_name, region, scale, view.tougher_forts, signs, now), corner)
+    for (spot, box), plain in zip(spots, signs):
+        fresh = known is not there and shown(known[spot.space], near=scale.near) != plain
+        number, may = numbers.get(spot.space, 0), spot.space in ways
+        if fresh or number or may:
+            marked = sign(theme_name, region, spot, scale, plain._replace(fresh=fresh, number=number, may=may))
+            frame.paste(marked, (left + box.left, top + box.top))
+    for tile, one, other in zip(advantages, now, was):
+        if one != other:
+            image = advantage(theme_name, region, tile, scale, *one, True)
+            frame.paste(image, (left + tile.box.left, top + tile.box.top))
+
+
+def _held(view: View, region: str, scale: Scale) -> tuple[Held, ...]:
+    """The advantages of a plate."""
     held = holders(view)
-    was = holders(before) if before else held
-    for tile in tiles(region, scale):
-        spent = tile.advantage in view.exhausted
-        fresh = held.get(tile.advantage) != was.get(tile.advantage) or (
-            before is not None and spent != (tile.advantage in before.exhausted))
-        image = advantage(theme_name, region, tile, scale, held.get(tile.advantage, ""), spent, fresh)
-        frame.paste(image, (left + tile.box.left, top + tile.box.top))
+    return tuple((held.get(tile.advantage, ""), tile.advantage in view.exhausted) for tile in tiles(region, scale))
 
 
 def holders(view: View) -> dict[str, str]:

@@ -33,16 +33,10 @@ class Shown(NamedTuple):
     may: bool = False       # the reader may act there
 
 
-def _plainly(space: SpaceView, near: bool) -> Shown:
-    """A space as its sign shows it to somebody who knows nothing of it; on the board without what close-ups add."""
+def shown(space: SpaceView, *, near: bool = False) -> Shown:
+    """What the sign of a space shows, without marks; on the board without what close-ups add."""
     return Shown(space.type, space.cost, space.commodity, space.prestige, space.open, space.flag, space.conflict, space.damaged,
                  space.huguenots, near and space.protected, near and space.isolated)
-
-
-def shown(space: SpaceView, before: SpaceView | None = None, *, near: bool = False, number: int = 0, may: bool = False) -> Shown:
-    """What the sign of a space shows, for a reader who knows it as it was before."""
-    one = _plainly(space, near)
-    return one._replace(fresh=before is not None and _plainly(before, near) != one, number=number, may=may)
 
 
 @lru_cache(maxsize=4096)
