@@ -151,6 +151,11 @@ def no_numbers(parts: Any) -> Mapping[str, int]:
     return {}
 
 
+def no_cards(parts: Any) -> Mapping[str, Sequence[Text]]:
+    """Nothing can be read about."""
+    return {}
+
+
 def no_areas(parts: Any) -> Mapping[str, str]:
     """A game whose places are few enough for one list."""
     return {}
@@ -254,6 +259,8 @@ class Views(Generic[S]):
     # the cards and tiles that matter to a seat now, about each of which it can read; never a secret of anybody else
     card: Callable[[S, Seat, str], Sequence[Text]] = lambda state, seat, id: ()
     # all about one of them, line by line: what it does, and what it would do now
+    printed: Callable[[Any], Mapping[str, Sequence[Text]]] = no_cards
+    # components to the cards and tiles about which anybody may read at any time, each with what is printed on it, line by line
     secrets: Callable[[S], Sequence[Text] | None] = lambda state: None          # for the game master; None: not for him
     disguise: Callable[[S, Seat], None] = lambda state, seat: None              # gives a seat other secrets, if it has any
     board: Callable[[Any], str] = str                   # a view as text, for the command line and screen readers

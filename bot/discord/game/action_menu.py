@@ -501,7 +501,11 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        items.append(button(_labelled(option, beside), CONFIRM if at_once else ANSWER, *facts,
+        label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
+        both = f"{label} ({note})" if note else label
+        if len(both) > LABEL:
+            told.append(f"{label}: {note}")
+        items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
                             named(option, listed=not beside.typed), style=Style.primary))
     return Controls([], [*items, *more], told)
 
@@ -572,13 +576,6 @@ def _droppable(pieces: Sequence[tuple[int, tuple[Text, Action]]], facts: tuple[i
 def named(action: Action, *, listed: bool) -> str:
     """How a button names an answer: shortly if it is listed, else in full."""
     return choice_id(action) if listed else notation.write(action)
-
-
-def _labelled(option: Action, beside: ChoiceDetails) -> str:
-    """The label of a whole answer, with what stands beside it if both find room."""
-    label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
-    both = f"{label} ({note})"
-    return both if note and len(both) <= LABEL else label
 
 
 def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDetails) -> SelectOption:

@@ -1,19 +1,84 @@
-"""Reading up: what matters to a seat now, and what each thing does, at the position to which the seat's plan leads."""
+"""Reading up, by taps and by `/card`: what each thing does, and what it would do now, where the seat's plan leads."""
 from __future__ import annotations
 
-from discord import SelectOption
+from collections.abc import Collection, Sequence
+
+from discord import SelectOption, app_commands
+from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.errors import helping
+from bot.discord.find_game import find_game, suggest_games
+from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import own_seat, press_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, reader_of, reply
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, reader_of, reply, suggestions
+from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
-from engine.text import Reader, say, text
+from engine.text import Reader, Text, say, text, verbatim
 
 LISTS = 4                   # of cards, below a message
+
+
+async def _seen(interaction: Interaction, game: GameRow) -> tuple[Table, Seat | None]:
+    """The table as the caller sees it: where the caller's plan leads, or as it is for everybody; and the caller's seat."""
+    services = interaction.client.services
+    seat = await services.queries.seat_of(game.id, interaction.user.id)
+    if seat is None:
+        return await services.session.table(game.id), None
+    return await services.plans.position(game.id, interaction.user.id), seat
+
+
+@helping
+async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete: every card and tile of the game, whoever has it."""
+    game = await find_game(interaction, getattr(interaction.namespace, "game", None))
+    table = await interaction.client.services.session.table(game.id)
+    reader, wanted = reader_of(table), typed.strip().casefold()
+    named = sorted((capital(reader.name(id)), id) for id in table.spec.views.printed(table.parts))
+    found = [(name, id) for name, id in named if wanted in name.casefold()]
+    found.sort(key=lambda one: not one[0].casefold().startswith(wanted))
+    return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in found])
+
+
+@app_commands.command(name="card", description="All about a card or tile: what is printed on it, and what it would do now")
+@app_commands.describe(name="Its name", game=GAME_HELP)
+@app_commands.autocomplete(name=_suggest, game=suggest_games)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+async def card(interaction: Interaction, name: str, game: str | None = None) -> None:
+    """All about a card or tile; to whoever holds it or sees it before somebody, also what it would do now."""
+    row = await find_game(interaction, game)
+    table, seat = await _seen(interaction, row)
+    printed, reader = table.spec.views.printed(table.parts), reader_of(table)
+    if not printed:
+        raise Refusal("{game} has no cards to read about. Ask `/game rules`.", game=verbatim(table.spec.name))
+    id = _named(name, printed, reader)
+    if seat is not None and id in table.spec.views.cards(table.state, seat):
+        await _show(interaction, table, table.spec.views.card(table.state, seat, id), _choices(table, row.id, seat))
+    else:
+        await _show(interaction, table, printed[id], [])
+
+
+def _named(name: str, printed: Collection[str], reader: Reader) -> str:
+    """The card that is called so, or whose name alone has these words. Raises Refusal."""
+    wanted = name.strip().casefold()
+    found = [id for id in printed if wanted in (id.casefold(), reader.name(id).casefold())] or [
+        id for id in printed if wanted in reader.name(id).casefold()]
+    if not found:
+        raise Refusal("No card or tile is called {name}. Choose one from the list.", name=verbatim(clip(name, NAME)))
+    if len(found) > 1:
+        raise Refusal("Several names have the words {name}. Choose one from the list.", name=verbatim(clip(name, NAME)))
+    return found[0]
+
+
+async def _show(interaction: Interaction, table: Table, lines: Sequence[Text], controls: Sequence[Persistent]) -> None:
+    """A page, its first line as the heading."""
+    reader = reader_of(table)
+    first, *others = (say(line, reader) for line in lines)
+    await reply(interaction, clip("\n".join([f"**{first}**", *others]), MESSAGE), view(controls))
 
 
 @pressed(READ_UP)
@@ -29,9 +94,7 @@ async def press_read_one(interaction: Interaction, game: int, seat: str, part: i
     _, table, own = await own_seat(interaction, game, seat)
     if id not in table.spec.views.cards(table.state, own):
         raise Refusal("You can't read about that now. Press **Look up** again.")
-    reader = reader_of(table)
-    first, *others = (say(line, reader) for line in table.spec.views.card(table.state, own, id))
-    await reply(interaction, clip("\n".join([f"**{first}**", *others]), MESSAGE), view(_choices(table, game, own)))
+    await _show(interaction, table, table.spec.views.card(table.state, own, id), _choices(table, game, own))
 
 
 def _choices(table: Table, game: int, seat: Seat) -> list[Persistent]:

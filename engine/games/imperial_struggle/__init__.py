@@ -32,7 +32,7 @@ from engine.games.imperial_struggle.state import RULES_VERSION, State
 from engine.games.imperial_struggle.tips import TIPS
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.briefing import briefing
-from engine.games.imperial_struggle.words.help import about, cards
+from engine.games.imperial_struggle.words.help import about, cards, printed
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
@@ -130,7 +130,8 @@ GAME = GameSpec(
         origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,),
         care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
-                       pictures=PICTURES, numbers=numbers, areas=areas, briefing=briefing, cards=cards, card=about),
+                       pictures=PICTURES, numbers=numbers, areas=areas, briefing=briefing, cards=cards, card=about,
+                       printed=printed),
     outside=Outside[State](left_alone=resignation.left_alone),
     orders=ORDERING,
     planning=Planning[State](round=round_id),

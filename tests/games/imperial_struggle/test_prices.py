@@ -1,11 +1,23 @@
 """Prices and what pays them (chapters 5 to 8), with the golden tests of 20.1 that need no card."""
 from __future__ import annotations
 
+import random
+import re
+
+from engine.dice import SecretDice
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.buying import Buying
+from engine.games.imperial_struggle.actions.military import BuildSquadron, BuyTile, Deploy, Fortify
 from engine.games.imperial_struggle.actions.rounds import EndRound
-from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket
+from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.actions.wars import Conquer, Refuse
 from engine.games.imperial_struggle.events.points import ActionOpened
+from engine.games.imperial_struggle.words.nouns import names
+from engine.kernel import Action, Table
+from engine.selfplay import beginning, play_on
+from engine.text import English, say
 from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, fort, market, paid, politics
-from tests.games.imperial_struggle.scene import Scene, scene
+from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
 
 def caribbean(conflict: tuple[str, ...]) -> Scene:
@@ -215,3 +227,22 @@ def test_IS_5_10_4_on_T6_the_upgrade_symbol_is_a_treaty_point():
 def test_IS_9_2_no_more_debt_than_the_limit():
     at = scene(active="britain", tile="3 EP / 2 DP, event", own={"britain": {"debt": 6}})
     assert at.refusal("britain", politics("ireland_prestige", "minor", debt=1)).rule == "IS-5.9.1"
+
+
+def test_IS_23_30_no_price_of_a_whole_game_is_a_bare_number():
+    """Every cost that a menu, a button or a list of what is legal shows says what makes it, with the rules; the log does, too."""
+    made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag)?: .+ \(IS-[\d., ]+\)")
+    table = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS), dice=SecretDice("0a" * 32), checkpoints=False)
+    reader, priced = English(names(PARTS)), set[type[Action]]()
+    for _ in play_on(table, random.Random(10).randrange):
+        for asked in table.waiting():
+            for option in table.options(asked.seat):
+                cost = option.cost(table.state, asked.seat)
+                assert (cost is not None) == isinstance(option, (Buying, Conquer, Refuse)), option
+                if cost is not None:
+                    assert made_of.fullmatch(say(cost, reader)), say(cost, reader)
+                    priced.add(type(option))
+    assert {ShiftMarket, ShiftPolitical, BuyTile, Fortify, BuildSquadron, Deploy, Conquer} <= priced
+    told = [say(line, reader) for entry in table.fresh for event in entry.events if (line := event.line()) is not None]
+    paid_for = [line for line in told if " pays " in line]
+    assert len(paid_for) > 20 and all(made_of.search(line) for line in paid_for)

@@ -1,10 +1,13 @@
 """What a player reads of a card: in few words made from the effect, and in full."""
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.words.cards import page, short
+from engine.games.imperial_struggle.words.help import printed
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.now import now
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
@@ -88,3 +91,17 @@ def test_every_card_says_something_at_every_board(side):
     for at in (scene(), scene(active=side, tile="3 DP / 2 MP, event", ministries={side: ["M-4 up", "M-22 up"]})):
         for id in CARDS:
             assert told(at, side, id), id
+
+
+def test_every_card_can_be_read_about_and_cites_ministries_by_name():
+    pages = printed(PARTS)
+    assert set(pages) == {card.id for card in (*PARTS.events, *PARTS.ministries, *PARTS.advantages)}
+    told = {id: [say(line, READER) for line in page] for id, page in pages.items()}
+    assert not [line for page in told.values() for line in page if re.search(r"\bM-\d", line)]
+    assert told["ev_34"] == [
+        "La Gabelle, Revolution era",
+        "Britain: Mark up to two advantages of your choice as exhausted, without using them.",
+        "Britain: Bonus with more available debt: Gain 2 EP.", "France: Gain 2 EP.",
+        "France: Bonus with more available debt: 2 VP, with Governance face up 3.",
+        "Needs a tile with DP as its major action.",
+        "Exhausting by this card is not use: ministries Pompadour & Du Barry and James Watt do not react."]

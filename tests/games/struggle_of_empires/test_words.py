@@ -51,6 +51,7 @@ from engine.games.struggle_of_empires.events import (
     Passed,
     Penalised,
     RaidBegun,
+    StartDrawn,
     SupportDoubled,
     Thrown,
     TokenBack,
@@ -187,3 +188,12 @@ def test_every_seat_is_called_by_its_power(number):
     state = scene(powers=powers).state
     assert [GAME.words.seat_name(state, state.seat(power)) for power in powers] == list(powers)
     assert GAME.rules.active(state) == "seat_1"
+
+
+@pytest.mark.parametrize("areas, said", [
+    (("india", "baltic"), "Spain has control markers in India and the Baltic."),
+    (("central_europe", "central_europe"), "Spain has 2 control markers in Central Europe."),
+    (("central_europe", "india", "central_europe"), "Spain has 2 control markers in Central Europe and 1 in India.")])
+def test_two_markers_in_an_area_are_told_as_two(areas, said):
+    line = StartDrawn(power="spain", markers=("",) * len(areas), areas=areas).line()
+    assert say(line, READER) == said

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.rules.conquest import conquests, price, require_conquest, spoil_flags
+from engine.games.imperial_struggle.rules.prices import of_conquest
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
@@ -44,7 +45,7 @@ class Conquer(Action):
         require_conquest(s, s.power(seat), self.space, self.origin)
 
     def cost(self, s: State, seat: Seat) -> Text:
-        return text("{n} CP", n=price(s, self.space))
+        return of_conquest(price(s, self.space))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
@@ -170,7 +171,8 @@ class Refuse(Action):
         _require_asked(s, seat)
 
     def cost(self, s: State, seat: Seat) -> Text:
-        return text("{n} VP", n=refusal_price(s, s.power(seat)))
+        side = s.power(seat)
+        return text("{n} VP: refusal {number} of this war (IS-14.8.8)", n=refusal_price(s, side), number=s.own[side].refusals + 1)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
+from engine.games.imperial_struggle.rules.prices import of_conquest
 from engine.games.imperial_struggle.state import Shown, State, StrengthLine, TheaterResult, WarState
 from engine.text import Text, count, text
 
@@ -132,7 +133,9 @@ class SpoilsUsed(Fact):
         s.fought.unflag -= self.unflag
 
     def line(self) -> Text | None:
-        return text("{side} spends {cp} CP on {space}.", side=self.side, cp=self.cp, space=self.space) if self.cp else None
+        if not self.cp:
+            return None
+        return text("{side} pays for {space} {price}.", side=self.side, space=self.space, price=of_conquest(self.cp))
 
 
 class SpoilsLost(Fact):

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.imperial_struggle.components import USA, Side, Spoils, foe
+from engine.games.imperial_struggle.rules.prices import CONQUEST, of_conquest
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal
 
-PRICE = 1               # CP for a space [IS-14.8.3]
 HUGUENOTS = 1           # CP more for their territory [IS-14.8.3, M-9]
 NAVY_BOX = "navy_box"
 
@@ -39,7 +39,7 @@ def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
 
 def price(s: State, space: str) -> int:
     """What a space costs in CP [IS-14.8.3]."""
-    return PRICE + (HUGUENOTS if space in s.huguenots else 0)
+    return CONQUEST + (HUGUENOTS if space in s.huguenots else 0)
 
 
 def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
@@ -49,8 +49,8 @@ def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
     if s.controls(side, space):
         return Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
     if price(s, space) > s.fought.cp:
-        return Illegal("{space} costs {price} CP, and you have {cp}.", rule="IS-14.8.3", space=space, price=price(s, space),
-                       cp=s.fought.cp)
+        return Illegal("{space} costs {price}, and you have {cp} CP.", rule="IS-14.8.3", space=space,
+                       price=of_conquest(price(s, space)), cp=s.fought.cp)
     if s.flags.get(space) == USA:
         return Illegal("A flag of the United States stays in {space}.", rule="IS-14.8.7", space=space)
     if space in s.fought.closed:

@@ -9,6 +9,7 @@ from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.state import Modifier, State
 from engine.text import Text, text, verbatim
 
+CONQUEST = 1            # CP for a space [IS-14.8.3]
 REASONS: dict[str, Text] = {
     "printed": text("base {amount}"), "conflict": text("base {amount} by the conflict marker"),
     "isolated": text("base {amount}, isolated since the round began"), "fixed": text("base {amount}"),
@@ -24,7 +25,7 @@ SHORT: dict[str, Text] = {          # the same beside a choice; what follows ano
     "printed": text("base {amount}"), "conflict": text("marker {amount}"), "isolated": text("isolated {amount}"),
     "fixed": text("base {amount}"), "source_alone": text("{source} {amount}"), "source": text("{sign} {source} {amount}"),
     "protected": text("+ protection {amount}"), "damaged": text("{sign} damage {amount}"), "floor": text("but at least {floor}"),
-    "total": text("but 1 in all by {source}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
+    "total": text("1 in all by {source}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
     "unprotected": text("− protection {amount}"), "driving_out": text("driving out {amount}"),
     "from_the_map": text("driving out from the map {amount}")}
 
@@ -98,6 +99,14 @@ class Price:
     def rules(self) -> tuple[str, ...]:
         """The numbers of the rules that make it, each once."""
         return tuple(dict.fromkeys(part.rule for part in self.parts))
+
+
+def of_conquest(cp: int) -> Text:
+    """A price in CP with what it is made of: "2 CP: base 1 and plus 1 for the Huguenots (IS-14.8.3)"."""
+    if cp > CONQUEST:
+        return text("{cp} CP: base {base} and plus {more} for the Huguenots (IS-14.8.3)", cp=cp, base=CONQUEST,
+                    more=cp - CONQUEST)
+    return text("{cp} CP: base {base} (IS-14.8.3)", cp=cp, base=CONQUEST)
 
 
 @lru_cache(maxsize=1024)

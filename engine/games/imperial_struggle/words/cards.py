@@ -1,6 +1,7 @@
 """Cards in words: events made from their effects for menus, and the full page of any card or advantage."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
 from engine.text import Fact, Text, text, verbatim
 
 Phrase = Callable[[Step], Text]
+MINISTRY = re.compile(r"\b(M-\d+)\b")          # how the data cites one
 
 
 # --- where --------------------------------------------------------------------------------------------------------
@@ -238,6 +240,11 @@ def phrase(steps: Sequence[Step]) -> Text:
     return whole
 
 
+def _named(words: str) -> Text:
+    """A sentence of the data, with the names of the ministries that it cites by number."""
+    return Text(MINISTRY.sub(r"{\1}", verbatim(words).template), {id: id for id in MINISTRY.findall(words)})
+
+
 # --- cards --------------------------------------------------------------------------------------------------------
 
 def short_event(card: EventCard, side: Side) -> tuple[Text, Text | None]:
@@ -254,11 +261,11 @@ def event_page(card: EventCard, side: Side) -> tuple[Text, ...]:
     lines = [text("{event}, {era} era", event=card.id, era=card.era)]
     if card.required_major is not None:
         lines.append(text("Needs a tile with {kind} as its major action.", kind=KIND_OF[card.required_major]))
-    lines.append(verbatim(half.base_text))
+    lines.append(_named(half.base_text))
     if half.bonus_text is not None and card.bonus_condition is not None:
         lines.append(text("Bonus with {condition}: {bonus}", condition=condition(card.bonus_condition),
-                          bonus=verbatim(half.bonus_text)))
-    return (*lines, *map(verbatim, card.rulings))
+                          bonus=_named(half.bonus_text)))
+    return (*lines, *map(_named, card.rulings))
 
 
 def ministry_page(parts: Parts, id: str) -> tuple[Text, ...]:
@@ -267,7 +274,7 @@ def ministry_page(parts: Parts, id: str) -> tuple[Text, ...]:
     lines = [text("{card}, {side}: {eras}", card=id, side=card.side, eras=tuple(card.eras))]
     if card.keywords:
         lines.append(text("Keywords: {keywords}.", keywords=tuple(card.keywords)))
-    return (*lines, *(verbatim(ability.text) for ability in card.abilities), *map(verbatim, card.rulings))
+    return (*lines, *(_named(ability.text) for ability in card.abilities), *map(_named, card.rulings))
 
 
 def advantage_page(parts: Parts, id: str) -> tuple[Text, ...]:

@@ -1,10 +1,10 @@
 """Which cards a seat can read about, and what it reads: what each does, and what it would do now at this board."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.imperial_struggle.actions.turns import eligible
-from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components import SIDES, Parts, Side, foe
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import page
 from engine.games.imperial_struggle.words.now import now
@@ -28,6 +28,19 @@ def _cards(s: State, side: Side) -> Iterator[str]:
         yield from eligible(s, side)
     yield from s.own[foe(side)].up
     yield from s.held_advantages(foe(side))
+
+
+def printed(parts: Parts) -> Mapping[str, Sequence[Text]]:
+    """Every event, ministry and advantage, with all that its printed side says; of an event both halves."""
+    found: dict[str, Sequence[Text]] = {}
+    for card in parts.events:
+        title, *british = page(parts, card.id, "britain")
+        french = page(parts, card.id, "france")[1:]
+        halves = [text("{side}: {what}", side=side, what=line) for side, half, other in (
+            ("britain", british, french), ("france", french, british)) for line in half if line not in other]
+        found[card.id] = (title, *halves, *(line for line in british if line in french))
+    found |= {card.id: page(parts, card.id, card.side) for card in parts.ministries}
+    return found | {tile.id: page(parts, tile.id, SIDES[0]) for tile in parts.advantages}
 
 
 def about(s: State, seat: Seat, id: str) -> tuple[Text, ...]:

@@ -54,7 +54,9 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     for named in (*parts.regions, *parts.spaces, *parts.wars, *parts.events, *parts.ministries, *parts.advantages):
         known.setdefault(named.id, named.name)
     known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
-    known |= {theater.id: theater.name for war in parts.wars for theater in war.theaters}
+    countries = {country.id for country in parts.countries}
+    known |= {theater.id: f"{theater.name} (theater)" if theater.name.casefold() in countries else theater.name
+              for war in parts.wars for theater in war.theaters}
     known |= {tile.id: tile_name(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
     for award in parts.award_tiles:

@@ -1,6 +1,8 @@
 """What happens in the setup (chapter 2), to neutral markers (4.2), and when non-player powers are placed (19)."""
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.counters import add
 from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import State
@@ -70,7 +72,18 @@ class StartDrawn(Event):
             s.first_draw.setdefault(self.power, []).extend(self.markers)
 
     def line(self) -> Text:
-        return text("{power} has control markers in {areas}.", power=self.power, areas=self.areas)
+        return text("{power} has {markers}.", power=self.power, markers=_markers(self.areas))
+
+
+def _markers(areas: tuple[str, ...]) -> Text:
+    """Control markers with their areas: "control markers in India and Baltic", "2 control markers in India and 1 in Baltic"."""
+    held = Counter(areas)
+    if len(held) == len(areas) > 1:
+        return text("control markers in {areas}", areas=areas)
+    (area, number), *others = held.items()
+    first = count(number, "{n} control marker in {area}", "{n} control markers in {area}", area=area)
+    more = tuple(text("{n} in {area}", n=n, area=where) for where, n in others)
+    return text("{markers}", markers=(first, *more))
 
 
 class PlacingBegun(Event):
