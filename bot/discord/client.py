@@ -19,7 +19,7 @@ from bot.discord.game.buttons import HOME
 from bot.discord.game.clock import Clocks
 from bot.discord.game.digest import attended
 from bot.discord.game.lessons import answer_letter
-from bot.discord.game.reading import card
+from bot.discord.game.reading import look_up
 from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
@@ -97,7 +97,7 @@ def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     add_seating(masters)
     add_masters(masters)
     add_guests(masters)
-    found: list[AnyCommand] = [My(), Lobby(games), Tables(), masters, Talk(), Orders(), Clocks(), settings, card,
+    found: list[AnyCommand] = [My(), Lobby(games), Tables(), masters, Talk(), Orders(), Clocks(), settings, look_up,
                                Operator(), *map(group_for, games)]
     mark_moved(found, games)
     return found

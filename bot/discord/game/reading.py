@@ -1,4 +1,4 @@
-"""Reading up, by taps and by `/card`: what each thing does, and what it would do now, where the seat's plan leads."""
+"""Reading up, by taps and by `/lookup`: what each thing does, and what it would do now, where the seat's plan leads."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -34,7 +34,7 @@ async def _seen(interaction: Interaction, game: GameRow) -> tuple[Table, Seat | 
 
 @helping
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: every card and tile of the game, whoever has it."""
+    """Autocomplete: all there is in the game, whoever has it."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     table = await interaction.client.services.session.table(game.id)
     reader, wanted = reader_of(table), typed.strip().casefold()
@@ -44,17 +44,17 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in found])
 
 
-@app_commands.command(name="card", description="All about a card or tile: what is printed on it, and what it would do now")
+@app_commands.command(name="lookup", description="All about one thing of the game, by its name: what it does, and what it would do for you now")
 @app_commands.describe(name="Its name", game=GAME_HELP)
 @app_commands.autocomplete(name=_suggest, game=suggest_games)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-async def card(interaction: Interaction, name: str, game: str | None = None) -> None:
-    """All about a card or tile; to whoever holds it or sees it before somebody, also what it would do now."""
+async def look_up(interaction: Interaction, name: str, game: str | None = None) -> None:
+    """All that is printed about something; to whoever can use it, also what it would do now."""
     row = await find_game(interaction, game)
     table, seat = await _seen(interaction, row)
     printed, reader = table.spec.views.printed(table.parts), reader_of(table)
     if not printed:
-        raise Refusal("{game} has no cards to read about. Ask `/game rules`.", game=verbatim(table.spec.name))
+        raise Refusal("{game} has nothing to look up by name. Ask `/game rules`.", game=verbatim(table.spec.name))
     id = _named(name, printed, reader)
     if seat is not None and id in table.spec.views.cards(table.state, seat):
         await _show(interaction, table, table.spec.views.card(table.state, seat, id), _choices(table, row.id, seat))
@@ -63,14 +63,14 @@ async def card(interaction: Interaction, name: str, game: str | None = None) -> 
 
 
 def _named(name: str, printed: Collection[str], reader: Reader) -> str:
-    """The card that is called so, or whose name alone has these words. Raises Refusal."""
+    """What is called so, or whose name alone has these words. Raises Refusal."""
     wanted = name.strip().casefold()
     found = [id for id in printed if wanted in (id.casefold(), reader.name(id).casefold())] or [
         id for id in printed if wanted in reader.name(id).casefold()]
     if not found:
-        raise Refusal("No card or tile is called {name}. Choose one from the list.", name=verbatim(clip(name, NAME)))
+        raise Refusal("Nothing here is called {name}. Choose from the list.", name=verbatim(clip(name, NAME)))
     if len(found) > 1:
-        raise Refusal("Several names have the words {name}. Choose one from the list.", name=verbatim(clip(name, NAME)))
+        raise Refusal("Several names have the words {name}. Choose from the list.", name=verbatim(clip(name, NAME)))
     return found[0]
 
 

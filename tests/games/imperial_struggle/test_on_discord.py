@@ -114,12 +114,12 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         hand = (await party.state()).own[(await party.state()).power(waiting.seat)].hand
         read = (await person.select(said, [hand[0]])).response
         assert "**Now:** " in read.content and GAME.words.names(planned.table.parts)[hand[0]] in read.content
-        typed = (await person.slash(world.table, "card", name=GAME.words.names(planned.table.parts)[hand[0]])).response
+        typed = (await person.slash(world.table, "lookup", name=GAME.words.names(planned.table.parts)[hand[0]])).response
         assert typed.content == read.content, "typed as tapped"
         rival = next(one for user, one in party.people.items() if user != waiting.user)
-        seen = (await rival.slash(world.table, "card", name=hand[0])).response
+        seen = (await rival.slash(world.table, "lookup", name=hand[0])).response
         assert "Now:" not in seen.content and "Britain: " in seen.content and "France: " in seen.content
-        offered = [await one.autocomplete(world.table, "card", "name", "war of") for one in (person, rival, world.olga)]
+        offered = [await one.autocomplete(world.table, "lookup", "name", "war of") for one in (person, rival, world.olga)]
         assert offered[0] == offered[1] == offered[2] and len(offered[0]) > 1, "whoever has a card"
         said = (await person.click(read, label="Back to your move")).response
         said = (await used(person, said, next(one for one in controls(said) if one.value == "politics"))).response
