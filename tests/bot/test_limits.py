@@ -75,7 +75,8 @@ async def test_discord_takes_the_commands_of_every_game(tmp_path: Path) -> None:
     await world.shutdown()
     (sync,) = [request for request in world.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")]
     assert {command["name"] for command in sync.json} == {
-        "game", "my", "gm", "talk", "clock", "settings", "lookup", "table", "orders", "chancery", *(spec.command for spec in EVERY)}
+        "game", "my", "gm", "talk", "clock", "settings", "lookup", "table", "orders", "chancery",
+        *(spec.command for spec in EVERY)}
     assert problems([sync]) == []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.discord.components import Persistent, Style, button, view
-from bot.discord.game.action_menu import Screen, capital, heading
+from bot.discord.game.action_menu import Screen, called, capital, heading
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
 from bot.discord.responses import reader_of
 from bot.service import Planned
@@ -57,8 +57,10 @@ def fallen_steps(planned: Planned) -> str:
 
 
 def _line(step: PlannedStep, number: int, reader: Reader) -> str:
-    """A step as a numbered line, with its price."""
-    label = capital(say(step.action.label(), reader))
+    """A step as a numbered line, with its price; a bare name says what is done with it."""
+    label, verb = say(step.action.label(), reader), called(step.action.verb, reader)
+    bare = step.action.label().template.startswith("{") and verb.casefold() not in label.casefold()
+    label = f"{verb}: {label}" if bare else capital(label)
     return f"{number}. {label}" if step.cost is None else f"{number}. {label} · {say(step.cost, reader)}"
 
 

@@ -44,7 +44,8 @@ async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return suggestions([Choice(name=clip(name, NAME), value=id) for name, id in found])
 
 
-@app_commands.command(name="lookup", description="All about one thing of the game, by its name: what it does, and what it would do for you now")
+@app_commands.command(name="lookup",
+                      description="All about one thing of the game, by its name: what it does, and what it would do for you now")
 @app_commands.describe(name="Its name", game=GAME_HELP)
 @app_commands.autocomplete(name=_suggest, game=suggest_games)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
