@@ -70,6 +70,11 @@ OPEN_PRIVATE = Need("create_private_threads", text("Create Private Threads"),
                     text("Players get no private threads. /talk say still carries private messages."))
 MANAGE_CHANNELS = Need("manage_channels", text("Manage Channels"), text("Games get no channels of their own."))
 
+ON_THE_BOARD = (
+    Need("view_channel", text("View Channel"), text("The noticeboard can't be shown.")),
+    Need("send_messages", text("Send Messages"), text("The noticeboard can't be posted.")),
+    Need("pin_messages", text("Pin Messages"), text("The noticeboard isn't pinned.")),
+    Need("read_message_history", text("Read Message History"), text("The noticeboard isn't kept as the newest pin.")))
 IN_A_CHANNEL = (VIEW, SEND, ATTACH, PIN, HISTORY, SEND_IN_THREADS, OPEN_THREADS, OPEN_PRIVATE, MANAGE_CHANNELS)
 IN_A_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, PIN, HISTORY)
 
@@ -135,7 +140,31 @@ def losses(lacking: Sequence[Need]) -> list[Text]:
 
 
 async def report(bot: Context, game: GameRow) -> Text:
-    """What the bot may do where a game is played, line by line."""
+    """What the bot may do where a game is played, line by line, and what its server's noticeboard lacks."""
+    return lines([await _played(bot, game), *await _on_the_board(bot, game.guild)])
+
+
+async def _on_the_board(bot: Context, guild: int | None) -> list[Text]:
+    """What the noticeboard of a server lacks; nothing if it lacks nothing, or there is none."""
+    board = None if guild is None else await bot.services.noticeboards.noticeboard(guild)
+    if board is None:
+        return []
+    return await board_losses(bot, board.channel)
+
+
+async def board_losses(bot: Context, channel: int) -> list[Text]:
+    """What a noticeboard in this channel lacks, line by line; none if it lacks nothing."""
+    found = await ground(bot, channel)
+    if found is None:
+        return [text("The channel of the noticeboard is gone. `/table noticeboard` hangs it up in another one.")]
+    lacking = [need for need in ON_THE_BOARD if not need.met(found.permissions)]
+    told = [text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking[:1 if lacking and (
+        lacking[0] is ON_THE_BOARD[0]) else None]]
+    head = text("For the noticeboard in {channel} I'm missing permissions:", channel=verbatim(f"<#{channel}>"))
+    return [head, *told] if told else []
+
+
+async def _played(bot: Context, game: GameRow) -> Text:
     where = verbatim(f"<#{game.channel}>")
     found = await ground(bot, game.channel)
     if found is None:

@@ -176,6 +176,7 @@ class Chancery(Context):
         await self.services.personal_data.server_back(guild.id)
         for game in await self.services.queries.games(guild=guild.id):
             self.outbox.retry(game.id)
+        self.outbox.boards.retry(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot: its games rest."""

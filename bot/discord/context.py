@@ -49,8 +49,17 @@ class Threads(Protocol):
     async def found(self, number: int) -> discord.Thread | None: ...
 
 
+class Noticeboards(Protocol):
+    """Keeps the noticeboards of all servers true (`outbox.noticeboard.Noticeboards`)."""
+
+    def retry(self, guild: int) -> None: ...
+
+
 class Outbox(Protocol):
     """Sends what the transactions have left to be sent (`outbox.Outbox`)."""
+
+    @property
+    def boards(self) -> Noticeboards: ...
 
     def start(self) -> None: ...
     async def stop(self) -> None: ...

@@ -125,15 +125,19 @@ def read_by_others(interaction: Interaction, game: GameRow) -> bool:
     """Whether people can read here who may not see the channel of a game: what is posted for all shows it to them."""
     if interaction.guild is None or interaction.channel_id == game.channel:
         return False
-    guild, here = interaction.guild, interaction.channel
-    home = guild.get_channel_or_thread(game.channel) or interaction.client.threads.known(game.channel)
+    return not may_be_read(interaction.client, interaction.guild, interaction.channel, game)
+
+
+def may_be_read(bot: Context, guild: discord.Guild, here: object, game: GameRow) -> bool:
+    """Whether whoever reads in a place of a server sees the channel of a game, too, so that the game may be spoken of there."""
+    home = guild.get_channel_or_thread(game.channel) or bot.threads.known(game.channel)
     if game.guild != guild.id or home is None or (isinstance(home, discord.Thread) and home.is_private()):
-        return True
+        return False
     place, base = _base(here), _base(home)
     if place == base:
-        return False
+        return True
     channel = guild.get_channel(base or 0)
-    return channel is None or not channel.permissions_for(guild.default_role).view_channel
+    return channel is not None and channel.permissions_for(guild.default_role).view_channel
 
 
 def _base(place: object) -> int | None:

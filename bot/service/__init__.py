@@ -19,6 +19,7 @@ from bot.service.free_seats import FreeSeats
 from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
+from bot.service.noticeboards import Noticeboards
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
@@ -82,6 +83,7 @@ class Services:
     lessons: Lessons
     lobby: Lobby
     masters: GameMasters
+    noticeboards: Noticeboards
     orders: StandingOrders
     outbox: Outbox
     own_games: OwnGames
@@ -111,7 +113,8 @@ class Services:
                    branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    free_seats=FreeSeats(session, seats, consent),
-                   lessons=Lessons(session), lobby=lobby, masters=GameMasters(session), orders=StandingOrders(session),
+                   lessons=Lessons(session), lobby=lobby, masters=GameMasters(session),
+                   noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),

@@ -31,6 +31,7 @@ from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
 from bot.store.migrations import APPLICATION, CHANGES, migrations
+from bot.store.noticeboards import Noticeboards
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.personal_data import PersonalData
@@ -59,7 +60,7 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention):
+             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

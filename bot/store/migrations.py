@@ -380,11 +380,22 @@ def m0026_free_seats(db: Database) -> None:
             PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
 
 
+def m0027_noticeboards(db: Database) -> None:
+    """The one message of each server that says which games there are, and those that are still to be taken down."""
+    db.execute("""
+        CREATE TABLE noticeboards (
+            guild INTEGER PRIMARY KEY, channel INTEGER NOT NULL, message INTEGER, user INTEGER NOT NULL, nonce TEXT NOT NULL,
+            changed INTEGER NOT NULL DEFAULT 1, shown INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0) STRICT""")
+    db.execute("""
+        CREATE TABLE old_noticeboards (
+            message INTEGER PRIMARY KEY, guild INTEGER NOT NULL, channel INTEGER NOT NULL) STRICT""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
-           m0025_guests, m0026_free_seats)         # only ever longer
+           m0025_guests, m0026_free_seats, m0027_noticeboards)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

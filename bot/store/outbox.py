@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bot.domain.letters import Letter
+from bot.domain.letters import Letter, Status
 from bot.store.repository import Statements
 from bot.store.rows import OutboxRow
 from engine.kernel import Seat
@@ -16,6 +16,7 @@ from engine.kernel import Seat
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
+CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SELECT guild FROM games WHERE id = ?)"
 
 LAST = 20               # letters of a game back among which its newest message is
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
@@ -42,6 +43,8 @@ class OutboxStatements(Statements):
             nonce = f"{self._origin}-{self.next_letter:x}"
             self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce))
             self.next_letter += 1
+            if letter.kind == Status.kind:              # whatever changes the status of a game changes its server's noticeboard
+                self.conn.execute(CHANGE_BOARD, (game,))
 
     def settle(self, game: int, keys: Iterable[str], at: str) -> None:
         """Unsent letters with these keys have no sense any more."""

@@ -29,6 +29,7 @@ import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
 import bot.discord.interaction_delivery
+import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
 import bot.discord.responses
 import bot.discord.visibility
@@ -42,6 +43,7 @@ import bot.service.session
 import bot.service.undo
 import bot.store.database
 import bot.store.guard
+import bot.store.outbox
 import engine.kernel.questions
 import engine.options
 import engine.outside
@@ -546,6 +548,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a reply without a button leads nowhere", "No screen is a dead end",
           planted_by(Chancery, "way_back", lambda self, game: None),
           "tests/bot/test_ways_on.py::test_no_screen_is_without_a_way_on"),
+    Fault("a change is not noted for the noticeboard", "The noticeboard of a server is one message and always true",
+          planted_by(bot.store.outbox, "CHANGE_BOARD", "SELECT 1 WHERE ?"),
+          "tests/bot/test_noticeboard.py::test_a_change_is_noted_in_the_transaction_that_makes_it_and_shown_after_a_restart"),
+    Fault("the noticeboard names hidden games", "The noticeboard of a server is one message and always true",
+          planted_by(bot.discord.outbox.noticeboard, "may_be_read", lambda bot, guild, here, game: True),
+          "tests/bot/test_noticeboard.py::test_who_cannot_see_a_game_does_not_read_of_it"),
     Fault("a newcomer undoes what the player before did", "A free seat goes to one member",
           planted_by(bot.service.undo, "_own_since", lambda ledger, game, seat: 0),
           "tests/bot/test_free_seats.py::test_whoever_takes_over_undoes_no_move_of_the_player_before"),

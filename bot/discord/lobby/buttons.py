@@ -16,6 +16,7 @@ REMATCH = Route[int]("rematch")
 GUESTS = Route[int]("guests")
 SEAT = Route[int, str]("freeseat")          # game, seat
 SEATS = Route[int]("freeseats")             # game
+GAMES = Route[int, int]("games")            # finished ones, too; page
 
 
 def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> list[Persistent]:

@@ -28,7 +28,7 @@ from bot.discord.game.provenance import add_provenance
 from bot.discord.game.rules import add_rulebook
 from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.lobby.buttons import FILL, JOIN, LEAVE, REMATCH, START, UNFILL, starting
+from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.talk.commands import talk_button
@@ -257,10 +257,10 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
         if pages > 1 else []
     ways = (text("Newer"), page - 1), (text("Older"), page + 1)
     await reply(interaction, lines([*head, *told]), view([
-        button(label, press_games, int(finished), to) for label, to in ways if 1 <= to <= pages]))
+        button(label, GAMES, int(finished), to) for label, to in ways if 1 <= to <= pages]))
 
 
-@pressed("games")
+@pressed(GAMES)
 async def press_games(interaction: Interaction, finished: int, page: int) -> None:
     """Another page of the games that the presser sees."""
     await list_games(interaction, finished=bool(finished), page=page)

@@ -1,22 +1,32 @@
-"""/table: who sits where: free seats to take over."""
+"""/table: finding a game and a seat: free seats to take over, the noticeboard of a server."""
 from __future__ import annotations
 
 from discord import app_commands
 
+from bot.discord.channels import Somewhere
 from bot.discord.context import Interaction
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.lobby.free_seats import show_free_seats
+from bot.discord.lobby.noticeboard import hang, show_noticeboard
 
 
 class Tables(app_commands.Group):
-    """Who sits where."""
+    """Finding a game and a seat."""
 
     def __init__(self) -> None:
-        super().__init__(name="table", description="Free seats, and who sits where", allowed_contexts=CONTEXTS)
+        super().__init__(name="table", description="Find a game or a free seat", allowed_contexts=CONTEXTS)
 
     @app_commands.command(description="Free seats in running games: look at one, then take it over")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def seats(self, interaction: Interaction, game: str | None = None) -> None:
         await show_free_seats(interaction, None if game is None else await find_game(interaction, game))
+
+    @app_commands.command(description="This server's noticeboard: all games, free seats and who is to move, in one message")
+    @app_commands.describe(channel="Hang it up in which channel? Blank: what there is now")
+    async def noticeboard(self, interaction: Interaction, channel: Somewhere | None = None) -> None:
+        if channel is None:
+            await show_noticeboard(interaction)
+        else:
+            await hang(interaction, channel)

@@ -24,6 +24,7 @@ from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
 from bot.discord.outbox.direct import TooManyOpened
+from bot.discord.outbox.noticeboard import Noticeboards
 from bot.discord.outbox.pictures import Pictures, newest_pictures
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
@@ -65,12 +66,14 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
         self._reading = 0                                       # looks that have asked the store what waits
         self._passed: set[int] = set()                          # busy games that a look has passed over
         self._begun = False                                     # has looked for what was left when the bot stopped
+        self.boards = Noticeboards(bot)
         self.pulse = Periodic(self._pulse, seconds=PULSE)
 
     def start(self) -> None:
         """Begin; what waits from before is sent first."""
         self._context = copy_context()
         self.services.session.wake = self.wake
+        self.boards.start()
         self.pulse.before_loop(self.bot.wait_until_ready)
         self.pulse.start()
 
@@ -78,6 +81,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
         """Finish the letters under way, unless Discord takes too long."""
         self.services.session.wake = None
         self.pulse.cancel()
+        await self.boards.stop()
         under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=GRACE)
@@ -107,6 +111,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
         self._looking = None
         if not self.bot.is_ready():
             return
+        self.boards.wake()
         now = asyncio.get_running_loop().time()
         self._reading += 1
         try:

@@ -1,0 +1,72 @@
+"""The noticeboard of a server: whoever manages the server says in which channel it hangs."""
+from __future__ import annotations
+
+import discord
+
+from bot.discord.channels import Named, board_losses, ground, require_usable
+from bot.discord.components import Style, button, press_cancel, pressed, view
+from bot.discord.context import Interaction
+from bot.discord.find_game import manages
+from bot.discord.game_master.commands import NotGameMaster
+from bot.discord.responses import lines, reply
+from engine.refusals import Refusal
+from engine.text import Text, text, verbatim
+
+WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
+            "that not everybody there sees are left out.")
+KINDS = (discord.ChannelType.text, discord.ChannelType.news)
+
+
+async def show_noticeboard(interaction: Interaction) -> None:
+    """Where the noticeboard hangs and what it lacks; who manages the server can take it down."""
+    guild = _server(interaction)
+    board, free = await interaction.client.services.noticeboards.noticeboard(guild), await manages(interaction)
+    if board is None:
+        how = (text("`/table noticeboard channel:` hangs it up.") if free else
+               text("Members who can manage this server can hang one up."))
+        await reply(interaction, lines([text("This server has no noticeboard."), WHAT, how]))
+        return
+    lost = await board_losses(interaction.client, board.channel)
+    interaction.client.outbox.boards.retry(guild)
+    ways = [button(text("Take it down"), press_take_down, style=Style.danger), button(text("Cancel"), press_cancel)]
+    await reply(interaction, lines([
+        text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT, *lost]),
+        view(ways if free else []))
+
+
+async def hang(interaction: Interaction, channel: Named) -> None:
+    """Hang the noticeboard up in a channel. Raises Refusal unless the caller manages the server and the bot can post there."""
+    guild = _server(interaction)
+    await _require_manager(interaction)
+    if channel.type not in KINDS or channel.guild_id != guild:
+        raise Refusal("A noticeboard hangs in a text channel of this server.")
+    require_usable(channel)
+    found = await ground(interaction.client, channel.id)
+    if found is None or not (found.permissions.view_channel and found.permissions.send_messages):
+        raise Refusal("I can't post in {channel}. Give me *View Channel* and *Send Messages* there, or choose another one.",
+                      channel=verbatim(f"<#{channel.id}>"))
+    await interaction.client.services.noticeboards.hang_noticeboard(guild, channel.id, interaction.user.id)
+    interaction.client.outbox.boards.retry(guild)
+    where: Text = text("The noticeboard hangs in {channel} now.", channel=verbatim(f"<#{channel.id}>"))
+    await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel.id)]))
+
+
+@pressed("boarddown")
+async def press_take_down(interaction: Interaction) -> None:
+    """Take the noticeboard of the present server down."""
+    guild = _server(interaction)
+    await _require_manager(interaction)
+    await interaction.client.services.noticeboards.take_down_noticeboard(guild)
+    interaction.client.outbox.boards.retry(guild)
+    await reply(interaction, text("The noticeboard is taken down."))
+
+
+def _server(interaction: Interaction) -> int:
+    if interaction.guild_id is None:
+        raise Refusal("This only works on a server. Type it in one of its channels.")
+    return interaction.guild_id
+
+
+async def _require_manager(interaction: Interaction) -> None:
+    if not await manages(interaction):
+        raise NotGameMaster("Only members who can manage this server, or have its game master role, can hang up its noticeboard.")
