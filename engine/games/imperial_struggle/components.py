@@ -20,6 +20,9 @@ ERAS: tuple[Era, ...] = ("succession", "empire", "revolution")
 REGIONS = ("europe", "north_america", "caribbean", "india")             # in the order of scoring [IS-4.12.1]
 KINDS: tuple[Points, ...] = ("EP", "DP", "MP")
 KIND_OF: Mapping[str, Points] = {"economic": "EP", "diplomatic": "DP", "military": "MP"}
+BY_CHOICE = ("tile_bonus_ap", "spend_mp_as_dp", "draw_then_discard_event", "change_debt_limit", "place_huguenots",
+             "discard_event_for_trp", "attached_ap", "cost_modifier", "townshend_marker")   # effects of abilities by choice
+DISCOUNTS = ("market_discount", "political_discount")       # effects of advantages
 SPAIN, USA = "spain", "usa"                 # flags of neither side [IS-19.1, 15.3]
 
 
@@ -261,7 +264,7 @@ class Ability(BaseModel):
     effect: dict[str, Any]
     text: str
 
-    @property
+    @cached_property
     def op(self) -> str:
         return str(self.effect["op"])
 
@@ -298,7 +301,7 @@ class Advantage(Named):
     xy: tuple[float, float]
     economic_set: bool
 
-    @property
+    @cached_property
     def op(self) -> str:
         return str(self.effect["op"])
 
@@ -308,7 +311,7 @@ class TileAction(BaseModel):
     kind: Literal["economic", "diplomatic", "military"]
     points: int
 
-    @property
+    @cached_property
     def ap(self) -> Points:
         return KIND_OF[self.kind]
 
@@ -550,6 +553,17 @@ class Parts(BaseModel):
                 for id, others in self.joined.items()}
 
     @cached_property
+    def anchors(self) -> dict[str, tuple[str, ...]]:
+        """Space to those to which a solid line leads and that are no markets [IS-2.7.2]."""
+        return {id: tuple(other for other in others if self.space[other].type != "market") for id, others in self.joined.items()}
+
+    @cached_property
+    def builders(self) -> dict[str, tuple[str, ...]]:
+        """Space to those from which a fort can be built there, if a side controls them [IS-8.3.2]."""
+        return {id: tuple(other for other in others if self.space[other].type in ("market", "naval", "territory"))
+                for id, others in self.joined.items()}
+
+    @cached_property
     def all_guards(self) -> tuple[str, ...]:
         """The naval spaces and forts."""
         return (*self.of_type["naval"], *self.of_type["fort"])
@@ -621,14 +635,20 @@ class Parts(BaseModel):
         return {ability.id: ability for card in self.ministries for ability in card.abilities}
 
     @cached_property
-    def abilities_by_op(self) -> dict[str, dict[str, tuple[Ability, ...]]]:
-        """Effect to the ministries that have it, each with its abilities of that kind."""
-        found: dict[str, dict[str, tuple[Ability, ...]]] = {}
+    def abilities_by_op(self) -> dict[str, dict[str, tuple[tuple[Ministry, Ability], ...]]]:
+        """Effect to the ministries that have it, each with itself and its abilities of that kind."""
+        found: dict[str, dict[str, tuple[tuple[Ministry, Ability], ...]]] = {}
         for card in self.ministries:
             for ability in card.abilities:
                 cards = found.setdefault(ability.op, {})
-                cards[card.id] = (*cards.get(card.id, ()), ability)
+                cards[card.id] = (*cards.get(card.id, ()), (card, ability))
         return found
+
+    @cached_property
+    def chosen_abilities(self) -> dict[str, tuple[tuple[int, Ability], ...]]:
+        """Ministry to its abilities by choice, each with the place of its effect among all of them."""
+        return {card.id: tuple((BY_CHOICE.index(ability.op), ability) for ability in card.abilities
+                               if ability.op in BY_CHOICE and ability.limit != "passive") for card in self.ministries}
 
     @cached_property
     def ministries_of(self) -> dict[Side, tuple[Ministry, ...]]:
@@ -639,11 +659,33 @@ class Parts(BaseModel):
         return {tile.id: tile for tile in self.advantages}
 
     @cached_property
+    def advantage_rank(self) -> dict[str, int]:
+        """Advantage to its place in the order of the data."""
+        return {tile.id: number for number, tile in enumerate(self.advantages)}
+
+    @cached_property
     def reach(self) -> dict[str, tuple[str, ...]]:
         """Advantage with a filter to the spaces that it can mean by what is printed on them, in the order of the data."""
         return {tile.id: tuple(space.id for space in self.spaces if all(
             PRINTED[key](space, value) for key, value in tile.effect["filter"].items() if key in PRINTED))
             for tile in self.advantages if "filter" in tile.effect}
+
+    @cached_property
+    def asks_now(self) -> dict[str, dict[str, Any]]:
+        """Advantage with a filter to what that asks of the board of the moment."""
+        return {tile.id: {key: value for key, value in tile.effect["filter"].items() if key not in PRINTED}
+                for tile in self.advantages if "filter" in tile.effect}
+
+    @cached_property
+    def discounts(self) -> dict[tuple[str, str], tuple[Advantage, ...]]:
+        """Space and kind of shift ("flag", "unflag") to the advantages that make it cheaper, as far as what is printed goes."""
+        found: dict[tuple[str, str], tuple[Advantage, ...]] = {}
+        for op in DISCOUNTS:
+            for tile in self.advantages_by_op[op]:
+                for space in self.reach[tile.id]:
+                    key = space, tile.effect["action"]
+                    found[key] = (*found.get(key, ()), tile)
+        return found
 
     @cached_property
     def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:
@@ -654,6 +696,13 @@ class Parts(BaseModel):
     @cached_property
     def investment(self) -> dict[str, InvestmentTile]:
         return {tile.id: tile for tile in self.investment_tiles}
+
+    @cached_property
+    def spending(self) -> dict[tuple[str, Points], tuple[Literal["major", "minor"], ...]]:
+        """Investment tile and kind of points to the actions of the tile that spend them."""
+        names: tuple[Literal["major", "minor"], ...] = ("major", "minor")
+        return {(tile.id, kind): tuple(name for name in names if getattr(tile, name).ap == kind)
+                for tile in self.investment_tiles for kind in KINDS}
 
     @cached_property
     def award(self) -> dict[str, AwardTile]:
@@ -674,6 +723,11 @@ class Parts(BaseModel):
         for step in reversed(self.turn_track):
             found.append(self.war[step.id] if step.kind == "war" else found[-1])
         return tuple(reversed(found))
+
+    @cached_property
+    def bonus(self) -> frozenset[str]:
+        """The war tiles that are bonus tiles, or special ones."""
+        return frozenset(id for id, tile in self.war_tile.items() if not tile.basic)
 
     @cached_property
     def war_tile(self) -> dict[str, WarTile]:

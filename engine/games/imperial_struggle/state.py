@@ -5,7 +5,7 @@ anything: each draw is a throw among what is left, so nothing lies hidden that c
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -368,27 +368,24 @@ class State(Stateful):
         """How many face-up ministries of a side supply a keyword [IS-12.8, R-36]."""
         return sum(keyword in self.parts.ministry[card].keywords for card in self.own[side].up)
 
-    def in_force(self, side: Side, op: str) -> Iterator[tuple[Ministry, Ability]]:
+    def in_force(self, side: Side, op: str) -> Sequence[tuple[Ministry, Ability]]:
         """The abilities with this effect on the face-up ministries of a side, exhausted ones too."""
         cards = self.parts.abilities_by_op.get(op, {})
-        if not cards:
-            return
-        for minister in self.own[side].ministries:
-            if minister.up and minister.card in cards:
-                for ability in cards[minister.card]:
-                    yield self.parts.ministry[minister.card], ability
+        return [pair for minister in self.own[side].ministries if minister.up and minister.card in cards
+                for pair in cards[minister.card]]
 
     def fresh(self, side: Side, ability: str) -> bool:
         """Whether an ability of a face-up ministry is not used up in this turn."""
         return ability.rpartition(".")[0] in self.own[side].up and ability not in self.own[side].exhausted
 
     def held_advantages(self, side: Side) -> list[str]:
-        holders = self.holders
-        return [id for id in self.parts.advantage if holders.get(id) == side]
+        """The advantages of a side, in the order of the data."""
+        return sorted([id for id, holder in self.holders.items() if holder == side], key=self.parts.advantage_rank.__getitem__)
 
     def bonus_tiles(self, side: Side, theater: int) -> list[str]:
         """The bonus tiles of a side in a theater of the next war; Byng and Atlantic Dominance are none [IS-8.1.3]."""
-        return [tile for tile in self.own[side].tiles[theater - 1] if not self.parts.war_tile[tile].basic]
+        bonus = self.parts.bonus
+        return [tile for tile in self.own[side].tiles[theater - 1] if tile in bonus]
 
     def markers(self, region: str) -> list[str]:
         """The spaces of a region with a conflict marker."""

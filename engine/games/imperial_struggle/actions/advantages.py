@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, labelled
-from engine.games.imperial_struggle.actions.military import Arming
+from engine.games.imperial_struggle.actions.military import Arming, Target
 from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.rules.advantages import NAVAL_BASTION, is_usable, marks, require_usable
 from engine.games.imperial_struggle.rules.points import Purchase, in_turn, require_turn
@@ -94,11 +94,10 @@ class SendHome(Arming):
         return NAVAL_BASTION
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        side = s.power(seat)
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         if action != "minor" and is_usable(s, side, NAVAL_BASTION):
             for space in s.squadrons(foe(side)):
-                yield (space,)
+                yield (space,), "naval_bastion", space, BASTION
 
     def require(self, s: State, seat: Seat) -> None:
         side = s.power(seat)

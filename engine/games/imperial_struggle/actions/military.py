@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
-from engine.games.imperial_struggle.components import foe
+from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.rules.arming import (
     EXCHANGE,
     NAVY_BOX,
@@ -27,12 +27,15 @@ from engine.games.imperial_struggle.rules.arming import (
     squadron_aids,
     work_on_fort,
 )
-from engine.games.imperial_struggle.rules.points import Payments, Purchase, actions_of, require_turn, require_way
+from engine.games.imperial_struggle.rules.points import Payments, Purchase, What, actions_of, require_turn, require_way
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import TURN_6, ActionName, State
 from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
+
+Target: TypeAlias = tuple[tuple[str, ...], What, str, Price]
+"""The fields before `action`; what is bought, where, for which price."""
 
 
 class Arming(Buying):
@@ -43,9 +46,9 @@ class Arming(Buying):
         """What is bought, and where."""
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        """What it can be bought for by this action: the fields before `action`."""
-        yield ()
+    @abstractmethod
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        """What can be bought by this action, if it can be paid."""
 
     @property
     def needs(self) -> str:
@@ -60,16 +63,16 @@ class Arming(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[Self]:
         if s.round is None or s.round.stage not in ("tile", "actions"):
             return
-        actions = list(actions_of(s, "MP"))
+        actions = actions_of(s, "MP")
         if not actions:
             return
-        paid, owed = Payments(s, s.power(seat)), s.round.owed
+        side, owed = s.power(seat), s.round.owed
+        paid = Payments(s, side)
         for action in actions:
-            for target in cls.targets(s, seat, action):
-                plain = cls.of(*target, action, 0, 0)
-                if not owed or plain.needs == owed:
-                    for debt, trp in paid.ways(plain.purchase(s, seat), plain.price(s, seat), action):
-                        yield cls.of(*target, action, debt, trp) if debt or trp else plain
+            for fields, what, space, price in cls.targets(s, side, action):
+                if not owed or cls.of(*fields, action, 0, 0).needs == owed:
+                    for _, debt, trp in paid.ways(what, "MP", space, price.total, (action,)):
+                        yield cls.of(*fields, action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.needs)
@@ -77,7 +80,7 @@ class Arming(Buying):
         require_way(s, s.power(seat), self.purchase(s, seat), self.price(s, seat), self.action, self.debt, self.trp)
 
 
-def _passes(rule: Callable[..., None], *facts: object) -> bool:
+def passes(rule: Callable[..., None], *facts: object) -> bool:
     """Whether a rule raises nothing."""
     try:
         rule(*facts)
@@ -96,9 +99,9 @@ class BuyTile(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        if _passes(require_tile, s, s.power(seat)):
-            yield ()
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        if passes(require_tile, s, side):
+            yield (), "buy_bonus_tile", "", TILE
 
     def require(self, s: State, seat: Seat) -> None:
         require_tile(s, s.power(seat))
@@ -125,8 +128,9 @@ class ClearConflict(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        return [(space,) for space in sorted(s.conflict, key=s.parts.rank.__getitem__)]
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        return [((space,), "remove_conflict", space, price_of_clearing(s, space))
+                for space in sorted(s.conflict, key=s.parts.rank.__getitem__)]
 
     def require(self, s: State, seat: Seat) -> None:
         require_marker(s, self.space)
@@ -153,9 +157,9 @@ class Fortify(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        side = s.power(seat)
-        return [(space,) for space in s.parts.of_type["fort"] if can_work_on_fort(s, side, space, action)]
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        return [((space,), work_on_fort(s, side, space), space, price_of_fort(s, side, space))
+                for space in s.parts.of_type["fort"] if can_work_on_fort(s, side, space, action)]
 
     def require(self, s: State, seat: Seat) -> None:
         require_fort(s, s.power(seat), self.space, self.action)
@@ -185,10 +189,10 @@ class BuildSquadron(Arming):
         return self.aid
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        if _passes(require_unbuilt, s, s.power(seat)):
-            for aid in squadron_aids(s, s.power(seat)):
-                yield (aid,)
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        if s.own[side].unbuilt:
+            for aid in squadron_aids(s, side):
+                yield (aid,), "construct_squadron", "", price_of_squadron(s, aid)
 
     def require(self, s: State, seat: Seat) -> None:
         require_unbuilt(s, s.power(seat))
@@ -218,13 +222,14 @@ class Deploy(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        side = s.power(seat)
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        flags = s.flags
         taken = (side, foe(side)) if action == "minor" else (side,)
-        goals = [to for to in s.parts.of_type["naval"] if s.flags.get(to) not in taken]
+        goals = [to for to in s.parts.of_type["naval"] if flags.get(to) not in taken]
         origins = [NAVY_BOX] if s.own[side].navy_box else []
         origins += [origin for origin in s.squadrons(side) if origin not in s.current.deployed]
-        return [(origin, to) for origin in origins for to in goals]
+        return [((origin, to), "deploy_squadron", to, price_of_deployment(s, side, origin, to))
+                for origin in origins for to in goals]
 
     def require(self, s: State, seat: Seat) -> None:
         require_deployment(s, s.power(seat), self.origin, self.to, self.action)
@@ -251,8 +256,9 @@ class Exchange(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        return [(kind,) for kind in ("EP", "DP") if _passes(require_exchange, s, kind)] if s.turn == TURN_6 else []
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        able = [kind for kind in ("EP", "DP") if passes(require_exchange, s, kind)] if s.turn == TURN_6 else []
+        return [((kind,), "exchange", "", EXCHANGE) for kind in able]
 
     def require(self, s: State, seat: Seat) -> None:
         require_exchange(s, self.kind)

@@ -7,16 +7,16 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, labelled
-from engine.games.imperial_struggle.actions.military import Arming
+from engine.games.imperial_struggle.actions.military import Arming, Target, passes
+from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.rules.ministries import (
     JACOBITES,
     UPRISING_PRICE,
-    chosen_abilities,
     face_down,
-    is_usable,
     require_ability,
     require_uprising,
     uprising_vp,
+    usable,
 )
 from engine.games.imperial_struggle.rules.points import Purchase, given_up
 from engine.games.imperial_struggle.rules.prices import Price, price_of
@@ -74,10 +74,9 @@ class UseAbility(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[UseAbility]:
-        side = s.power(seat)
-        for ability in chosen_abilities(s, side):
-            if is_usable(s, side, ability.id):
-                yield cls.of(ability.id)
+        if s.round is not None and s.round.side == (side := s.power(seat)):
+            for ability in usable(s, side):
+                yield cls.of(ability)
 
     def check(self, s: State, seat: Seat) -> None:
         require_ability(s, s.power(seat), self.ability)
@@ -106,15 +105,9 @@ class RaiseUprising(Arming):
     trp: int = TRP
 
     @classmethod
-    def targets(cls, s: State, seat: Seat, action: ActionName) -> Iterable[tuple[str, ...]]:
-        side = s.power(seat)
-        if s.has_up(side, JACOBITES):
-            try:
-                require_uprising(s, side)
-            except Illegal:
-                return ()
-            return ((),)
-        return ()
+    def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
+        if s.has_up(side, JACOBITES) and passes(require_uprising, s, side):
+            yield (), "buy_vp", "", UPRISING_COST
 
     def require(self, s: State, seat: Seat) -> None:
         require_uprising(s, s.power(seat))

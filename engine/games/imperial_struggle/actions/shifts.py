@@ -8,9 +8,7 @@ from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, FLAG, TRP, UNFLAG, Buying, labelled
 from engine.games.imperial_struggle.components import Points
-from engine.games.imperial_struggle.rules.advantages import discount_tiles
 from engine.games.imperial_struggle.rules.cards import can_draw
-from engine.games.imperial_struggle.rules.ministry_effects import open_to_minor
 from engine.games.imperial_struggle.rules.points import (
     Payments,
     Purchase,
@@ -19,25 +17,23 @@ from engine.games.imperial_struggle.rules.points import (
     kind_of,
     require_turn,
     require_way,
-    ways,
 )
-from engine.games.imperial_struggle.rules.prices import Price, modifiers
+from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.rules.shifting import (
     DRAWING,
-    Offer,
+    OffersOfMarkets,
+    OffersOfPolitics,
     connected,
     huguenots_for,
     mp_shift,
-    offers_of_market,
-    offers_of_political,
     pays_for_politics,
     price_of_market,
     price_of_political,
     require_connection,
     require_minor,
     require_target,
-    serves,
     shift_kind,
+    targets,
     what_of,
 )
 from engine.games.imperial_struggle.state import ActionName, State
@@ -61,24 +57,20 @@ class ShiftMarket(Buying):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftMarket]:
-        if s.round is None or s.round.stage == "before" or not (actions := list(actions_of(s, "EP"))):
+        if s.round is None or s.round.stage == "before" or not (actions := actions_of(s, "EP")):
             return
-        side, flags, open = s.power(seat), s.flags, s.open_spaces
-        paid, tiles, changes = Payments(s, side), discount_tiles(s, side), modifiers(s, side, "EP")
-        near, to_minor, major = connected(s, side), open_to_minor(s, side), [action for action in actions if action != "minor"]
-        for space in s.parts.of_type["market"]:
-            if space not in near or flags.get(space) == side or space not in open:
+        side = s.power(seat)
+        offers, paid = OffersOfMarkets(s, side), Payments(s, side)
+        near, major = connected(s, side), tuple([action for action in actions if action != "minor"])
+        for space, what, by_minor in targets(s, side, "market"):
+            able = actions if by_minor else major
+            if not able or space not in near:
                 continue
-            able = actions if serves(s, space, "minor", to_minor) else major
-            if not able:
-                continue
-            purchase = Purchase(what_of(s, space), "EP", space)
-            for advantage, plain in offers_of_market(s, side, space, tiles, changes):
+            for advantage, plain in offers.of(space, what):
                 for huguenots in huguenots_for(s, side, space):
-                    price = price_of_market(s, side, space, advantage, huguenots, changes) if huguenots else plain
-                    for action in able:
-                        for debt, trp in paid.ways(purchase, price, action):
-                            yield cls.of(space, action, advantage, huguenots, debt, trp)
+                    price = offers.price(space, advantage, huguenots) if huguenots else plain
+                    for action, debt, trp in paid.ways(what, "EP", space, price.total, able):
+                        yield cls.of(space, action, advantage, huguenots, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)
@@ -86,7 +78,8 @@ class ShiftMarket(Buying):
         require_target(s, side, self.space, "market")
         require_connection(s, side, self.space)
         require_minor(s, side, self.space, self.action)
-        if all(self.advantage != advantage for advantage, _ in offers_of_market(s, side, self.space)):
+        offers = OffersOfMarkets(s, side).of(self.space, what_of(s, self.space))
+        if all(self.advantage != advantage for advantage, _ in offers):
             raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if self.huguenots not in huguenots_for(s, side, self.space):
             raise Illegal("There are no fresh Huguenots of yours in {space}.", rule="IS-R-30", space=self.huguenots)
@@ -119,33 +112,29 @@ class ShiftPolitical(Buying):
     def options(cls, s: State, seat: Seat) -> Iterator[ShiftPolitical]:
         if s.round is None or s.round.stage == "before":
             return
-        military = actions_of(s, "MP") if mp_shift(s) else ()
-        actions = [(action, shift_kind(s, action)) for action in (*actions_of(s, "DP"), *military)]
-        if not actions:
+        kinds: tuple[Points, ...] = ("DP", "MP") if mp_shift(s) else ("DP",)
+        spending = [(kind, actions) for kind in kinds if (actions := actions_of(s, kind))]
+        if not spending:
             return
-        side, flags, open = s.power(seat), s.flags, s.open_spaces
-        paid, tiles, changes = Payments(s, side), discount_tiles(s, side), modifiers(s, side, "DP")
-        to_minor, major = open_to_minor(s, side), [way for way in actions if way[0] != "minor"]
-        for space in s.parts.of_type["political"]:
-            if flags.get(space) == side or space not in open:
-                continue
-            offers: dict[Points, list[Offer]] = {}          # by what the action spends
-            for action, kind in actions if serves(s, space, "minor", to_minor) else major:
-                if not pays_for_politics(s, kind, space):
-                    continue
-                if kind not in offers:
-                    offers[kind] = offers_of_political(s, side, space, kind, tiles, changes)
-                purchase = Purchase(what_of(s, space), kind, space)
-                for advantage, price in offers[kind]:
-                    for debt, trp in paid.ways(purchase, price, action):
-                        yield cls.of(space, action, advantage, debt, trp)
+        side = s.power(seat)
+        offers = {kind: OffersOfPolitics(s, side, kind) for kind, _ in spending}
+        paid = Payments(s, side)
+        for space, what, by_minor in targets(s, side, "political"):
+            for kind, actions in spending:
+                if (by_minor or actions != ("minor",)) and pays_for_politics(s, kind, space):
+                    found = offers[kind].of(space, what)
+                    for action in actions if by_minor else [action for action in actions if action != "minor"]:
+                        for advantage, price in found:
+                            for _, debt, trp in paid.ways(what, kind, space, price.total, (action,)):
+                                yield cls.of(space, action, advantage, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)
         side, kind = s.power(seat), shift_kind(s, self.action)
         require_target(s, side, self.space, "political")
         require_minor(s, side, self.space, self.action)
-        if all(self.advantage != advantage for advantage, _ in offers_of_political(s, side, self.space, kind)):
+        offers = OffersOfPolitics(s, side, kind).of(self.space, what_of(s, self.space))
+        if all(self.advantage != advantage for advantage, _ in offers):
             raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if not pays_for_politics(s, kind, self.space):
             raise Illegal("MP do not shift {space}.", rule="IS-7.1", space=self.space)
@@ -153,7 +142,7 @@ class ShiftPolitical(Buying):
                     self.trp)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return price_of_political(s, s.power(seat), self.space, shift_kind(s, self.action), self.advantage)
+        return price_of_political(s, s.power(seat), self.space, self.advantage, shift_kind(s, self.action))
 
     def deed(self, s: State) -> Text:
         return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
@@ -174,9 +163,8 @@ class DrawEvent(Buying):
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[DrawEvent]:
         if in_turn(s) and can_draw(s):
-            for action in actions_of(s, "DP"):
-                for debt, trp in ways(s, s.power(seat), Purchase("draw_event", "DP"), DRAWING, action):
-                    yield cls.of(action, debt, trp)
+            for action, debt, trp in Payments(s, s.power(seat)).ways("draw_event", "DP", "", DRAWING.total, actions_of(s, "DP")):
+                yield cls.of(action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s)

@@ -4,9 +4,9 @@ Who holds which follows from flags and is moved by `rules.control` [IS-11.1, 11.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
-from engine.games.imperial_struggle.components import Advantage, Side, foe
+from engine.games.imperial_struggle.components import DISCOUNTS, Side, foe
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
 from engine.games.imperial_struggle.rules.control import can_be_marked
 from engine.games.imperial_struggle.rules.filters import fits_now
@@ -15,7 +15,6 @@ from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
 from engine.refusals import Illegal
 
-DISCOUNTS = ("market_discount", "political_discount")
 NAVAL_BASTION = "naval_bastion"
 
 
@@ -85,21 +84,20 @@ def marks(s: State, side: Side, advantage: str) -> list[str]:
     tile = s.parts.advantage[advantage]
     if tile.op != "place_conflict":
         return []
-    wanted = tile.effect["filter"]
+    wanted = s.parts.asks_now[advantage]
     return [space for space in s.parts.reach[advantage] if can_be_marked(s, space) and fits_now(s, side, space, wanted)]
 
 
-def discount_tiles(s: State, side: Side) -> list[Advantage]:
+def discount_tiles(s: State, side: Side) -> frozenset[str]:
     """The advantages with which a side may make a shift cheaper now (`market_discount`, `political_discount`)."""
-    return [tile for op in DISCOUNTS for tile in s.parts.advantages_by_op[op] if s.holders.get(tile.id) == side
-            and is_usable(s, side, tile.id)]
+    return frozenset([id for id, holder in s.holders.items() if holder == side and s.parts.advantage[id].op in DISCOUNTS
+                      and is_usable(s, side, id)])
 
 
-def discounts(s: State, side: Side, space: str, what: str, among: Sequence[Advantage] | None = None) -> list[str]:
-    """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`, if they are known."""
-    tiles = discount_tiles(s, side) if among is None else among
-    return [tile.id for tile in tiles if tile.effect["action"] == what and space in s.parts.reach[tile.id]
-            and fits_now(s, side, space, tile.effect["filter"]) and s.is_open(space)]
+def discounts(s: State, side: Side, space: str, what: str, among: Collection[str]) -> list[str]:
+    """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`."""
+    return [tile.id for tile in s.parts.discounts.get((space, what), ()) if tile.id in among
+            and fits_now(s, side, space, s.parts.asks_now[tile.id]) and s.is_open(space)]
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:

@@ -11,6 +11,8 @@ from engine.refusals import Illegal
 
 TILE = price_of("MP", 2, "fixed", "IS-8.1")
 EXCHANGE = price_of("MP", 2, "fixed", "IS-8.7")
+DEPLOYMENT = price_of("MP", 1, "fixed", "IS-8.6.1")
+DRIVING_OUT, FROM_THE_MAP = price_of("MP", 3, "driving_out", "IS-8.6.2"), price_of("MP", 2, "from_the_map", "IS-8.6.2")
 TILES_A_ROUND = 2       # IS-8.1.1
 SQUADRON = 4            # IS-8.5
 NAVY_BOX = "navy_box"
@@ -58,7 +60,7 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
         raise Illegal("{space} isn't a fort space.", rule="IS-8.3.1", space=space)
     match work_on_fort(s, side, space):
         case "build_fort":
-            if not any(_lets_build(s, side, other) for other in s.parts.joined[space]):
+            if not _can_build(s, side, space):
                 raise Illegal("A fort at {space} needs a connected market, squadron or territory of yours, held since the round "
                               "began; a market with a conflict marker does not serve.", rule="IS-8.3.2", space=space)
         case "repair_fort":
@@ -69,7 +71,7 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
                 raise Illegal("An undamaged fort cannot be taken.", rule="IS-2.8.3")
             if action == "minor":
                 raise Illegal("A minor action cannot take an opposing fort.", rule="IS-8.4.2")
-            if not any(_lets_seize(s, side, other) for other in s.parts.joined[space]):
+            if not _can_seize(s, side, space):
                 raise Illegal("To take the fort of {space} you need a connected squadron, or a connected market without a "
                               "conflict marker.", rule="IS-8.4.2", space=space)
 
@@ -78,18 +80,18 @@ def can_work_on_fort(s: State, side: Side, space: str, action: ActionName) -> bo
     """Whether a side can build, repair or seize a fort of the data by this action [IS-8.3, 8.4]."""
     match work_on_fort(s, side, space):
         case "build_fort":
-            return any([_lets_build(s, side, other) for other in s.parts.joined[space]])
+            return _can_build(s, side, space)
         case "repair_fort":
             return space in s.damaged
-    return space in s.damaged and action != "minor" and any([_lets_seize(s, side, other) for other in s.parts.joined[space]])
+    return space in s.damaged and action != "minor" and _can_seize(s, side, space)
 
 
-def _lets_build(s: State, side: Side, other: str) -> bool:
-    return s.works(side, other) and s.space(other).type in ("market", "naval", "territory") and other in s.current.held
+def _can_build(s: State, side: Side, space: str) -> bool:
+    return any([s.works(side, other) and other in s.current.held for other in s.parts.builders[space]])
 
 
-def _lets_seize(s: State, side: Side, other: str) -> bool:
-    return s.works(side, other) and s.space(other).type in ("market", "naval")
+def _can_seize(s: State, side: Side, space: str) -> bool:
+    return any(s.works(side, other) and s.space(other).type in ("market", "naval") for other in s.parts.joined[space])
 
 
 def price_of_fort(s: State, side: Side, space: str) -> Price:
@@ -154,10 +156,8 @@ def require_deployment(s: State, side: Side, origin: str, to: str, action: Actio
 def price_of_deployment(s: State, side: Side, origin: str, to: str) -> Price:
     """What a deployment costs [IS-8.6.1, 8.6.2]."""
     if s.flags.get(to) != foe(side):
-        return price_of("MP", 1, "fixed", "IS-8.6.1")
-    if origin == NAVY_BOX:
-        return price_of("MP", 3, "driving_out", "IS-8.6.2")
-    return price_of("MP", 2, "from_the_map", "IS-8.6.2")
+        return DEPLOYMENT
+    return DRIVING_OUT if origin == NAVY_BOX else FROM_THE_MAP
 
 
 # --- the exchange of T6 -------------------------------------------------------------------------------------------

@@ -144,9 +144,17 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
 
 def _anchored(s: State, flags: Mapping[str, str]) -> set[str]:
     """The markets to which a chain leads from an anchor of their side; a market with a conflict marker ends its chain."""
-    markets, joined, conflict = s.parts.markets, s.parts.joined_markets, s.conflict
-    found = set[str]()
-    ends = [space for space, owner in flags.items() if space not in markets and owner in SIDES]
+    anchors, joined, conflict = s.parts.anchors, s.parts.joined_markets, s.conflict
+    found, ends = set[str](), list[str]()
+    for market in s.parts.of_type["market"]:
+        owner = flags.get(market)
+        if owner in SIDES:
+            for anchor in anchors[market]:
+                if flags.get(anchor) == owner:
+                    found.add(market)
+                    if market not in conflict:
+                        ends.append(market)
+                    break
     while ends:
         end = ends.pop()
         owner = flags[end]
@@ -161,6 +169,8 @@ def _anchored(s: State, flags: Mapping[str, str]) -> set[str]:
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
     """The markets, besides these, that would become isolated if these spaces lost their flags [IS-2.7.7]."""
     gone = set(lost)
+    if not any([s.flags.get(market) == s.flags.get(space) for space in gone for market in s.parts.joined_markets[space]]):
+        return []
     after = {space: owner for space, owner in s.flags.items() if space not in gone}
     still, before = _anchored(s, after), _anchored(s, s.flags)
     return [market for market in s.parts.of_type["market"] if market in before and market in after and market not in still]

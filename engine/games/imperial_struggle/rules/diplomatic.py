@@ -18,7 +18,7 @@ def shift_political(g: Game[State], answer: ShiftPolitical) -> Script[None]:
     """Pay for the shift of a political space and shift it [IS-7.1]."""
     s = g.state
     side, kind = s.current.side, shift_kind(s, answer.action)
-    price = price_of_political(s, side, answer.space, kind, answer.advantage)
+    price = price_of_political(s, side, answer.space, answer.advantage, kind)
     pay(g, side, Purchase(what_of(s, answer.space), kind, answer.space), price, answer.action, answer.debt, answer.trp)
     if answer.advantage:
         advantages.use(g, side, answer.advantage)

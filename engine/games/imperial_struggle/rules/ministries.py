@@ -4,7 +4,7 @@ No question here looks at a card that lies face down, but those of its owner abo
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from operator import itemgetter
 
 from engine.games.imperial_struggle.components import Ability, Points, Side
 from engine.games.imperial_struggle.events.board import HuguenotsFlipped
@@ -13,7 +13,7 @@ from engine.games.imperial_struggle.rules.cards import can_draw
 from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
-from engine.games.imperial_struggle.rules.points import has_action
+from engine.games.imperial_struggle.rules.points import actions_of
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
 from engine.refusals import Illegal
@@ -21,8 +21,6 @@ from engine.refusals import Illegal
 JACOBITES = "M-4"
 MP_AS_DP, UPRISING = "M-4.1", "M-4.2"
 UPRISING_PRICE = 3                                                      # MP [M-4]
-BY_CHOICE = ("tile_bonus_ap", "spend_mp_as_dp", "draw_then_discard_event", "change_debt_limit", "place_huguenots",
-             "discard_event_for_trp", "attached_ap", "cost_modifier", "townshend_marker")
 
 
 # --- turning up ---------------------------------------------------------------------------------------------------
@@ -50,13 +48,11 @@ def reveal(g: Game[State], side: Side, card: str) -> None:
 
 # --- abilities by choice ------------------------------------------------------------------------------------------
 
-def chosen_abilities(s: State, side: Side) -> Iterator[Ability]:
+def chosen_abilities(s: State, side: Side) -> list[Ability]:
     """The abilities by choice on the face-up ministries of a side, exhausted ones too."""
-    if s.own[side].up:
-        for op in BY_CHOICE:
-            for _, ability in s.in_force(side, op):
-                if ability.limit != "passive":
-                    yield ability
+    found = [numbered for minister in s.own[side].ministries if minister.up
+             for numbered in s.parts.chosen_abilities[minister.card]]
+    return [ability for _, ability in sorted(found, key=itemgetter(0))] if found else []
 
 
 def require_ability(s: State, side: Side, id: str) -> None:
@@ -67,9 +63,17 @@ def require_ability(s: State, side: Side, id: str) -> None:
     ability = next((ability for ability in chosen_abilities(s, side) if ability.id == id), None)
     if ability is None:
         raise Illegal("You have no face-up ministry with this ability.", rule="IS-12.4")
-    if id in s.own[side].exhausted or id in now.abilities:
+    if _used_up(s, side, ability):
         raise Illegal("This ability of {card} is used up.", rule="IS-12.5", card=card)
-    _require_moment(s, side, ability)
+    match _untimely(s, ability):
+        case "before":
+            raise Illegal("{card} is used before you take a tile.", rule="IS-5.2", card=card)
+        case "tile":
+            raise Illegal("{card} is used right after taking a tile with a diplomatic action.", rule="IS-12.6", card=card)
+        case "major":
+            raise Illegal("{card} is used when your major diplomatic action begins.", rule="IS-R-19", card=card)
+        case "EP" | "DP" | "MP" as kind:
+            raise Illegal("{card} needs an action that spends {kind} and is not over.", rule="IS-5.6.5", card=card, kind=kind)
     effect = ability.effect
     match ability.op:
         case "tile_bonus_ap":
@@ -92,20 +96,24 @@ def require_ability(s: State, side: Side, id: str) -> None:
                 raise Illegal("You have no event to give up.", rule="IS-12.6")
 
 
-def _require_moment(s: State, side: Side, ability: Ability) -> None:
-    """Raise Illegal unless this is the moment of an ability [IS-5.2, 5.6.5]."""
-    now, card = s.current, ability.id.rpartition(".")[0]
+def _used_up(s: State, side: Side, ability: Ability) -> bool:
+    return ability.id in s.own[side].exhausted or ability.id in s.current.abilities
+
+
+def _untimely(s: State, ability: Ability) -> str:
+    """Why this is not the moment of an ability, as a key of `require_ability`, or the kind of action that is missing; "" if it is
+    the moment [IS-5.2, 5.6.5]."""
+    now = s.current
     match ability.timing:
         case "start_of_own_action_round" if now.stage != "before":
-            raise Illegal("{card} is used before you take a tile.", rule="IS-5.2", card=card)
+            return "before"
         case "after_tile_selection" if now.stage != "tile" or not _diplomatic(s):
-            raise Illegal("{card} is used right after taking a tile with a diplomatic action.", rule="IS-12.6", card=card)
+            return "tile"
         case "start_of_major_diplomatic_action":
             if now.stage == "before" or _diplomatic(s) != "major" or now.open == "major" or "major" in now.closed:
-                raise Illegal("{card} is used when your major diplomatic action begins.", rule="IS-R-19", card=card)
+                return "major"
     kind = _kind_needed(ability)
-    if kind and not has_action(s, kind):
-        raise Illegal("{card} needs an action that spends {kind} and is not over.", rule="IS-5.6.5", card=card, kind=kind)
+    return kind if kind and not actions_of(s, kind) else ""
 
 
 def _kind_needed(ability: Ability) -> Points | None:
@@ -132,8 +140,13 @@ def raised_by(s: State, side: Side, ability: Ability) -> int:
     return int(min(ability.effect["max"], s.working(side, ability.effect["per_controlled"])))
 
 
-def is_usable(s: State, side: Side, id: str) -> bool:
-    """Whether a side can use this ability now."""
+def usable(s: State, side: Side) -> list[str]:
+    """The abilities by choice that a side can use now."""
+    return [ability.id for ability in chosen_abilities(s, side)
+            if not _used_up(s, side, ability) and not _untimely(s, ability) and _passes(s, side, ability.id)]
+
+
+def _passes(s: State, side: Side, id: str) -> bool:
     try:
         require_ability(s, side, id)
     except Illegal:

@@ -63,7 +63,7 @@ def debt_worth(s: State, side: Side, debt: int) -> int:
 def open_to_minor(s: State, side: Side) -> set[str]:
     """The spaces whose opposing flag a minor action may remove though no conflict marker lies there (M-6, M-21)."""
     found = set[str]()
-    if s.townshend and any(s.in_force(side, "townshend_marker")):
+    if s.townshend and s.in_force(side, "townshend_marker"):
         found.update(s.parts.good[s.townshend].markets)
     for _, ability in s.in_force(side, "minor_diplomacy_may_unflag"):
         if holds(s, side, ability.effect["condition"]):

@@ -19,7 +19,7 @@ def force_debt(g: Game[State], side: Side, amount: int, source: str) -> None:
         return
     taken = min(amount, g.state.own[side].available)
     g.emit(DebtForced(side=side, amount=taken, excess=amount - taken, source=source))
-    if taken < amount and next(g.state.in_force(side, "no_vp_for_excess_debt"), None) is None:
+    if taken < amount and not g.state.in_force(side, "no_vp_for_excess_debt"):
         score(g, foe(side), amount - taken, "IS-9.5")
 
 

@@ -1,11 +1,12 @@
 """Chapters 5.5 to 5.9: the actions of a round, the pools that pay, debt and treaty points beside them.
 
-A purchase names what is bought and where. `ways` says how it can be paid, `pay` pays for it; the caller then does what was
+A purchase names what is bought and where. `Payments` says how it can be paid, `pay` pays for it; the caller then does what was
 bought. `grant`, `attach` and `add` bring points of cards.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
@@ -25,12 +26,18 @@ EVENT_KINDS: Mapping[str, Points] = {action: kind for kind, action in EVENT_ACTI
 ORDER = {"grant": 0, "exchange": 1, "attached": 2, "tile": 3}           # limited points first, tile points last [IS-R-04]
 
 
+ENOUGH = ((0, 0),)      # debt and treaty points where the pools alone pay
+
+
 class Purchase(NamedTuple):
     """What is bought, and where: "" if it lies in no region [IS-5.6.10]."""
 
     what: What
     kind: Points
     space: str = ""
+
+
+Way: TypeAlias = tuple[ActionName, int, int]            # the action that pays, debt and treaty points beside its pools
 
 
 # --- points that come ---------------------------------------------------------------------------------------------
@@ -79,25 +86,17 @@ def kind_of(s: State, action: ActionName) -> Points | None:
     return (tile.major if action == "major" else tile.minor).ap
 
 
-def actions_of(s: State, kind: Points) -> Iterator[ActionName]:
+def actions_of(s: State, kind: Points) -> tuple[ActionName, ...]:
     """The actions of this kind that are open or can still open, those of the tile first [IS-5.5.5]."""
     now = s.current
-    tile = s.parts.investment.get(now.tile)
-    if tile is not None:
-        if tile.major.ap == kind and "major" not in now.closed:
-            yield "major"
-        if tile.minor.ap == kind and "minor" not in now.closed:
-            yield "minor"
-    if now.pools and (action := EVENT_ACTIONS[kind]) not in now.closed:
-        for pool in now.pools:
-            if pool.kind == kind and pool.source in ("grant", "exchange") and pool.start:
-                yield action
-                return
-
-
-def has_action(s: State, kind: Points) -> bool:
-    """Whether an action of this kind is open or can open."""
-    return next(actions_of(s, kind), None) is not None
+    closed, found = now.closed, s.parts.spending.get((now.tile, kind), ())
+    if closed and found:
+        found = tuple([action for action in found if action not in closed])
+    for pool in now.pools:
+        if pool.kind == kind and pool.source in ("grant", "exchange") and pool.start:
+            action = EVENT_ACTIONS[kind]
+            return found if action in closed else (*found, action)
+    return found
 
 
 def open_action(g: Game[State], action: ActionName) -> None:
@@ -181,60 +180,80 @@ def _serves(s: State, pool: Pool, action: ActionName) -> bool:
     return f"event_{pool.kind}" not in s.current.closed             # a grant joins any action of its kind [IS-5.6.2, 5.6.8]
 
 
-def ways(s: State, side: Side, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
-    """How a purchase can be paid: (debt, treaty points) taken beside the pools; no more than it lacks [IS-5.9.5]."""
-    now = s.current
-    if now.bound and action == "major" and (not purchase.space or s.space(purchase.space).region != now.bound):
-        return []
-    lacks = price.total - sum([pool.points for pool in _able(s, purchase, action)])
-    if lacks <= 0:
-        return [(0, 0)]
-    if action.startswith("event_") and not any(
-            pool.kind == purchase.kind and pool.source in ("grant", "exchange") and pool.start and fits(s, pool, purchase)
-            for pool in now.pools):
-        return []                                                   # IS-5.6.4
-    return _beside(s, side, purchase.kind, lacks)
+class Payments:
+    """How a side can pay for purchases in one position: asked for many of them, it works out each sum once."""
+
+    def __init__(self, s: State, side: Side) -> None:
+        now = s.current
+        self.s, self.side, self.bound = s, side, now.bound
+        self.limited = [pool for pool in now.pools if pool.limit is not None]
+        self._known: dict[tuple[object, ...], tuple[Way, ...]] = {}
+        self._have: dict[tuple[object, ...], int] = {}
+        self._lent: dict[Points, tuple[int, int]] = {}
+
+    def ways(self, what: What, kind: Points, space: str, total: int, actions: tuple[ActionName, ...]) -> tuple[Way, ...]:
+        """How a purchase of this price can be paid by these actions, one after the other: with which action, debt and TRP.
+
+        Debt and TRP are taken beside the pools, no more than it lacks [IS-5.9.5]. Where no points have a limit, all purchases
+        of one price are paid alike.
+        """
+        alike = self._alike(Purchase(what, kind, space)) if self.limited or self.bound else ()
+        key = kind, total, actions, alike
+        found = self._known.get(key)
+        if found is None:
+            purchase = Purchase(what, kind, space)
+            found = self._known[key] = tuple([
+                (action, debt, trp) for action in actions for debt, trp in self._beside(purchase, total, action, alike)])
+        return found
+
+    def _alike(self, purchase: Purchase) -> tuple[bool, ...]:
+        """What tells apart how purchases of one kind and price can be paid."""
+        return (self._leaves(purchase), *[fits(self.s, pool, purchase) for pool in self.limited])
+
+    def _leaves(self, purchase: Purchase) -> bool:
+        """Whether a purchase lies outside the region in which the major action must stay [M-22]."""
+        return bool(self.bound) and (not purchase.space or self.s.space(purchase.space).region != self.bound)
+
+    def _beside(self, purchase: Purchase, total: int, action: ActionName, alike: tuple[bool, ...]) -> tuple[tuple[int, int], ...]:
+        """The debt and treaty points that can be taken beside the pools."""
+        s = self.s
+        if action == "major" and self._leaves(purchase):
+            return ()
+        key = purchase.kind, action, alike
+        have = self._have.get(key)
+        if have is None:
+            have = self._have[key] = sum([pool.points for pool in _able(s, purchase, action)])
+        lacks = total - have
+        if lacks <= 0:
+            return ENOUGH
+        if action in EVENT_KINDS and not any(
+                pool.kind == purchase.kind and pool.source in ("grant", "exchange") and pool.start and fits(s, pool, purchase)
+                for pool in s.current.pools):
+            return ()                                               # IS-5.6.4
+        most, more = self._debt(purchase.kind)
+        return _sums(lacks, most, more, s.own[self.side].trp)
+
+    def _debt(self, kind: Points) -> tuple[int, int]:
+        """How much debt can be taken as points of this kind, and how many points more than its amount it brings."""
+        known = self._lent.get(kind)
+        if known is None:
+            s, side = self.s, self.side
+            most = s.own[side].available + ministry_effects.free_debt(s, side, kind)
+            known = self._lent[kind] = most, ministry_effects.debt_worth(s, side, 1) - 1 if most else 0
+        return known
 
 
-def _beside(s: State, side: Side, kind: Points, lacks: int) -> list[tuple[int, int]]:
-    """How debt and treaty points together make up so many points of a kind."""
-    most = s.own[side].available + ministry_effects.free_debt(s, side, kind)
-    more = ministry_effects.debt_worth(s, side, 1) - 1 if most else 0           # than its amount, if any is taken
-    found, less, most_trp = list[tuple[int, int]](), 0, s.own[side].trp         # `less`: what the debt one smaller brings
-    for debt in range(min(most, lacks) + 1):
+@lru_cache(maxsize=4096)
+def _sums(lacks: int, most_debt: int, more: int, most_trp: int) -> tuple[tuple[int, int], ...]:
+    """How debt and treaty points together make up what is lacking; debt brings so many points more than its amount, if any."""
+    found, less = list[tuple[int, int]](), 0                        # `less`: what the debt one smaller brings
+    for debt in range(min(most_debt, lacks) + 1):
         worth = debt + more if debt else 0
         trp = max(0, lacks - worth)
         if trp <= most_trp and (not debt or less + trp < lacks):
             found.append((debt, trp))
         less = worth
-    return found
-
-
-class Payments:
-    """How purchases can be paid in one position: asked for many of them, it works out each sum once."""
-
-    def __init__(self, s: State, side: Side) -> None:
-        self.s, self.side = s, side
-        now = s.current
-        self.plain = not now.bound and all([pool.limit is None for pool in now.pools])
-        self.have: dict[tuple[Points, ActionName], int] = {}
-        self.known: dict[tuple[Points, ActionName, int], list[tuple[int, int]]] = {}
-
-    def ways(self, purchase: Purchase, price: Price, action: ActionName) -> list[tuple[int, int]]:
-        """See `ways`; where no points have a limit they go by what is lacking alone."""
-        if not self.plain:
-            return ways(self.s, self.side, purchase, price, action)
-        have = self.have.get((purchase.kind, action))
-        if have is None:
-            have = sum([pool.points for pool in _able(self.s, purchase, action)])
-            self.have[purchase.kind, action] = have
-        lacks = price.total - have
-        if lacks <= 0:
-            return [(0, 0)]
-        found = self.known.get((purchase.kind, action, lacks))
-        if found is None:
-            found = self.known[purchase.kind, action, lacks] = ways(self.s, self.side, purchase, price, action)
-        return found
+    return tuple(found)
 
 
 def in_turn(s: State, advantage: str = "") -> bool:
@@ -254,8 +273,8 @@ def require_way(s: State, side: Side, purchase: Purchase, price: Price, action: 
     """Raise Illegal unless this debt and these treaty points pay for a purchase of this action."""
     if action not in actions_of(s, purchase.kind):
         raise Illegal("You have no action left that spends {kind}.", rule="IS-5.9.2", kind=purchase.kind)
-    found = ways(s, side, purchase, price, action)
-    if (debt, trp) in found:
+    found = Payments(s, side).ways(*purchase, price.total, (action,))
+    if (action, debt, trp) in found:
         return
     have = sum(pool.points for pool in paying(s, purchase, action))
     if not found:

@@ -1,9 +1,9 @@
 """What a price is made of: every part with its reason and the number of its rule (chapters 5.8, 6.3, 7.2, 8)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.state import Modifier, State
@@ -50,30 +50,34 @@ class PricePart:
             "amount": abs(self.amount), "sign": text("+") if self.amount > 0 else text("−"), "source": self.source, "floor": 1})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Price:
     """A price in points of one kind."""
 
     kind: Points
     parts: tuple[PricePart, ...]
 
-    @property
+    @cached_property
     def total(self) -> int:
-        total = 0
-        for part in self.parts:
-            total += part.amount
-        return total
+        return sum([part.amount for part in self.parts])
+
+    @cached_property
+    def _with_more(self) -> dict[tuple[int, str, str, str], Price]:
+        """The price with each part that has been added to it so far."""
+        return {}
 
     def plus(self, amount: int, why: str, rule: str, source: str = "") -> Price:
-        """The price with one more part; 0 adds none."""
+        """The price with one more part; 0 adds none. The same one is made once, since menus price every target anew."""
         if not amount:
             return self
-        return Price(kind=self.kind, parts=(*self.parts, _part(amount, why, rule, source)))
+        part = amount, why, rule, source
+        if (more := self._with_more.get(part)) is None:
+            more = self._with_more[part] = Price(kind=self.kind, parts=(*self.parts, PricePart(*part)))
+        return more
 
     def at_least(self, floor: int, rule: str) -> Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
-        lacks = floor - self.total
-        return self.plus(lacks, "floor", rule) if lacks > 0 else self
+        return self if self.total >= floor else self.plus(floor - self.total, "floor", rule)
 
     def text(self) -> Text:
         """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
@@ -111,22 +115,8 @@ def of_conquest(cp: int) -> Text:
 
 @lru_cache(maxsize=1024)
 def price_of(kind: Points, amount: int, why: str, rule: str, source: str = "") -> Price:
-    """A price with its first part; the same one is made once, since menus price every target anew."""
-    return Price(kind=kind, parts=(_part(amount, why, rule, source),))
-
-
-@lru_cache(maxsize=1024)
-def _part(amount: int, why: str, rule: str, source: str) -> PricePart:
-    """An ingredient; the same one is made once, since menus price every target anew."""
-    return PricePart(amount=amount, why=why, rule=rule, source=source)
-
-
-def with_region(s: State, price: Price, space: str) -> Price:
-    """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
-    if price.kind == "MP" or not space:
-        return price
-    paid = s.current.regions.get(price.kind)
-    return price.plus(1, "region", "IS-5.8.1") if paid and s.space(space).region not in paid else price
+    """A price with its first part; the same one is made once."""
+    return Price(kind=kind, parts=(PricePart(amount, why, rule, source),))
 
 
 def modifiers(s: State, side: Side, kind: Points) -> list[Modifier]:
@@ -138,20 +128,12 @@ def modifiers(s: State, side: Side, kind: Points) -> list[Modifier]:
     return [*passive, *[modifier for modifier in s.current.modifiers if modifier.kind == kind]]
 
 
-def modified(s: State, price: Price, side: Side, what: str, space: str, rule: str,
-             among: Sequence[Modifier] | None = None) -> Price:
-    """The price with the modifiers that apply to this shift [IS-6.3.4, 7.2.2]; `among`: all `modifiers`, if they are known.
-
-    Shifts in Scotland and Ireland that MP pay for keep the price in DP [IS-R-18].
-    """
-    for modifier in modifiers(s, side, "EP" if s.space(space).type == "market" else "DP") if among is None else among:
-        price = _with(s, price, modifier, what, space, rule)
+def modified(s: State, price: Price, among: Iterable[Modifier], what: str, space: str, rule: str) -> Price:
+    """The price with those of the `modifiers` that apply to this shift [IS-6.3.4, 7.2.2]."""
+    for modifier in among:
+        if (modifier.action in ("shift", what)
+                and (not modifier.countries or s.space(space).country in modifier.countries)
+                and (not modifier.spaces or space in modifier.spaces)
+                and (not modifier.flag or s.flags.get(space) == modifier.flag)):
+            price = price.plus(modifier.amount, "source", rule, modifier.source)
     return price
-
-
-def _with(s: State, price: Price, modifier: Modifier, what: str, space: str, rule: str) -> Price:
-    applies = (modifier.action in ("shift", what)
-               and (not modifier.countries or s.space(space).country in modifier.countries)
-               and (not modifier.spaces or space in modifier.spaces)
-               and (not modifier.flag or s.flags.get(space) == modifier.flag))
-    return price.plus(modifier.amount, "source", rule, modifier.source) if applies else price

@@ -27,6 +27,8 @@ PASSING = 2             # debt repaid [IS-5.4.1]
 TAKE = template("Which tile do you take?")
 TAKEN = template("Your tile: {tile}. What do you do?")
 GO_ON = template("What next? Points left: {points}.")
+POINTS = {"before": "IS-18.6", "tile": "IS-18.7"}
+PROMPTS = {"before": TAKE, "tile": TAKEN}
 LAST = template("Your last round of this turn ends. Do you turn up a ministry?")
 
 
@@ -48,15 +50,15 @@ def action_round(g: Game[State]) -> Script[None]:
 
 def _trade(s: State, side: Side) -> int:
     """Furs and Fish markets, as M-24 compares them [IS-5.1]."""
-    return sum(s.working(side, s.parts.good[good].markets) for good in ("furs", "fish"))
+    return s.working(side, s.parts.good["furs"].markets) + s.working(side, s.parts.good["fish"].markets)
 
 
 def _point(s: State) -> str:
-    return {"before": "IS-18.6", "tile": "IS-18.7"}.get(s.current.stage, "IS-18.12")
+    return POINTS.get(s.current.stage, "IS-18.12")
 
 
 def _prompt(s: State) -> str:
-    return {"before": TAKE, "tile": TAKEN}.get(s.current.stage, GO_ON)
+    return PROMPTS.get(s.current.stage, GO_ON)
 
 
 def _about(s: State) -> dict[str, Any]:

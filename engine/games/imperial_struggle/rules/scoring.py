@@ -1,6 +1,8 @@
 """Chapters 4.10 to 4.14: the end of a peace turn."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, foe
 from engine.games.imperial_struggle.events.turns import AwardWon, Compared
 from engine.games.imperial_struggle.rules import ministry_effects
@@ -37,9 +39,8 @@ def scoring(g: Game[State]) -> Script[None]:
         next_step(g)
 
 
-def award_winner(s: State, region: str) -> Side | None:
-    """Who would take the award of a region now [IS-4.12.1]."""
-    counts = {side: flag_count(s, side, region) for side in SIDES}
+def award_winner(s: State, region: str, counts: Mapping[Side, int]) -> Side | None:
+    """Who takes the award of a region by these flag counts [IS-4.12.1]."""
     tile, best = s.parts.award[s.awards[region]], leader(counts)
     return best if best is not None and counts[best] - counts[foe(best)] >= tile.margin_needed else None
 
@@ -47,9 +48,9 @@ def award_winner(s: State, region: str) -> Side | None:
 def score_award(g: Game[State], region: str) -> None:
     """The award of a region [IS-4.12.1, 4.12.5]."""
     s = g.state
-    tile, winner = s.parts.award[s.awards[region]], award_winner(s, region)
-    g.emit(AwardWon(region=region, tile=tile.id, britain=flag_count(s, "britain", region),
-                    france=flag_count(s, "france", region), winner=winner))
+    counts = {side: flag_count(s, side, region) for side in SIDES}
+    tile, winner = s.parts.award[s.awards[region]], award_winner(s, region, counts)
+    g.emit(AwardWon(region=region, tile=tile.id, winner=winner, **counts))
     if winner is None:
         return
     vp, trp = ministry_effects.award_change(s, region, winner)

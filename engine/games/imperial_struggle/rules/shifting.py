@@ -1,18 +1,21 @@
 """What chapters 6 and 7 share: whether a space can be shifted, what that needs, and what it costs."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from engine.games.imperial_struggle.components import Advantage, Points, Side
+from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.rules import advantages, ministry_effects
 from engine.games.imperial_struggle.rules.control import protector
 from engine.games.imperial_struggle.rules.points import What, kind_of
-from engine.games.imperial_struggle.rules.prices import Price, modified, price_of, with_region
-from engine.games.imperial_struggle.state import ActionName, Modifier, State
+from engine.games.imperial_struggle.rules.prices import Price, modified, modifiers, price_of
+from engine.games.imperial_struggle.state import ActionName, State
 from engine.refusals import Illegal
 
+CONFLICT, ISOLATED = price_of("EP", 1, "conflict", "IS-6.3.2"), price_of("EP", 1, "isolated", "IS-6.3.3")         # markets
 DRAWING = price_of("DP", 3, "fixed", "IS-7.3")
+NO_AID = ("",)
 JACOBITES_PAY, JACOBITE_COUNTRIES = "M-4.1", ("scotland", "ireland")            # MP in place of DP [M-4, IS-R-18]
 
 Offer: TypeAlias = tuple[str, Price]        # an advantage, or "", and what a shift costs with it
@@ -33,16 +36,57 @@ def require_target(s: State, side: Side, space: str, type: str) -> None:
         raise Illegal("{space} is yours already.", rule="IS-2.4.3", space=space)
 
 
-def serves(s: State, space: str, action: ActionName, to_minor: Collection[str]) -> bool:
-    """Whether an action may shift this space, as far as the minor limits go [IS-5.7.3, 5.7.4]; `to_minor`: what is
-    `open_to_minor`."""
-    return action != "minor" or space not in s.flags or space in s.conflict or space in to_minor
+def targets(s: State, side: Side, type: str) -> list[tuple[str, What, bool]]:
+    """The spaces of a type that a side could shift at all, what that is, and whether a minor action may do it [IS-2.3.1, 2.4.4,
+    5.7.3]."""
+    flags, conflict, open, to_minor = s.flags, s.conflict, s.open_spaces, ministry_effects.open_to_minor(s, side)
+    return [(space, "flag", True) if space not in flags else (space, "unflag", space in conflict or space in to_minor)
+            for space in s.parts.of_type[type] if space in open and flags.get(space) != side]
 
 
 def require_minor(s: State, side: Side, space: str, action: ActionName) -> None:
     """Raise Illegal if a minor action would remove an opposing flag that it cannot [IS-5.7.3, 5.7.4]."""
-    if not serves(s, space, action, ministry_effects.open_to_minor(s, side)):
+    serves = space not in s.flags or space in s.conflict or space in ministry_effects.open_to_minor(s, side)
+    if action == "minor" and not serves:
         raise Illegal("A minor action cannot remove an opposing flag without a conflict marker.", rule="IS-5.7.3")
+
+
+class Offers(ABC):
+    """With which advantages a side can shift spaces of one type in one position, for which prices.
+
+    What all spaces share is looked up once.
+    """
+
+    def __init__(self, s: State, side: Side, kind: Points, modified: Points) -> None:
+        now = s.current
+        self.s, self.side, self.kind = s, side, kind
+        self.spaces, self.conflict, self.isolated, self.owed = s.parts.space, s.conflict, now.isolated, now.owed
+        self.changes = modifiers(s, side, modified)
+        self.paid = now.regions.get(kind, []) if kind != "MP" else []           # regions [IS-5.8]
+        self._tiles: frozenset[str] | None = None
+
+    @abstractmethod
+    def price(self, space: str, advantage: str = "") -> Price:
+        """What a shift costs."""
+
+    def of(self, space: str, what: What) -> list[Offer]:
+        """No advantage, and each that makes this shift cheaper [IS-11.8, R-13]; after events 6 and 33 that alone [IS-11.12]."""
+        plain, owed, tiles = self.price(space), self.owed, self._tiles
+        found = [] if owed else [("", plain)]
+        if tiles is None:
+            tiles = self._tiles = advantages.discount_tiles(self.s, self.side)
+        if tiles:
+            found += [(advantage, price) for advantage in advantages.discounts(self.s, self.side, space, what, tiles)
+                      if owed in ("", advantage) and (price := self.price(space, advantage)).total < plain.total]
+        return found
+
+    def _mode(self, advantage: str) -> object:
+        """How an advantage makes a shift cheaper: "minus_1" or "total_1"."""
+        return self.s.parts.advantage[advantage].effect.get("mode")
+
+    def _by_region(self, price: Price, space: str) -> Price:
+        """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
+        return price.plus(1, "region", "IS-5.8.1") if self.spaces[space].region not in self.paid else price
 
 
 # --- markets ------------------------------------------------------------------------------------------------------
@@ -78,59 +122,47 @@ def require_connection(s: State, side: Side, market: str) -> None:
                   joined=tuple(s.parts.joined[market]))
 
 
-def price_of_market(s: State, side: Side, space: str, advantage: str = "", huguenots: str = "",
-                    among: Sequence[Modifier] | None = None) -> Price:
-    """What the shift of a market costs, in the order of IS-6.3; `among`: the side's `modifiers` of EP, if they are known."""
-    if space in s.conflict:
-        price = price_of("EP", 1, "conflict", "IS-6.3.2")
-    elif space in s.current.isolated:
-        price = price_of("EP", 1, "isolated", "IS-6.3.3")
-    else:
-        price = price_of("EP", s.space(space).price, "printed", "IS-6.3.1")
-    effect = s.parts.advantage[advantage].effect if advantage else {}
-    if effect.get("mode") == "minus_1":
-        price = price.plus(-1, "source", "IS-6.3.4", advantage)
-    if huguenots:
-        price = price.plus(-1, "source", "IS-6.3.4", "M-9")
-    price = modified(s, price, side, what_of(s, space), space, "IS-6.3.4", among)
-    if guard := protector(s, space):
-        price = price.plus(1, "protected", "IS-6.3.5", guard)
-    price = price.at_least(1, "IS-6.3.6")
-    if effect.get("mode") == "total_1":
-        price = price_of("EP", 1, "total", "IS-6.3.7", advantage)
-    return with_region(s, price, space)
+class OffersOfMarkets(Offers):
+    """The offers of markets [IS-6.3]."""
+
+    def __init__(self, s: State, side: Side) -> None:
+        super().__init__(s, side, "EP", "EP")
+
+    def price(self, space: str, advantage: str = "", huguenots: str = "") -> Price:
+        """What the shift of a market costs, in the order of IS-6.3."""
+        if space in self.conflict:
+            price = CONFLICT
+        elif space in self.isolated:
+            price = ISOLATED
+        else:
+            price = price_of("EP", self.spaces[space].price, "printed", "IS-6.3.1")
+        mode = self._mode(advantage) if advantage else ""
+        if mode == "minus_1":
+            price = price.plus(-1, "source", "IS-6.3.4", advantage)
+        if huguenots:
+            price = price.plus(-1, "source", "IS-6.3.4", "M-9")
+        if self.changes:
+            price = modified(self.s, price, self.changes, what_of(self.s, space), space, "IS-6.3.4")
+        if guard := protector(self.s, space):
+            price = price.plus(1, "protected", "IS-6.3.5", guard)
+        if price.total < 1:
+            price = price.at_least(1, "IS-6.3.6")
+        if mode == "total_1":
+            price = price_of("EP", 1, "total", "IS-6.3.7", advantage)
+        return self._by_region(price, space) if self.paid else price
 
 
-def huguenots_for(s: State, side: Side, space: str) -> list[str]:
+def price_of_market(s: State, side: Side, space: str, advantage: str = "", huguenots: str = "") -> Price:
+    """What the shift of a market costs [IS-6.3]."""
+    return OffersOfMarkets(s, side).price(space, advantage, huguenots)
+
+
+def huguenots_for(s: State, side: Side, space: str) -> Sequence[str]:
     """No Huguenots marker, or a fresh one in the region of this market [M-9, IS-R-30]."""
     if side != "france" or not s.huguenots:
-        return [""]
+        return NO_AID
     region = s.space(space).region
-    return ["", *(at for at, face in s.huguenots.items() if face == "fresh" and s.space(at).region == region)]
-
-
-def offers_of_market(s: State, side: Side, space: str, tiles: Sequence[Advantage] | None = None,
-                     changes: Sequence[Modifier] | None = None) -> list[Offer]:
-    """With which advantages a side can shift a market now, for which prices: see `_offers`."""
-    def price(advantage: str) -> Price:
-        return price_of_market(s, side, space, advantage, among=changes)
-    return _offers(s, side, space, price, tiles)
-
-
-def _offers(s: State, side: Side, space: str, price: Callable[[str], Price], tiles: Sequence[Advantage] | None) -> list[Offer]:
-    """No advantage, and each that makes this shift cheaper [IS-11.8, R-13]; after events 6 and 33 that one alone [IS-11.12].
-
-    `tiles`: the side's `discount_tiles`, if they are known.
-    """
-    owed, plain = s.current.owed, price("")
-    if tiles is not None and not tiles:
-        return [] if owed else [("", plain)]
-    found = list[Offer]()
-    for advantage in advantages.discounts(s, side, space, what_of(s, space), tiles):
-        cheaper = price(advantage)
-        if cheaper.total < plain.total:
-            found.append((advantage, cheaper))
-    return [offer for offer in found if offer[0] == owed] if owed else [("", plain), *found]
+    return [*NO_AID, *(at for at, face in s.huguenots.items() if face == "fresh" and s.space(at).region == region)]
 
 
 # --- political spaces ---------------------------------------------------------------------------------------------
@@ -141,28 +173,33 @@ def shift_kind(s: State, action: ActionName) -> Points:
     return "MP" if kind == "MP" else "DP"
 
 
-def price_of_political(s: State, side: Side, space: str, kind: Points = "DP", advantage: str = "",
-                       among: Sequence[Modifier] | None = None) -> Price:
-    """What the shift of a political space costs, in the order of IS-7.2; MP pay the same, without the point for a region.
+class OffersOfPolitics(Offers):
+    """The offers of political spaces for points of a kind [IS-7.2].
 
-    `among`: the side's `modifiers` of DP, if they are known.
+    MP pay the same as DP, in Scotland and Ireland, but for the point for another region [IS-R-18].
     """
-    if space in s.conflict:
-        price = price_of(kind, 1, "conflict", "IS-7.2.1")
-    else:
-        price = price_of(kind, s.space(space).price, "printed", "IS-7.2.1")
-    price = modified(s, price, side, what_of(s, space), space, "IS-7.2.2", among).at_least(1, "IS-7.2.3")
-    if advantage and s.parts.advantage[advantage].effect.get("mode") == "total_1":
-        price = price_of(kind, 1, "total", "IS-6.3.7", advantage)
-    return with_region(s, price, space)
+
+    def __init__(self, s: State, side: Side, kind: Points) -> None:
+        super().__init__(s, side, kind, "DP")
+
+    def price(self, space: str, advantage: str = "") -> Price:
+        """What the shift of a political space costs, in the order of IS-7.2."""
+        if space in self.conflict:
+            price = price_of(self.kind, 1, "conflict", "IS-7.2.1")
+        else:
+            price = price_of(self.kind, self.spaces[space].price, "printed", "IS-7.2.1")
+        if self.changes:
+            price = modified(self.s, price, self.changes, what_of(self.s, space), space, "IS-7.2.2")
+        if price.total < 1:
+            price = price.at_least(1, "IS-7.2.3")
+        if advantage and self._mode(advantage) == "total_1":
+            price = price_of(self.kind, 1, "total", "IS-6.3.7", advantage)
+        return self._by_region(price, space) if self.paid else price
 
 
-def offers_of_political(s: State, side: Side, space: str, kind: Points, tiles: Sequence[Advantage] | None = None,
-                        changes: Sequence[Modifier] | None = None) -> list[Offer]:
-    """With which advantages a side can shift a political space now, for which prices: see `_offers`."""
-    def price(advantage: str) -> Price:
-        return price_of_political(s, side, space, kind, advantage, changes)
-    return _offers(s, side, space, price, tiles)
+def price_of_political(s: State, side: Side, space: str, advantage: str = "", kind: Points = "DP") -> Price:
+    """What the shift of a political space costs [IS-7.2]."""
+    return OffersOfPolitics(s, side, kind).price(space, advantage)
 
 
 def pays_for_politics(s: State, kind: Points, space: str) -> bool:
