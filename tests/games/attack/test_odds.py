@@ -115,7 +115,7 @@ def test_the_chances_against_neutrals_are_those_that_the_rules_print(attackers: 
 
 
 @pytest.mark.parametrize(("attackers", "defenders"), [("3I 1T", "2I 1A"), ("5I 3T 2A 2P", "3I 2T 2A 2P"),
-                                                     ("8P", "16I"), ("10I 4T 3A 3P", "9I 4T 3A 3P")])
+                                                     ("8P", "16I")])
 def test_battles_that_are_fought_come_out_as_often_as_the_odds_say(attackers: str, defenders: str) -> None:
     said, won, lost = odds(attackers, defenders), 0, 0
     first = scene(land={"poland": ("red", attackers), "ukraine": ("blue", defenders), "france": ("blue", "1I")})

@@ -23,7 +23,7 @@ from engine.selfplay import random_answer
 
 PARTS: Any = components(GAME, "base").parts
 POWERS = ("red", "blue", "green")
-BATTLES = 300               # of each block
+BATTLES = 150               # of each block
 
 
 def force(pick: random.Random, kinds: tuple[str, ...], most: int) -> Force:

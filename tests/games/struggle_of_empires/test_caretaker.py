@@ -115,7 +115,7 @@ def kept(seed: int) -> tuple[Table, set[Seat], Any]:
     return table, cared, table.state
 
 
-@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 24), marks=pytest.mark.slow)], ids=["some", "many"])
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 14), marks=pytest.mark.slow)], ids=["some", "many"])
 def test_a_caretaker_is_legal_neutral_and_brings_its_power_no_unrest_by_choice(seeds: range):
     guarded = 0
     for seed in seeds:

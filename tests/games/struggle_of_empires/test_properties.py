@@ -5,7 +5,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations, product
 from typing import Any, NamedTuple, get_args
@@ -107,11 +107,18 @@ class Played:
     rows: list[Row]
     checkpoints: list[Checkpoint]
     positions: list[Position]
+    looked_at: list[Table] = field(default_factory=list)
 
     def table(self, start: Checkpoint, until: int, dice: Any = None) -> Table:
         """The table rebuilt from a checkpoint and the rows after it."""
         past = [row for row in self.rows if start.no < row.no <= until]
         return Table(GAME, self.parts, start, past, dice=dice or source(self.start), run_on=False)
+
+    def some(self) -> list[Table]:
+        """Tables at a dozen positions, made once for all tests: whoever changes one puts it back as it was."""
+        if not self.looked_at:
+            self.looked_at += self.sampled(12)
+        return self.looked_at
 
     def sampled(self, number: int) -> Iterator[Table]:
         """Tables at some positions where somebody is asked, evenly spread."""
@@ -275,7 +282,7 @@ def label(option: Action) -> str:
 @every_game
 def test_every_question_has_a_choice_a_default_and_words(opening):
     points = set()
-    for table in game_of(opening).sampled(150):
+    for table in game_of(opening).sampled(60):
         for question in table.waiting():
             points.add(question.point)
             options, default = table.options(question.seat), table.default(question.seat)
@@ -366,7 +373,7 @@ def refuses_well(rule: str, template: str, facts: tuple[str, ...]) -> None:
 @every_game
 def test_the_options_are_exactly_what_the_rules_allow_and_a_refusal_quotes_a_rule_of_the_edition(opening):
     seen, quoted = set[str](), set[str]()
-    for table in game_of(opening).sampled(20):
+    for table in game_of(opening).some():
         seen |= agree(table, quoted)
     assert {"move", "build", "attack", "tile", "use", "rebuild", "colonise", "enslave"} <= seen
     if not opening.changed:                 # an option may bring rules of another edition with it
@@ -409,7 +416,7 @@ def seen_by(table: Table, seat: Seat | None) -> list[object]:
 
 @every_game
 def test_SOE_21_1_1_unrest_of_another_seat_shows_nowhere(opening):
-    for table in game_of(opening).sampled(20):
+    for table in game_of(opening).some():
         state = table.state
         powers = {seat: power for seat in state.seats if (power := state.power(seat))}
         for reader in (None, *state.seats):
@@ -463,8 +470,8 @@ def test_SOE_21_1_5_what_is_told_of_a_war_does_not_depend_on_the_unrest_before(o
 
 def models(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
     yield kind
-    for field in kind.model_fields.values():
-        for inner in (field.annotation, *get_args(field.annotation)):
+    for known in kind.model_fields.values():
+        for inner in (known.annotation, *get_args(known.annotation)):
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 yield from models(inner)
 
@@ -478,7 +485,7 @@ def test_SOE_21_1_1_a_view_has_no_field_for_the_unrest_of_others():
 @every_game
 def test_SOE_18_1_1_unrest_is_revealed_only_when_the_game_is_over(opening):
     game = game_of(opening)
-    for table in game.sampled(30):
+    for table in game.some():
         assert {power.revealed_unrest for seat in (None, *table.state.seats)
                 for power in GAME.views.view(table.state, seat).powers} <= {None}
         assert not GAME.views.view(table.state, None).ranking
