@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
-from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Stirred, Table
+from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Slot, Stirred, Table
 from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
@@ -212,12 +212,12 @@ class _Noting(Table):
         self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
-    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
+    def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
             self.thrown[self._no] = self.thrown_for(action)
-            if slot is None:
+            if place is None:
                 self.unasked.append(self._no)
-        return super()._advance(seat, action, by, slot)
+        return super()._advance(seat, action, by, place)
 
 
 def seal(record: str) -> str:

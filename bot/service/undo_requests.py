@@ -18,7 +18,7 @@ from bot.service.undo_request_updates import closed, told
 from bot.store import Ledger, Stored
 from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
-from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Stirred, Table
+from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Slot, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
 from engine.text import English, Text, count, template, text
 from engine.undo import DECISIONS, line, taken_back
@@ -271,10 +271,10 @@ class _Watching(Table):
         self.together: dict[int, int] = {}
         super().__init__(spec, parts, start, rows, dice=SecretDice(secret), checkpoints=False, run_on=False)
 
-    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
-        if len(self.asks) > 1 and slot is not None:
+    def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
+        if len(self.asks) > 1 and place is not None:
             self.together[self._no] = self.asked_at
-        return super()._advance(seat, action, by, slot)
+        return super()._advance(seat, action, by, place)
 
 
 def _refused(request: Request, seat: Seat) -> Text:

@@ -21,12 +21,14 @@ class Event(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     binds: ClassVar[Binding] = ""           # what ends taking back after this fact; "" if nothing does
+    confides: ClassVar[bool] = False        # whether it may tell single seats what others do not know
     _head: ClassVar[str]                    # how it is stored, up to its first field
     _flat: ClassVar[bool]                   # no field can change, so that its values are a key to its text
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
+        cls.confides = cls.private_lines is not Event.private_lines
         cls._head = f'{{"is":"{cls.__name__}"'
         cls._flat = all(_unchanging(field.annotation) for field in cls.model_fields.values())
 
@@ -112,4 +114,4 @@ def silent(events: Sequence[Event]) -> int:
 
 
 def stored_events(events: Iterable[Event]) -> str:
-    return f"[{','.join([event.stored() for event in events])}]"
+    return "[" + ",".join([event.stored() for event in events]) + "]"

@@ -111,13 +111,15 @@ def stir(*sides: int, why: str) -> Script[tuple[int, ...]]:
 
 def purpose(why: str, about: Mapping[str, Aim]) -> str:
     """What is thrown for, as one line: "fight area=india attacker=france units=army:2,fort:1"."""
-    return " ".join([why, *(f"{key}={_written(fact)}" for key, fact in about.items())])
+    return " ".join([why, *[f"{key}={_written(fact)}" for key, fact in about.items()]])
 
 
 def _written(fact: Aim) -> str:
+    if isinstance(fact, (str, int)):
+        return str(fact)
     if isinstance(fact, Mapping):
         return ",".join([f"{kind}:{number}" for kind, number in sorted(fact.items()) if number])
-    return str(fact) if isinstance(fact, (str, int)) else ",".join(fact)
+    return ",".join(fact)
 
 
 def choices(options: Iterable[Action], field: str, so_far: Mapping[str, object]) -> list[Any]:

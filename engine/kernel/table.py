@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from types import GeneratorType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from pydantic import ValidationError
 
@@ -20,6 +20,10 @@ from engine.text import Text, text
 
 STIRRED = "stirring"        # what is thrown for unasked, where a game goes on with other dice
 LONGEST_CHAIN = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
+
+
+Slot: TypeAlias = tuple[int, Ask[Any]]
+"""The place of a question among those that are put together, and the question."""
 
 
 class Deputy(Protocol):
@@ -135,20 +139,20 @@ class Table:
 
     def question(self, seat: Seat) -> Ask[Any] | None:
         """What this seat can answer now: the question put to it, or what it may do while another seat is asked."""
-        slot = self._open(seat)
-        return None if slot is None else self._put(slot)
+        place = self._open(seat)
+        return None if place is None else place[1]
 
     def options(self, seat: Seat, *, anew: bool = False) -> tuple[Action, ...]:
         """Every legal answer of this seat now (a sample, for kinds that are open-ended); none if it can answer nothing.
 
         `anew`: as if it had not answered under seal.
         """
-        slot = self._open(seat, anew=anew)
-        return () if slot is None else self._listed(slot)
+        place = self._open(seat, anew=anew)
+        return () if place is None else self._listed(*place)
 
     def default(self, seat: Seat, *, anew: bool = False) -> Action:
         """The answer given for this seat when it stays silent; `anew`: as if it had not answered under seal. Raises NotAsked."""
-        question = self._put(self._slot(seat, anew=anew))
+        _, question = self._place(seat, anew=anew)
         if callable(question.default):
             return question.default(self.state, seat)
         return question.default or self.options(seat, anew=anew)[0]
@@ -172,15 +176,14 @@ class Table:
                 action.check(self.state, seat)
                 self._legal = seat, action, anew
             return
-        slot = self._slot(seat, anew=anew)
+        slot, question = self._place(seat, anew=anew)
         if self._known_legal(seat, action, anew):
             return
-        question = self._put(slot)
         if type(action) not in question.accepts:
             raise type(action).misplaced(self.state, seat) or _something_else(question, self.going_on()[1])
         if action.open_ended:
             action.check(self.state, seat)
-        elif not _among(action, self._listed(slot)):
+        elif not _among(action, self._listed(slot, question)):
             action.check(self.state, seat)
             now, rule = self.going_on()
             raise Illegal("That isn't possible now. {now}.", rule=rule, now=now)
@@ -213,7 +216,7 @@ class Table:
         """Answer the question put to this seat as it has ordered, all parts of it, and run on; False if nothing fits."""
         answered = False
         while (question := self.asked(seat)) is not None and (not answered or question.continues):
-            given = self._ordered(self._slot(seat))
+            given = self._ordered(*self._place(seat))
             if given is None:
                 break
             self._record(*given)
@@ -265,57 +268,50 @@ class Table:
                 self.checkpoint = Checkpoint(self._no, self.throws, state.model_dump_json())
             yield from self.spec.rules.phases[state.phase](self.game)
 
-    def _listed(self, slot: int) -> tuple[Action, ...]:
+    def _listed(self, slot: int, question: Ask[Any]) -> tuple[Action, ...]:
         listed = self._options.get(slot)
         if listed is None:
-            question, found = self._put(slot), list[Action]()
+            found = list[Action]()
             for kind in question.accepts:
                 found += kind.options(self.game.state, question.seat)
             listed = self._options[slot] = tuple(found)
         return listed
 
-    def _open(self, seat: Seat, *, anew: bool = False) -> int | None:
-        """The place of what a seat can answer among the questions; what it may do meanwhile comes behind them."""
+    def _open(self, seat: Seat, *, anew: bool = False) -> Slot | None:
+        """What a seat can answer, and its place among the questions; what it may do meanwhile comes behind them."""
         for slot, question in enumerate(self.asks):
             if question.seat == seat and (anew or slot not in self.given):
-                return slot
+                return slot, question
         meanwhile = self.asks[0].meanwhile if self.asks else None
-        return len(self.asks) if meanwhile is not None and meanwhile.seat == seat else None
+        return (len(self.asks), meanwhile) if meanwhile is not None and meanwhile.seat == seat else None
 
-    def _put(self, slot: int) -> Ask[Any]:
-        """The question at this place."""
-        if slot < len(self.asks):
-            return self.asks[slot]
-        assert self.asks[0].meanwhile is not None, "no seat may do anything meanwhile"
-        return self.asks[0].meanwhile
-
-    def _slot(self, seat: Seat, *, anew: bool = False) -> int:
-        if (slot := self._open(seat, anew=anew)) is not None:
-            return slot
+    def _place(self, seat: Seat, *, anew: bool = False) -> Slot:
+        if (place := self._open(seat, anew=anew)) is not None:
+            return place
         raise self.not_asked()
 
     def _record(self, seat: Seat, action: Action, by: By, order: int = 0) -> Entry:
         self._no += 1
         if order and self.deputy is not None:
             self.deputy.used(order)
-        slot = self._answered(seat, action)
-        together = len(self.asks) > 1 and slot is not None
-        events = self._advance(seat, action, by, slot)
-        private = tuple([told for event in events for told in event.private_lines(self.game.state).items()])
+        place = self._answered(seat, action)
+        together = len(self.asks) > 1 and place is not None
+        events = self._advance(seat, action, by, place)
+        private = tuple([told for event in events if event.confides for told in event.private_lines(self.game.state).items()])
         entry = Entry(self._no, seat, by, action, events, private, order, together)
         self.fresh.append(entry)
         return entry
 
-    def _answered(self, seat: Seat, action: Action) -> int | None:
-        """The place of the question that an act answers; None: it answers none, as a gift. Raises NotAsked."""
-        return None if (action.unasked or action.thrown) and self.unasked_for(action) else self._slot(seat)
+    def _answered(self, seat: Seat, action: Action) -> Slot | None:
+        """The question that an act answers; None: it answers none, as a gift. Raises NotAsked."""
+        return None if (action.unasked or action.thrown) and self.unasked_for(action) else self._place(seat)
 
-    def _advance(self, seat: Seat, action: Action, by: str, slot: int | None) -> tuple[Event, ...]:
+    def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         """Give one answer to the script, for the question at this place, and collect what follows."""
         self._legal = None
         if action.thrown:
             self.throws += 1
-        if slot is None:
+        if place is None:
             self._options.clear()
             for event in self._of_its_own(seat, action):
                 self.game.emit(event)
@@ -323,17 +319,16 @@ class Table:
                 self.asks, self.given, self.sealed = (), {}, []
                 self._script.close()
         else:
-            question, number = self._put(slot), len(self.asks)
+            slot, question = place
             if by != "rule" and question.point in self._written:    # a written turn is over once its author answers in person
                 (self._by_hand.discard if by == "order" else self._by_hand.add)(question.seat)
-            answers: tuple[Action, ...] = (action,)
-            if number > 1 and slot < number:
-                self.given[slot] = action
-                self.sealed.append(self._no)
-                answers = tuple([self.given[at] for at in range(number)]) if len(self.given) == number else ()
+            number = len(self.asks)
+            answers = (action,) if number == 1 or slot == number else self._sealed(slot, action)
             if answers:                                             # sealed answers change nothing, so the lists hold until then
                 self._options.clear()
-                self.asks, self.given, self.sealed, before, self.asked_at = (), {}, [], self.asked_at, self._no
+                if self.given:
+                    self.given, self.sealed = {}, []
+                self.asks, before, self.asked_at = (), self.asked_at, self._no
                 try:
                     self.asks = self._script.send(answers)
                 except StopIteration:
@@ -342,11 +337,18 @@ class Table:
                     question.by_hand = question.seat in self._by_hand
                     if question.continues:
                         self.asked_at = before
-        if not self.given or slot is None:
+        if place is None or not self.given:
             self._public_no = self._no
-        events = tuple(self.game.fresh)
-        self.game.fresh.clear()
+        fresh = self.game.fresh
+        events = tuple(fresh)
+        fresh.clear()
         return events
+
+    def _sealed(self, slot: int, action: Action) -> tuple[Action, ...]:
+        """Keep one of several answers to be given together: all of them once the last is in, else none."""
+        self.given[slot] = action
+        self.sealed.append(self._no)
+        return tuple([self.given[at] for at in range(len(self.asks))]) if len(self.given) == len(self.asks) else ()
 
     def unasked_for(self, action: Action) -> bool:
         """Whether an act answers no question: a gift, a decree, or what is stirred because the dice are others now."""
@@ -365,7 +367,7 @@ class Table:
         if self.unasked_for(action):
             assert self.spec.rules.stirring is not None, "nothing else is thrown unasked"
             return self.spec.rules.stirring.sides(self.state), STIRRED
-        question = self.asks[self._slot(CHANCE)]
+        _, question = self._place(CHANCE)
         return question.sides, question.prompt
 
     def _require_decree(self, seat: Seat, action: Decree) -> None:
@@ -382,13 +384,13 @@ class Table:
             if kind is None:
                 raise NotAsked("No such verb.")
             action, seat = _answer(kind, old.answer), Seat(old.seat)
-            slot = self._answered(seat, action)
-            if slot is not None and kind not in self._put(slot).accepts:
+            place = self._answered(seat, action)
+            if place is not None and kind not in place[1].accepts:
                 raise NotAsked("Another question is being asked.")
             if strict:
                 self._verify(seat, action)
             self._no = old.no
-            events = self._advance(seat, action, old.by, slot)
+            events = self._advance(seat, action, old.by, place)
         except (NotAsked, Illegal, ValidationError, ValueError) as why:
             raise Drift(f"row {old.no}: {old.verb} by {old.seat} does not fit ({type(why).__name__})", no=old.no) from why
         if (made := stored_events(events)) != old.events:
@@ -419,27 +421,27 @@ class Table:
             self._record(*given)
 
     def _ready(self, led: bool) -> tuple[Seat, Action, By, int] | None:
+        represented = led and (self.deputy is not None or bool(self.absent))        # whether anybody may answer for a seat
         for slot, question in enumerate(self.asks):
             if slot in self.given:
                 continue
             if question.seat == CHANCE:
                 values = self.dice(self.epoch, self.throws, question.sides, question.prompt)
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
-            listed = self._listed(slot)
+            listed = self._listed(slot, question)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
-            if _ever_at_once(question.accepts):
-                for option in listed:
-                    if option.at_once:
-                        return question.seat, option, "rule", 0
+            for kind in _at_once(question.accepts):
+                for option in kind.options(self.game.state, question.seat):
+                    return question.seat, option, "rule", 0
             if len(listed) == 1 and (listed[0].forced or not question.never_alone):
                 return question.seat, listed[0], "rule", 0
-            if not led:
+            if not represented:
                 continue
             gone, ordering = question.seat in self.absent, self.spec.orders
             if gone and question.in_absence is not None and any(other.seat not in self.absent for other in self.waiting()):
                 continue                                # whoever comes back before the others have answered does so, too
             veiled = self.veiled and not (ordering is not None and ordering.quiet(question.point))
-            if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot)) is not None:
+            if (gone or not (veiled or self.returned)) and (ordered := self._ordered(slot, question)) is not None:
                 return ordered
             if gone:
                 return question.seat, self._in_absence(question), "clock", 0
@@ -454,12 +456,11 @@ class Table:
         chosen = care(self.state, seat, self.options(seat)) if care is not None else None
         return self.default(seat) if chosen is None else chosen
 
-    def _ordered(self, slot: int) -> tuple[Seat, Action, By, int] | None:
+    def _ordered(self, slot: int, question: Ask[Any]) -> tuple[Seat, Action, By, int] | None:
         """What the seat has ordered to answer; only a legal answer counts [P-25]."""
         if self.deputy is None:
             return None
-        question = self.asks[slot]
-        given = self.deputy.answer(self.game.state, question, self._listed(slot))
+        given = self.deputy.answer(self.game.state, question, self._listed(slot, question))
         if given is None:
             return None
         try:
@@ -470,9 +471,9 @@ class Table:
 
 
 @lru_cache(maxsize=256)
-def _ever_at_once(kinds: tuple[type[Action], ...]) -> bool:
-    """Whether an answer of these kinds may be given at once, whatever else is."""
-    return any(kind.at_once for kind in kinds)
+def _at_once(kinds: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
+    """Those of these kinds that are given at once wherever they are legal."""
+    return tuple([kind for kind in kinds if kind.at_once])
 
 
 @lru_cache(maxsize=4096)

@@ -303,6 +303,15 @@ class Parts(BaseModel):
         return {land.id: tuple(other.id for other in self.territories if other.id in links[land.id]) for land in self.territories}
 
     @cached_property
+    def next_to(self) -> dict[tuple[str, bool], tuple[tuple[str, Literal["land", "water"]], ...]]:
+        """Where one step leads from a territory, by land or, if so asked, by water, too; in the order of the data."""
+        ways: tuple[Literal["land", "water"], ...] = ("land", "water")
+        return {(land.id, afloat): tuple([
+            (goal, way) for goal in self.territory for way in ways
+            if goal in (land.adjacent if way == "land" else self.sea_linked[land.id] if afloat else ())])
+            for land in self.territories for afloat in (False, True)}
+
+    @cached_property
     def card(self) -> dict[str, Card]:
         return {card.id: card for card in self.cards}
 

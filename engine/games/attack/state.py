@@ -4,7 +4,7 @@ Players are called by their colours ("powers"). A force is a number for each typ
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from operator import not_
 from typing import Literal, TypeAlias
 
@@ -248,9 +248,15 @@ class State(Stateful):
         owner = self.owner
         return sum([owner.get(land) == power for land in self.capitals])
 
-    def neutral(self) -> Iterator[str]:
-        """The territories that nobody owns."""
-        return (land.id for land in self.parts.territories if land.id not in self.owner)
+    def neutral(self) -> list[str]:
+        """The territories that nobody owns, in the order of the data."""
+        owner = self.owner
+        return [land for land in self.parts.territory if land not in owner]
+
+    @property
+    def any_neutral(self) -> bool:
+        """Whether somebody still owns fewer than all territories."""
+        return len(self.owner) < len(self.parts.territory)
 
     def count(self, territory: str, unit: str) -> int:
         return self.units.get(territory, {}).get(unit, 0)

@@ -217,7 +217,8 @@ class State(Stateful):
 
     def unplaced(self) -> list[str]:
         """Powers in no row yet, in seat order; non-player powers come last, in the order of the data (SOE-5.1.9)."""
-        return [power for power in (*self.powers, *self.npps) if power not in self.row_a and power not in self.row_b]
+        placed = {*self.row_a, *self.row_b}
+        return [power for power in (*self.powers, *self.npps) if power not in placed]
 
     def proposals(self) -> tuple[tuple[str, str], ...]:
         """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""

@@ -171,7 +171,7 @@ def test_ATK_15_4_1_with_all_territories_owned_the_deck_still_has_cards():
     held = [card.id for card in parts.cards[:51]]
     made = scene(powers=("red", "blue"), land={**owned, "mexico": ("red", "1I")}, hands={"blue": held}, dice=[(6, 6), (1,)])
     made.say("red", Diplomacy(territory="panama"))
-    assert len(made.state.deck) == 8 and next(made.state.neutral(), None) is None
+    assert len(made.state.deck) == 8 and not made.state.any_neutral
 
 
 # --- capitals (chapter 16) ------------------------------------------------------------------------------

@@ -337,10 +337,10 @@ def test_SOE_20_1_1_every_throw_is_recorded_with_its_purpose_and_its_values():
     purposes = []
     take = table.table._advance
 
-    def noted(seat, action, by, slot):
+    def noted(seat, action, by, place):
         if isinstance(action, Rolled):
             purposes.append(table.table.asks[0].prompt)
-        return take(seat, action, by, slot)
+        return take(seat, action, by, place)
 
     table.table._advance = noted
     table.say("austria", Move(unit="navy", origin="austria", to="india"))

@@ -49,7 +49,8 @@ def draw_one(g: Game[State], power: str, territory: str) -> Script[None]:
 
 def kinds(parts: Parts, hand: Iterable[str]) -> list[str]:
     """What the cards are worth: "oil_3"."""
-    return sorted(parts.card[card].kind for card in hand)
+    known = parts.card
+    return sorted([known[card].kind for card in hand])
 
 
 def hand_told(s: State, power: str) -> Text:
@@ -59,10 +60,12 @@ def hand_told(s: State, power: str) -> Text:
 
 def set_weight(parts: Parts, hand: Iterable[str]) -> int:
     """The weight of all cards in sets, each set filled with the heaviest cards of its types [ATK-15.3.1 to 15.3.3]."""
-    held = [parts.card[card] for card in hand]
-    by_type = [sorted((card.weight for card in held if card.type == kind), reverse=True) for kind in parts.set_rule.types]
-    number = min(map(len, by_type))
-    return sum(sum(weights[:number]) for weights in by_type)
+    by_type: dict[str, list[int]] = {kind: [] for kind in parts.set_rule.types}
+    for card in hand:
+        if (known := parts.card[card]).type in by_type:
+            by_type[known.type].append(known.weight)
+    number = min(map(len, by_type.values()))
+    return sum([sum(sorted(weights, reverse=True)[:number]) for weights in by_type.values()]) if number else 0
 
 
 def production_points(s: State, power: str) -> int:

@@ -1,7 +1,7 @@
 """Chapter 14: diplomacy with a neutral territory, and the rivals after a failure."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from pydantic import Field
@@ -68,10 +68,8 @@ class Diplomacy(Action):
     territory: str = Field(description="Which neutral territory?")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Diplomacy]:
-        if can_take(s, s.power(seat), DIPLOMACY):
-            for land in s.neutral():
-                yield cls.of(land)
+    def options(cls, s: State, seat: Seat) -> tuple[Diplomacy, ...]:
+        return _attempts(tuple(s.neutral())) if can_take(s, s.power(seat), DIPLOMACY) else ()
 
     def check(self, s: State, seat: Seat) -> None:
         require_action(s, s.power(seat), DIPLOMACY)
@@ -89,6 +87,12 @@ class Diplomacy(Action):
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
         return text("{n} or more on two dice", n=target(s, s.power(seat), self.territory))
+
+
+@lru_cache(maxsize=256)
+def _attempts(neutral: tuple[str, ...]) -> tuple[Diplomacy, ...]:
+    """An attempt for each of these: the same in most questions of a turn."""
+    return tuple([Diplomacy.of(land) for land in neutral])
 
 
 def negotiate(g: Game[State], power: str, territory: str) -> Script[None]:

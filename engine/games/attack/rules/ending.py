@@ -268,11 +268,10 @@ def end_turn(g: Game[State], power: str) -> Script[None]:
                                       prompt="{power} proposes to end the game after this round. Do you agree?")
         g.emit(ProposalAnswered(power=by, against=tuple(other for other in s.others(by) if not answers[s.seat(other)].accept)))
     order = s.in_turn_order()
-    still = [other for other in order if other not in s.out]
-    after = [other for other in still if order.index(other) > order.index(power)]
+    after = [other for other in order[order.index(power) + 1:] if other not in s.out]
     if not after and last_round(s):
         close(g)
         return
-    following = after[0] if after else still[0]
+    following = after[0] if after else next(other for other in order if other not in s.out)
     g.emit(TurnEnded(power=power, place=s.powers.index(following), round=s.round if after else s.round + 1,
                      unused=max(0, actions_left(s))))

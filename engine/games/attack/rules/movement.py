@@ -172,18 +172,17 @@ def may_move(s: State, unit: str) -> bool:
     return s.turn.action != BLITZ or s.parts.unit[unit].may_blitz
 
 
-def goals(s: State, power: str, unit: str, origin: str) -> Iterator[tuple[str, Way]]:
+def goals(s: State, power: str, unit: str, origin: str) -> Iterable[tuple[str, Way]]:
     """Where a unit may go from an own territory in the action under way, and how; in the order of the data."""
     if s.turn.action == STRATEGIC:
-        yield from _chained(s, power, origin, joined(s, power, origin, by_sea=False), joined(s, power, origin, by_sea=True))
-        return
+        return _chained(s, power, origin, joined(s, power, origin, by_sea=False), joined(s, power, origin, by_sea=True))
+    afloat = s.turn.action == MOVEMENT
+    if s.parts.unit[unit].move == 1:
+        return s.parts.next_to[origin, afloat]
     by_land = set(by_steps(s, power, unit, origin))
-    by_water = s.parts.sea_linked[origin] if s.turn.action == MOVEMENT else ()
-    for goal in s.parts.territory:
-        if goal in by_land:
-            yield goal, "land"
-        if goal in by_water:
-            yield goal, "water"
+    by_water = s.parts.sea_linked[origin] if afloat else ()
+    ways: tuple[tuple[Way, Container[str]], ...] = (("land", by_land), ("water", by_water))
+    return [(goal, way) for goal in s.parts.territory for way, reached in ways if goal in reached]
 
 
 def _chained(s: State, power: str, origin: str, by_land: Container[str], by_any: Container[str]) -> Iterator[tuple[str, Way]]:
@@ -332,8 +331,11 @@ def _orders(s: State, power: str) -> Iterator[tuple[Unit, str, int, tuple[tuple[
     """Each type in each territory with the number that can leave it and where they may go."""
     lands: dict[str, set[str]] = {}             # in a strategic movement: territory -> what a chain by land joins to it
     seas: dict[str, set[str]] = {}              # and what any chain does
+    strategic = s.turn.action == STRATEGIC
     for origin in s.territories(power):
-        if s.turn.action == STRATEGIC:
+        if size(s.units[origin]) < 2:           # one must stay [ATK-4.1.7]
+            continue
+        if strategic:
             for chains, by_sea in ((lands, False), (seas, True)):
                 if origin not in chains:
                     joint = joined(s, power, origin, by_sea=by_sea)
@@ -344,9 +346,9 @@ def _orders(s: State, power: str) -> Iterator[tuple[Unit, str, int, tuple[tuple[
             if most < 1 or not may_move(s, unit):
                 continue
             kind = s.parts.unit[unit]
-            alike = (0, False) if s.turn.action == STRATEGIC else (kind.move, kind.cross_foreign)
+            alike = (0, False) if strategic else (kind.move, kind.cross_foreign)
             if alike not in known:
-                known[alike] = tuple(_chained(s, power, origin, lands[origin], seas[origin]) if s.turn.action == STRATEGIC
+                known[alike] = tuple(_chained(s, power, origin, lands[origin], seas[origin]) if strategic
                                      else goals(s, power, unit, origin))
             yield unit, origin, most, known[alike]
 

@@ -1,7 +1,6 @@
 """Accepting and declining: the command of neutrals, a trade offer, an end by agreement."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -17,7 +16,13 @@ from engine.text import Text, text
 
 def missing(s: State, power: str, wanted: Iterable[str]) -> list[str]:
     """The kinds among these that a hand does not hold, each as often as it is short of it."""
-    return sorted((Counter(wanted) - Counter(kinds(s.parts, s.hands[power]))).elements())
+    held, short = kinds(s.parts, s.hands[power]), list[str]()
+    for kind in wanted:
+        if kind in held:
+            held.remove(kind)
+        else:
+            short.append(kind)
+    return sorted(short)
 
 
 class Answer(Action):

@@ -43,8 +43,7 @@ class OfferMade(Event):
         s.deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take), counter=self.counter)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        deal = Deal(maker=self.maker, partner=self.partner, give=list(self.give), take=list(self.take))
-        return {s.seat(power): told for power in (self.maker, self.partner) if (told := deal_told(deal, power)) is not None}
+        return {s.seat(power): told for power in (self.maker, self.partner) if (told := deal_told(self, power)) is not None}
 
 
 class OfferRecalled(Event):
@@ -137,16 +136,14 @@ class Offer(Action):
     take: tuple[str, ...] = Field((), description="Which cards do you want? (such as: factories 2)")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> list[Offer]:
+    def options(cls, s: State, seat: Seat) -> tuple[Offer, ...]:
         """Single cards for single cards, and gifts; more cards can be typed."""
         power = s.power(seat)
         if _obstacle(s, power) is not None:
-            return []
+            return ()
         own, every = tuple(dict.fromkeys(kinds(s.parts, s.hands[power]))), s.parts.kinds_of_cards
-        found: list[Offer] = []
-        for partner in _partners(s, power):
-            found += _single_offers(partner, own, every if s.hands[partner] else (), s.options.trade_gifts)
-        return found
+        return _all_offers(tuple([(partner, every if s.hands[partner] else ()) for partner in _partners(s, power)]), own,
+                           s.options.trade_gifts)
 
     def check(self, s: State, seat: Seat) -> None:
         power = s.power(seat)
@@ -176,6 +173,15 @@ class Offer(Action):
 
     def label(self) -> Text:
         return text("Offer {partner} {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
+
+
+@lru_cache(maxsize=128)
+def _all_offers(partners: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[str, ...], gifts: bool) -> tuple[Offer, ...]:
+    """The offers to each of these partners, with what could be wanted of it: the same in most questions of a turn."""
+    found: list[Offer] = []
+    for partner, wanted in partners:
+        found += _single_offers(partner, own, wanted, gifts)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)
@@ -262,7 +268,7 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
         answer = yield from put(Ask(s.seat(power), (Answer, Lapse, *INSTEAD), COUNTERED, "D-19", Answer.of(False),
-                                    {"partner": partner}, openly=Text(what_next(s), {"n": actions_left(s)})))
+                                    {"partner": partner}, openly=Text(what_next(left := actions_left(s)), {"n": left})))
     if not (isinstance(answer, Answer) and answer.accept):
         g.emit(OfferFailed(power=power, partner=partner))
         return _something_else(answer)
@@ -305,7 +311,7 @@ def open_deal(s: State, power: str) -> Text | None:
     return deal_told(s.deal, power)
 
 
-def deal_told(deal: Deal, power: str) -> Text | None:
+def deal_told(deal: Deal | OfferMade, power: str) -> Text | None:
     """An offer in words, for its two parties alone [ATK-20.14]."""
     give, take = cards(deal.give), cards(deal.take)
     if power == deal.maker:

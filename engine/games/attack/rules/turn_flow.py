@@ -18,24 +18,23 @@ def turn(g: Game[State]) -> Script[None]:
     power = s.active
     g.emit(TurnBegun(power=power))
     goes_on, instead = True, None           # what was done in place of a deal [ATK-17.2.3]
-    while goes_on and (actions_left(s) > 0 or trade_open(s)):
+    while goes_on and ((left := actions_left(s)) > 0 or trade_open(s)):
         answer = instead or (yield from ask(
-            s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=actions_left(s),
-            prompt=what_next(s)))
+            s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=left, prompt=what_next(left)))
         instead = None
-        match answer:
-            case End():
-                break
-            case Diplomacy():
-                yield from negotiate(g, power, answer.territory)
-            case Offer():
-                instead = yield from trade(g, power, answer)
-            case Begin(action=action) if action == NAVAL:
+        if isinstance(answer, End):
+            break
+        if isinstance(answer, Begin):
+            if answer.action == NAVAL:
                 yield from naval_action(g, power)
-            case Begin(action=action) if action == PRODUCTION:
+            elif answer.action == PRODUCTION:
                 goes_on = yield from production(g, power)
-            case Begin(action=action):
-                goes_on = yield from movement(g, power, action)
+            else:
+                goes_on = yield from movement(g, power, answer.action)
+        elif isinstance(answer, Diplomacy):
+            yield from negotiate(g, power, answer.territory)
+        elif isinstance(answer, Offer):
+            instead = yield from trade(g, power, answer)
         if s.phase == OVER:
             return
     yield from end_turn(g, power)

@@ -32,7 +32,8 @@ class ActionChosen(Event):
 
     def apply(self, s: State) -> None:
         s.turn.action = self.action
-        s.turn.before = {land: dict(s.units[land]) for land in s.territories(self.power)}
+        units = s.units
+        s.turn.before = {land: units[land].copy() for land in s.territories(self.power)}
 
 
 class ActionDropped(Event):
@@ -43,7 +44,7 @@ class ActionDropped(Event):
 
     def apply(self, s: State) -> None:
         for land, force in s.turn.before.items():
-            s.units[land] = dict(force)
+            s.units[land] = force.copy()
         clear(s.turn)
 
     def line(self) -> Text | None:
@@ -125,7 +126,7 @@ def require_action(s: State, power: str, action: str) -> None:
             raise Illegal("You have no ships.", rule="ATK-12.3.3")
         if s.controller == power:
             raise Illegal("You already control the sea lanes.", rule="ATK-12.3.3")
-    if action == DIPLOMACY and next(s.neutral(), None) is None:
+    if action == DIPLOMACY and not s.any_neutral:
         raise Illegal("There is no neutral territory left.", rule="ATK-14.1.1")
 
 
@@ -138,7 +139,7 @@ def can_take(s: State, power: str, action: str) -> bool:
         return MOVEMENT in taken and (not s.options.blitz_immediate or taken[-1] == MOVEMENT)
     if action == NAVAL:
         return s.ships(power) > 0 and s.controller != power
-    return action != DIPLOMACY or next(s.neutral(), None) is not None
+    return action != DIPLOMACY or s.any_neutral
 
 
 def trade_open(s: State) -> bool:
@@ -146,9 +147,9 @@ def trade_open(s: State) -> bool:
     return s.turn.taken[-1:] == [TRADE]
 
 
-def what_next(s: State) -> str:
-    """The question of the own turn; `n` is the number of actions left."""
-    return YOUR_TURN if actions_left(s) else STILL_OPEN
+def what_next(left: int) -> str:
+    """The question of the own turn, with so many actions left."""
+    return YOUR_TURN if left else STILL_OPEN
 
 
 class Begin(Action):
@@ -160,8 +161,9 @@ class Begin(Action):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Begin]:
+        power = s.power(seat)
         for action in ACTIONS:
-            if action not in (DIPLOMACY, TRADE) and can_take(s, s.power(seat), action):
+            if action not in (DIPLOMACY, TRADE) and can_take(s, power, action):
                 yield cls.of(action)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import groupby
 
 from engine.games.attack.components import SHIPS, UNITS
@@ -21,6 +22,7 @@ NOUNS = {"infantry": ("{n} infantry", "{n} infantry"), "tank": ("{n} tank", "{n}
          "aircraft_carrier": ("{n} aircraft carrier", "{n} aircraft carriers")}
 
 
+@lru_cache(maxsize=1024)
 def units(n: int, kind: str) -> Text:
     """"2 tanks"; ships too."""
     return count(n, *NOUNS[kind])
@@ -33,7 +35,7 @@ def plural(kind: str) -> Text:
 
 def force(numbers: Mapping[str, int]) -> Text:
     """"2 infantry and 1 tank"; "nothing" for none."""
-    return text("{units}", units=tuple(units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)))
+    return text("{units}", units=tuple([units(numbers[kind], kind) for kind in (*UNITS, *SHIPS) if numbers.get(kind)]))
 
 
 def ships_in_line(ships: Iterable[str]) -> Text:

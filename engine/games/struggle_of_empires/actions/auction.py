@@ -43,7 +43,7 @@ class Bid(Action):
         least = s.standing.gold + 1 if s.standing else 0
         if self.gold < least:
             raise Illegal("The bid must be at least {least}.", rule="SOE-5.2.3", least=gold(least))
-        free = s.unplaced()
+        free, players = s.proposable()
         for power in (self.a, self.b):
             if power and power not in s.powers and power not in s.npps:
                 raise Illegal("{power} isn't in this game.", rule="SOE-5.3.1", power=power)
@@ -58,7 +58,7 @@ class Bid(Action):
         elif not self.a or not self.b or self.a == self.b:
             raise Illegal("Propose two different powers, one for {row_a} and one for {row_b}.", rule="SOE-5.3.1", row_a="row_a",
                           row_b="row_b")
-        elif (self.a, self.b) not in s.proposals():
+        elif (self.a, self.b) not in pairs(free, players):
             raise Illegal("Non-player powers come last. Propose {players} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))
 

@@ -1,17 +1,21 @@
 """What the sentences of several chapters say alike: units, gold, proposals."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.text import Text, count, text
 
 NOUNS = {"army": ("{n} army", "{n} armies"), "navy": ("{n} navy", "{n} navies"), "fort": ("{n} fort", "{n} forts"),
          "unit": ("{n} unit", "{n} units")}
 
 
+@lru_cache(maxsize=256)
 def units(n: int, kind: str) -> Text:
     """"2 armies"."""
     return count(n, *NOUNS[kind])
 
 
+@lru_cache(maxsize=256)
 def gold(n: int) -> Text:
     return count(n, "{n} gold", "{n} gold")
 
@@ -21,6 +25,7 @@ def a_unit(kind: str) -> Text:
     return text({"army": "an army", "navy": "a navy", "fort": "a fort"}[kind])
 
 
+@lru_cache(maxsize=256)
 def proposal(a: str, b: str) -> Text:
     """Whom a bid puts where."""
     if a and b:
