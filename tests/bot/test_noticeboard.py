@@ -213,3 +213,18 @@ async def test_a_game_elsewhere_changes_no_noticeboard_and_a_forgotten_member_st
     await services.personal_data.forget_member(ANNA)
     kept = await services.noticeboards.noticeboard(GUILD)
     assert kept is not None and (kept.user, kept.channel) == (0, 6) 
+
+
+async def test_a_bot_without_a_noticeboard_looks_for_one_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, look = list[int](), world.services.noticeboards.noticeboards
+
+    async def counted() -> Any:
+        looks.append(1)
+        return await look()
+
+    monkeypatch.setattr(world.services.noticeboards, "noticeboards", counted)
+    await world.opened(2, title="Friday")
+    await world.opened(2, title="Saturday")
+    await world.env.advance_time(3 * APART)
+    assert len(looks) <= 1
+    assert "Saturday" in (await hung(world)).content

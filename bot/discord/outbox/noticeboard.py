@@ -67,6 +67,7 @@ class Noticeboards:
         self._waiting: asyncio.Task[None] | None = None         # has been woken, and has not looked
         self._working = asyncio.Lock()
         self._next = 0.0                                        # when the next round can be
+        self._none = False                                      # no server has one: nothing can be new
         self._context = copy_context()
         self._shown: dict[int, tuple[int, tuple[str, ...]]] = {}        # server -> its message, and what that says
         self._seen: dict[int, float] = {}                       # server -> when its message was last there
@@ -86,7 +87,7 @@ class Noticeboards:
 
     def wake(self) -> None:
         """Something may be new."""
-        if self._waiting is None and not self.bot.is_closed():
+        if self._waiting is None and not self._none and not self.bot.is_closed():
             self._waiting = self._context.run(asyncio.create_task, self._round())
 
     async def _round(self) -> None:
@@ -103,6 +104,7 @@ class Noticeboards:
 
     async def _show_all(self, now: float) -> None:
         old, boards = await self.services.noticeboards.noticeboards()
+        self._none = not old and not boards
         for channel, message in old:
             await self._take_down(channel, message)
         for board in boards:
@@ -210,10 +212,10 @@ class Noticeboards:
         await self.services.noticeboards.noticeboard_deleted(message)
 
     def retry(self, guild: int) -> None:
-        """What kept a noticeboard from being shown may be mended: try at once."""
+        """A noticeboard was hung up, or what kept it from being shown may be mended: try at once."""
         self._rests.pop(guild, None)
         self._tidied.pop(guild, None)
-        self._next = 0.0
+        self._next, self._none = 0.0, False
         self.wake()
 
 
