@@ -274,8 +274,8 @@ def line_up(g: Game[State]) -> Script[dict[str, tuple[str, ...]]]:
     s = g.state
     naval = naval_of(s)
     sides = (naval.attacker, naval.defender)
-    lines = {side: usual_line(s, side) for side in sides}
     choosing = [side for side in sides if choice_of_line(s, side)]
+    lines = {side: () if side in choosing else usual_line(s, side) for side in sides}
     if choosing:
         answers = yield tuple([Ask(s.seat(side), (Line, Formation), LINING_UP, "D-15", usual_line_of, {"n": naval.round + 1})
                                for side in choosing])

@@ -17,10 +17,11 @@ def turn(g: Game[State]) -> Script[None]:
     s = g.state
     power = s.active
     g.emit(TurnBegun(power=power))
+    seat, usual = s.seat(power), End.of()
     goes_on, instead = True, None           # what was done in place of a deal [ATK-17.2.3]
     while goes_on and ((left := actions_left(s)) > 0 or trade_open(s)):
         answer = instead or (yield from ask(
-            s.seat(power), Begin, Diplomacy, Offer, End, point="D-04", default=End.of(), n=left, prompt=what_next(left)))
+            seat, Begin, Diplomacy, Offer, End, point="D-04", default=usual, n=left, prompt=what_next(left)))
         instead = None
         if isinstance(answer, End):
             break

@@ -7,7 +7,10 @@ from engine.games.struggle_of_empires.actions import Bid, Pass
 from engine.games.struggle_of_empires.events import AuctionBegun, AuctionPassed, AuctionWon, BidPlaced, OrderFixed, gold, proposal
 from engine.games.struggle_of_empires.rules.money import pay
 from engine.games.struggle_of_empires.state import State
-from engine.kernel import Game, Script, Seat, ask
+from engine.kernel import Ask, Game, Script, Seat, ask, put
+from engine.text import Fact, template
+
+RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
 
 
 def auction(g: Game[State]) -> Script[None]:
@@ -23,19 +26,12 @@ def auction(g: Game[State]) -> Script[None]:
     bid = yield from ask(s.seat(opener), Bid, point="DP-03", prompt="Open the auction: how much do you bid, and for which "
                                                                     "powers?",
                          default=first_proposal)
-    g.emit(BidPlaced(bidder=opener, gold=bid.gold, a=bid.a, b=bid.b))
-
-    to_hear = s.others_from(opener)
+    standing, to_hear, usual = placed(g, opener, bid), s.others_from(opener), Pass.of()
     while to_hear:
         power = to_hear.pop(0)
-        standing = s.standing
-        assert standing is not None, "an auction has a bid"
-        answer = yield from ask(s.seat(power), Bid, Pass, point="DP-04", default=Pass.of(), bidder=standing.bidder,
-                                gold=gold(standing.gold), proposal=proposal(standing.a, standing.b),
-                                prompt="{bidder} bids {gold}: {proposal}. Raise, or pass?")
+        answer = yield from put(Ask(s.seat(power), (Bid, Pass), RAISE, "DP-04", usual, standing))
         if isinstance(answer, Bid):
-            g.emit(BidPlaced(bidder=power, gold=answer.gold, a=answer.a, b=answer.b))
-            to_hear = s.others_from(power)
+            standing, to_hear = placed(g, power, answer), s.others_from(power)
         else:
             g.emit(AuctionPassed(power=power))
 
@@ -47,6 +43,12 @@ def auction(g: Game[State]) -> Script[None]:
         g.emit(AuctionBegun(opener=(s.opener + 1) % len(s.powers)))
     else:
         g.emit(OrderFixed(order=turn_order(s)))
+
+
+def placed(g: Game[State], power: str, bid: Bid) -> dict[str, Fact]:
+    """A bid counts; what those read of it who may raise it."""
+    g.emit(BidPlaced(bidder=power, gold=bid.gold, a=bid.a, b=bid.b))
+    return {"bidder": power, "gold": gold(bid.gold), "proposal": proposal(bid.a, bid.b)}
 
 
 def turn_order(s: State) -> tuple[str, ...]:

@@ -61,11 +61,11 @@ def turn(g: Game[State]) -> Script[None]:
     if s.place == 0:                    # a new round
         yield from shake(g)
     g.emit(TurnBegun(power=power))
-    passed = False
+    passed, seat, special = False, s.seat(power), specials(s)
     while True:
         left = s.turn.actions
         answer = yield from ask(
-            s.seat(power), Move, Build, Attack, Take, *specials(s), Colonise, Enslave, Rebuild, Use, Pass, End,
+            seat, Move, Build, Attack, Take, *special, Colonise, Enslave, Rebuild, Use, Pass, End,
             point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(), n=left,
             prompt="What do you do? Actions left: {n}." if left else "Use a free tile, or end your turn?")
         match answer:
