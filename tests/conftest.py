@@ -1,6 +1,7 @@
 """Fixtures that several tests share: the bot on a simulated Discord, with a real database behind it."""
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +12,14 @@ from tests.bot.discord_world import World
 
 PICTURES = {"test_renderer.py", "test_golden_pictures.py", "test_gallery.py", "test_closeup.py", "test_film.py", "test_sheets.py",
             "test_bases.py", "test_encoder.py", "test_maps.py"}
+gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
+
+
+def pytest_sessionfinish() -> None:
+    """Pytest collects five times, for what nobody awaited; what is kept on purpose needs no more than one look."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
