@@ -45,6 +45,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "invitation": (PUBLIC, "invitation:7", '{"channel":7}'),
     "rematch": (PUBLIC, None, '{"host":103,"users":[101,102]}'),
     "invited": (PUBLIC, None, '{"host":103,"user":101}'),
+    "application": (GM, "application:101", '{"user":101,"seat":"seat_1"}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 
