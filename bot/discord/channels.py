@@ -141,7 +141,23 @@ def losses(lacking: Sequence[Need]) -> list[Text]:
 
 async def report(bot: Context, game: GameRow) -> Text:
     """What the bot may do where a game is played, line by line, and what its server's noticeboard lacks."""
-    return lines([await _played(bot, game), *await _on_the_board(bot, game.guild)])
+    return lines([await _played(bot, game), *await _on_the_board(bot, game.guild), *await _calling(bot, game.guild)])
+
+
+async def _calling(bot: Context, number: int | None) -> list[Text]:
+    """Why the role that is to be called when a game is opened cannot be called; nothing if it can, or there is none."""
+    guild = None if number is None else bot.get_guild(number)
+    role = None if guild is None else guild.get_role(await bot.services.interests.call_role(guild.id) or 0)
+    if guild is None or role is None or reaches(guild, role):
+        return []
+    return [text("- **Mention @everyone, @here, and All Roles**: I can't call {role} when somebody opens a game.",
+                 role=verbatim(role.mention))]
+
+
+def reaches(guild: discord.Guild, role: discord.Role) -> bool:
+    """Whether the bot can call the members with a role."""
+    me: discord.Member | None = guild.me
+    return role.mentionable or (me is not None and me.guild_permissions.mention_everyone)
 
 
 async def _on_the_board(bot: Context, guild: int | None) -> list[Text]:

@@ -68,13 +68,14 @@ class Pulse:
             await self._attempt(self.services.clocks.escalate())
         await self._attempt(self.services.seats.returned(now))
         await self._attempt(self.services.undo_requests.end_late_requests())
+        await self._attempt(self.services.interests.tell_openings())
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
         """When the next thing is due: a deadline, an answer by order, a moment of a game, the end of an absence, of a request."""
         order, back = await self.services.orders.next_order_due(), await self.services.seats.next_return()
         moments = (deadline, None if order is None else datetime.fromisoformat(order), back,
-                   await self.services.undo_requests.next_request(),
+                   await self.services.undo_requests.next_request(), await self.services.interests.next_opening(),
                    await self.services.alarms.next_alarm())
         return min((moment for moment in moments if moment is not None), default=None)
 

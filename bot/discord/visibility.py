@@ -52,12 +52,20 @@ class Sight:
         return game.id in await self._own() or await masters(self._interaction, game)
 
     async def _by_channel(self, game: GameRow) -> bool:
-        """Whether the member sees the channel on the present server, or manages that server."""
-        if game.guild is None or game.guild != self._interaction.guild_id:
+        """Whether the member sees the channel on the present server, or manages that; in a direct message, on the game's own."""
+        if game.guild is None or self._interaction.guild_id not in (None, game.guild):
             return False
         if game.channel not in self._channels:
-            self._channels[game.channel] = self._interaction.permissions.manage_guild or await self._sees(game.channel)
+            self._channels[game.channel] = (await self._from_afar(game) if self._interaction.guild_id is None else
+                                            self._interaction.permissions.manage_guild or await self._sees(game.channel))
         return self._channels[game.channel]
+
+    async def _from_afar(self, game: GameRow) -> bool:
+        """Whether the member sees the channel on its server, asked in a direct message; while somebody types, nobody is asked."""
+        if self._interaction.type is discord.InteractionType.autocomplete:
+            return False
+        found = await member_of(self._interaction.client, game.guild or 0, self._interaction.user.id)
+        return found is not None and await member_sees(self._interaction.client, found, game.channel)
 
     async def _own(self) -> set[int]:
         """The games in which the member has a seat, or somebody plays it for the member."""
@@ -69,19 +77,29 @@ class Sight:
         guild, member = self._interaction.guild, self._interaction.user
         if guild is None or not isinstance(member, discord.Member):
             return False
-        found = guild.get_channel_or_thread(number) or await self._archived(number)
-        private = isinstance(found, discord.Thread) and found.is_private()
-        home = guild.get_channel(found.parent_id) if isinstance(found, discord.Thread) else found
-        if home is None:
-            return False
-        allowed = home.permissions_for(member)          # who was added to a private thread, Discord tells nobody
-        return allowed.view_channel and (allowed.manage_threads or not private)
+        return _allowed(guild, member, guild.get_channel_or_thread(number) or await self._archived(number))
 
     async def _archived(self, number: int) -> discord.Thread | None:
         """A thread that has been put away; while somebody types, Discord is not asked for it."""
         threads = self._interaction.client.threads
         typing = self._interaction.type is discord.InteractionType.autocomplete
         return threads.known(number) if typing else await threads.found(number)
+
+
+def _allowed(guild: discord.Guild, member: discord.Member, found: object) -> bool:
+    """Whether a member sees a channel or a thread of a server."""
+    private = isinstance(found, discord.Thread) and found.is_private()
+    home = guild.get_channel(found.parent_id) if isinstance(found, discord.Thread) else found
+    if not isinstance(home, discord.abc.GuildChannel):
+        return False
+    allowed = home.permissions_for(member)          # who was added to a private thread, Discord tells nobody
+    return allowed.view_channel and (allowed.manage_threads or not private)
+
+
+async def member_sees(bot: Context, member: discord.Member, number: int) -> bool:
+    """Whether a member, as Discord says now, sees a channel or thread of the server."""
+    found = member.guild.get_channel_or_thread(number) or await bot.threads.found(number)
+    return _allowed(member.guild, member, found)
 
 
 async def sees(interaction: Interaction, game: GameRow) -> bool:

@@ -182,6 +182,26 @@ class Invitation(Letter):
         return f"invitation:{self.channel}"
 
 
+class Opened(Letter):
+    """Games have been opened of which this member wanted to hear: directly, or in the channel of the first."""
+
+    kind = "opened"
+    user: int
+    games: list[int]
+
+
+class Called(Letter):
+    """A game has been opened, and the members with this role are called to join it, once."""
+
+    kind = "called"
+    role: int
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "called"
+
+
 class Rematch(Letter):
     """A game is open for the players of another one, who are called to join it."""
 

@@ -16,6 +16,7 @@ from bot.service.clocks import Clocks, Vote
 from bot.service.consent import Consent
 from bot.service.digest import Digests
 from bot.service.free_seats import FreeSeats
+from bot.service.interests import Interests
 from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
 from bot.service.masters import GameMasters
@@ -80,6 +81,7 @@ class Services:
     consent: Consent
     digests: Digests
     free_seats: FreeSeats
+    interests: Interests
     lessons: Lessons
     lobby: Lobby
     masters: GameMasters
@@ -112,7 +114,7 @@ class Services:
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
                    branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
-                   free_seats=FreeSeats(session, seats, consent),
+                   free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, masters=GameMasters(session),
                    noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),

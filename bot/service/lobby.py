@@ -13,6 +13,7 @@ from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LobbyFull, Rematch
+from bot.service.interests import announced
 from bot.service.session import PLAYED, LiveTable, Service, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -71,7 +72,8 @@ class Lobby(Service):
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
-            ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else [])], at)
+            ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
+                                         *announced(ledger, game, self.session.now())], at)
             return ledger.game(game).row
 
         return await self.store.write(add)

@@ -27,6 +27,7 @@ from bot.store.clocks import ClockStatements
 from bot.store.game_dump import Captures
 from bot.store.games import Games
 from bot.store.guard import OPEN, Guard, keep_private
+from bot.store.interests import Interests
 from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
@@ -60,7 +61,7 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards):
+             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

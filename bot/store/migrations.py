@@ -391,11 +391,26 @@ def m0027_noticeboards(db: Database) -> None:
             message INTEGER PRIMARY KEY, guild INTEGER NOT NULL, channel INTEGER NOT NULL) STRICT""")
 
 
+def m0028_interests(db: Database) -> None:
+    """Which games members would like to hear of, whom a game that was opened is told and when, and the role that is called."""
+    db.execute("""
+        CREATE TABLE interests (
+            guild INTEGER NOT NULL, user INTEGER NOT NULL, key TEXT NOT NULL, seats INTEGER NOT NULL,
+            PRIMARY KEY (guild, user, key, seats)) STRICT, WITHOUT ROWID""")
+    db.execute("""
+        CREATE TABLE openings (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, due_at TEXT,
+            PRIMARY KEY (game, user)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX openings_by_time ON openings (due_at) WHERE due_at NOT NULL")
+    db.execute("ALTER TABLE settings ADD COLUMN call_role INTEGER")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
-           m0025_guests, m0026_free_seats, m0027_noticeboards)         # only ever longer
+           m0025_guests, m0026_free_seats, m0027_noticeboards,
+           m0028_interests)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

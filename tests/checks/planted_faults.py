@@ -38,6 +38,7 @@ import bot.service.branching
 import bot.service.digest
 import bot.service.free_seats
 import bot.service.incidents
+import bot.service.interests
 import bot.service.lobby
 import bot.service.session
 import bot.service.undo
@@ -554,6 +555,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("the noticeboard names hidden games", "The noticeboard of a server is one message and always true",
           planted_by(bot.discord.outbox.noticeboard, "may_be_read", lambda bot, guild, here, game: True),
           "tests/bot/test_noticeboard.py::test_who_cannot_see_a_game_does_not_read_of_it"),
+    Fault("somebody is told of a game at night", "Whoever wants to hear of games is told once for each",
+          planted_by(bot.service.interests, "_awake", lambda hours, at: at.isoformat(timespec="seconds")),
+          "tests/bot/test_interests.py::test_nobody_is_woken_and_what_has_begun_meanwhile_is_not_told"),
     Fault("a newcomer undoes what the player before did", "A free seat goes to one member",
           planted_by(bot.service.undo, "_own_since", lambda ledger, game, seat: 0),
           "tests/bot/test_free_seats.py::test_whoever_takes_over_undoes_no_move_of_the_player_before"),

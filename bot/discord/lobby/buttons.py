@@ -5,7 +5,7 @@ from bot.discord.components import Persistent, Route, Style, button
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.players import playable
-from engine.text import text
+from engine.text import text, verbatim
 
 JOIN = Route[int]("join")
 LEAVE = Route[int]("leave")
@@ -45,6 +45,11 @@ def rematching(game: int) -> Persistent:
 def taking_over(game: int) -> Persistent:
     """The button that leads to the free seats of a game."""
     return button(text("Take over a seat"), SEATS, game, style=Style.success)
+
+
+def joining_named(game: GameRow, title: str) -> Persistent:
+    """The button of a call to join one of several games."""
+    return button(text("Join: {title} ({game})", title=verbatim(title), game=game.id), JOIN, game.id, style=Style.success)
 
 
 def joining(game: int) -> Persistent:

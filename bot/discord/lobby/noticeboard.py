@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord.channels import Named, board_losses, ground, require_usable
+from bot.discord.channels import Named, board_losses, ground, reaches, require_usable
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages
@@ -49,6 +49,22 @@ async def hang(interaction: Interaction, channel: Named) -> None:
     interaction.client.outbox.boards.retry(guild)
     where: Text = text("The noticeboard hangs in {channel} now.", channel=verbatim(f"<#{channel.id}>"))
     await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel.id)]))
+
+
+async def choose_call_role(interaction: Interaction, role: discord.Role | None) -> None:
+    """Say which role is called when a game is opened. Raises Refusal unless the caller can manage the server."""
+    guild, services = _server(interaction), interaction.client.services
+    if not interaction.permissions.manage_guild:
+        raise NotGameMaster("Only members who can manage this server can choose the role that is called.")
+    await services.interests.set_call_role(guild, None if role is None else role.id)
+    if role is None:
+        await reply(interaction, text("No role is called any more when somebody opens a game."))
+        return
+    reached = [] if reaches(role.guild, role) else [
+        text("Discord doesn't let me call it yet. In its settings, let anyone mention this role, or give me *Mention @everyone, "
+             "@here, and All Roles*. I never call everybody.")]
+    await reply(interaction, lines([
+        text("I'll call {role} once whenever somebody opens a game here.", role=verbatim(role.mention)), *reached]))
 
 
 @pressed("boarddown")

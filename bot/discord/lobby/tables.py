@@ -1,6 +1,7 @@
 """/table: finding a game and a seat: free seats to take over, the noticeboard of a server."""
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 
 from bot.discord.channels import Somewhere
@@ -8,7 +9,7 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.lobby.free_seats import show_free_seats
-from bot.discord.lobby.noticeboard import hang, show_noticeboard
+from bot.discord.lobby.noticeboard import choose_call_role, hang, show_noticeboard
 
 
 class Tables(app_commands.Group):
@@ -30,3 +31,8 @@ class Tables(app_commands.Group):
             await show_noticeboard(interaction)
         else:
             await hang(interaction, channel)
+
+    @app_commands.command(description="The role that is called once when somebody opens a game here")
+    @app_commands.describe(role="Which role? Blank: none")
+    async def callrole(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        await choose_call_role(interaction, role)

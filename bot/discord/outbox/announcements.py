@@ -19,6 +19,7 @@ from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
 from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
+from bot.discord.own.interests import tell_opened
 from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import STRUCK, member
@@ -27,7 +28,7 @@ from bot.service.outbox import LogMessage
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
 from engine.refusals import Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 FRESH = timedelta(hours=1)      # a message that is older is not gone on with: nobody would look there, and Discord minds
 FOLLOWING = 12                  # messages from the log's last one on that are looked at
@@ -157,6 +158,23 @@ class ChannelMessages(Delivery):
                      title=verbatim(titled(game)))
         way = joining(game.id) if game.status == "open" else taking_over(game.id)
         return await self._post(game, row, say(words, English()), view([way]), ping=letter.user)
+
+    @sends(letters.Opened)
+    async def _opened(self, game: GameRow, row: OutboxRow, letter: letters.Opened) -> int | None:
+        return await tell_opened(self.bot, row, letter)
+
+    @sends(letters.Called)
+    async def _called(self, game: GameRow, row: OutboxRow, letter: letters.Called) -> int | None:
+        """The members with a role of the server are called to an open game, once; never everybody."""
+        if game.status != "open" or letter.role == game.guild or await self.services.lobby.invite_only(game.id):
+            return None
+        spec, items = self.services.session.spec(game.key), view([joining(game.id)])
+        words = text("{role}: {title} is open, {spec} for {seats}.", role=verbatim(f"<@&{letter.role}>"),
+                     spec=verbatim(spec.name), title=verbatim(titled(game)), seats=count(game.seats, "{n} player", "{n} players"))
+        assert items is not None, "there is a button"
+        return await self.put(self.bot.get_partial_messageable(game.channel), say(words, English()), game=game.id,
+                              nonce=row.nonce, view=items,
+                              allowed_mentions=discord.AllowedMentions(roles=[discord.Object(letter.role)]))
 
     @sends(letters.Application)
     async def _application(self, game: GameRow, row: OutboxRow, letter: letters.Application) -> int | None:

@@ -16,6 +16,7 @@ from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
 from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
+from bot.discord.own.interests import show_interests
 from bot.discord.own.personal_data import add_data
 from bot.discord.responses import NAME, add, clip
 from bot.discord.settings import show_own_settings, suggest_zones
@@ -40,6 +41,10 @@ class My(app_commands.Group):
     @app_commands.command(description="All your games on all servers, those that await you first")
     async def games(self, interaction: Interaction) -> None:
         await show_own_games(interaction)
+
+    @app_commands.command(description="Be told when somebody opens a game that you'd like")
+    async def interests(self, interaction: Interaction) -> None:
+        await show_interests(interaction)
 
     @app_commands.command(description="Your secrets, and what you can do now")
     @app_commands.describe(game=GAME_HELP)

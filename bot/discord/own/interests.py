@@ -1,0 +1,129 @@
+"""My interests: the games of which a member would like to hear when they are opened, by title and number of seats."""
+from __future__ import annotations
+
+from discord import SelectOption
+
+from bot.discord.components import in_rows, pressed, select, view
+from bot.discord.context import Context, Interaction
+from bot.discord.game.clock import call, direct
+from bot.discord.lobby.buttons import joining_named
+from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.visibility import member_of, member_sees
+from bot.domain import letters
+from bot.domain.announcements import member
+from bot.service import GameRow, OutboxRow, Services
+from bot.store.interests import ANY, ANY_SEATS
+from engine.refusals import Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+NONE = "-"                      # in a custom id: any game
+SHOWN = 20                      # games with a button below a message
+
+
+async def show_interests(interaction: Interaction, note: Text | None = None, key: str | None = None) -> None:
+    """What the caller would like to hear of on this server; a game is chosen first, then the number of seats."""
+    guild, services = _server(interaction), interaction.client.services
+    wishes = await services.interests.interests(guild, interaction.user.id)
+    told = [*([note] if note is not None else []),
+            text("I tell you once when somebody opens a game like these here, while you're awake:") if wishes else
+            text("Choose a game, and I'll tell you once when somebody opens one here, while you're awake."),
+            *(text("- {wish}", wish=_wish(services, wish.key, wish.seats)) for wish in wishes)]
+    games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
+             *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
+               for spec in services.lobby.specs)]
+    rows = [[select(games, press_key, hint=text("Which game?"))]]
+    if key is not None:
+        known = sorted({number for spec in services.lobby.specs if key in (ANY, spec.key) for number in spec.seats})
+        seats = [SelectOption(label=say(text("Any number of players"), English()), value=str(ANY_SEATS)),
+                 *(SelectOption(label=say(text("For {n} players", n=number), English()), value=str(number)) for number in known)]
+        rows.append([select(seats, press_seats, key or NONE, hint=text("For how many?"))])
+    if wishes:
+        listed = [SelectOption(label=clip(say(_wish(services, wish.key, wish.seats), English()), NAME),
+                               value=f"{wish.key or NONE} {wish.seats}") for wish in wishes]
+        rows.append([select(listed, press_drop, hint=text("Remove one"))])
+    await reply(interaction, lines(told), view(in_rows(rows)))
+
+
+def _wish(services: Services, key: str, seats: int) -> Text:
+    name = text("any game") if key == ANY else verbatim(services.session.spec(key).name)
+    return text("{game} for {seats}", game=name, seats=count(seats, "{n} player", "{n} players")) if seats else \
+        text("{game} for any number of players", game=name)
+
+
+@pressed("wishgame")
+async def press_key(interaction: Interaction, key: str) -> None:
+    """The game that was chosen; now for how many."""
+    chosen = _key(interaction, key)
+    await show_interests(interaction, key=chosen)
+
+
+@pressed("wishseats")
+async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
+    """Tell the presser of such games."""
+    guild, chosen = _server(interaction), _key(interaction, key)
+    if seats < 0:
+        raise Refusal("That game isn't played by so many.")
+    await interaction.client.services.interests.add_interest(guild, interaction.user.id, chosen, seats)
+    await show_interests(interaction, text("Noted."))
+
+
+@pressed("wishdrop")
+async def press_drop(interaction: Interaction, wish: str) -> None:
+    """Don't tell the presser of such games any more."""
+    key, _, seats = wish.partition(" ")
+    if not seats.isdecimal() or len(seats) > 2:
+        raise Refusal("You have no such wish.")
+    await interaction.client.services.interests.drop_interest(_server(interaction), interaction.user.id,
+                                                              _key(interaction, key), int(seats))
+    await show_interests(interaction, text("Removed."))
+
+
+def _key(interaction: Interaction, key: str) -> str:
+    """The key of a game that there is, or ANY. Raises Faulty."""
+    return ANY if key == NONE else interaction.client.services.session.spec(key).key
+
+
+def _server(interaction: Interaction) -> int:
+    if interaction.guild_id is None:
+        raise Refusal("This only works on a server. Type it in one of its channels.")
+    return interaction.guild_id
+
+
+# --- what is told ---------------------------------------------------------------------------------------------------
+
+async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> int | None:
+    """Tell a member of the games that have been opened, if the member can still join them and sees where they are played:
+    directly, or else in the channel of the first."""
+    games = [game for number in letter.games if (game := await _joinable(bot, number, letter.user)) is not None]
+    if not games:
+        return None
+    chosen, facts = await bot.services.settings.member(letter.user), [_opened(bot, game) for game in games]
+    items = [joining_named(game, titled(game)) for game in games[:SHOWN]]
+    if chosen.direct:
+        sent = await direct(bot, letter.user, lines([
+            text("Somebody has opened a game that you might like:"), *facts,
+            text("-# You asked for this: `/my interests`")]), items, row=row)
+        if sent is not None:
+            return sent
+    if chosen.pings != "all":
+        return None
+    return await call(bot, games[0], letter.user, lines([
+        text("{member}, a game that you might like is open:", member=member(letter.user)), *facts[:1]]), items[:1], row=row)
+
+
+def _opened(bot: Context, game: GameRow) -> Text:
+    spec = bot.services.session.spec(game.key)
+    return text("**{title}** · game {game} · {channel} · {spec} for {seats}", title=verbatim(titled(game)), game=game.id,
+                channel=verbatim(f"<#{game.channel}>"), spec=verbatim(spec.name),
+                seats=count(game.seats, "{n} player", "{n} players"))
+
+
+async def _joinable(bot: Context, number: int, user: int) -> GameRow | None:
+    """A game that a member can join, and sees."""
+    game, services = await bot.services.queries.game(number), bot.services
+    holders = await services.queries.holders(number)
+    people = [holder.user for holder in holders if holder.user is not None]
+    if game.status != "open" or user in people or len(people) >= game.seats or await services.lobby.invite_only(number):
+        return None
+    found = await member_of(bot, game.guild or 0, user)
+    return game if found is not None and await member_sees(bot, found, game.channel) else None

@@ -1,0 +1,84 @@
+"""Who would like to hear of games that are opened: members by title and number of seats, and a role of the server."""
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from bot.domain.letters import Called, Letter, Opened
+from bot.domain.waking_hours import Hours
+from bot.service.session import Service
+from bot.store import Ledger
+from bot.store.interests import Interest
+from engine.refusals import Refusal
+
+GRACE = timedelta(minutes=2)    # in which a host can choose who may join, before anybody is told
+MOST = 10                       # wishes of one member on one server
+
+
+class Interests(Service):
+    """Who would like to hear of games that are opened."""
+
+    async def interests(self, guild: int, user: int) -> list[Interest]:
+        """What a member would like to hear of on a server."""
+        return await self.store.read(lambda ledger: ledger.interests(guild, user))
+
+    async def add_interest(self, guild: int, user: int, key: str, seats: int) -> None:
+        """A member would like to hear of such games on a server. Raises Refusal: there are none such, or too many wishes."""
+        if key:
+            spec = self.session.spec(key)
+            if seats and seats not in spec.seats:
+                raise Refusal("That game isn't played by so many.")
+
+        def add(ledger: Ledger) -> None:
+            if len(ledger.interests(guild, user)) >= MOST:
+                raise Refusal("You have {most} wishes on this server. Remove one first.", most=MOST)
+            ledger.add_interest(guild, user, Interest(key, seats))
+
+        await self.store.write(add)
+
+    async def drop_interest(self, guild: int, user: int, key: str, seats: int) -> None:
+        """A member would not like to hear of them any more."""
+        await self.store.write(lambda ledger: ledger.drop_interest(guild, user, Interest(key, seats)))
+
+    async def call_role(self, guild: int) -> int | None:
+        """The role that is called once when a game is opened on a server."""
+        return await self.store.read(lambda ledger: ledger.call_role(guild))
+
+    async def set_call_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none. Raises Refusal: everybody has it."""
+        if role == guild:
+            raise Refusal("I never call everybody. Choose a role that members have asked for.")
+        await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
+
+    async def tell_openings(self) -> None:
+        """Tell everybody who is awake of the games that have been opened for them: one message for all, once for each game."""
+        at = self.session.time()
+
+        def tell(ledger: Ledger) -> None:
+            for user, games in ledger.openings_due(at).items():
+                ledger.opening_told(user, games)
+                still = [game for game in games if ledger.game(game).row.status == "open"]
+                if still:
+                    ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
+
+        if (due := await self.next_opening()) is not None and due <= self.session.now():
+            await self.store.write(tell)
+
+    async def next_opening(self) -> datetime | None:
+        """When somebody is next to be told of a game."""
+        due = await self.store.read(lambda ledger: ledger.next_opening())
+        return None if due is None else datetime.fromisoformat(due)
+
+
+def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
+    """Note whom a game that has just been opened is told, each while awake; and the call of the server's role."""
+    row = ledger.game(game).row
+    if row.guild is None:
+        return []
+    wanted = [user for user in ledger.interested(row.guild, row.key, row.seats) if user != row.owner]
+    ledger.will_tell(game, [(user, _awake(ledger.member(user).hours, now + GRACE)) for user in wanted])
+    role = ledger.call_role(row.guild)
+    return [] if role is None else [Called(role=role)]
+
+
+def _awake(hours: Hours | None, at: datetime) -> str:
+    return (hours or Hours()).after(at, timedelta()).isoformat(timespec="seconds")

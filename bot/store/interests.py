@@ -1,0 +1,74 @@
+"""Which games members would like to hear of, and whom a game that has been opened is still to be told."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.store.repository import Statements
+
+ANY = ""                        # as the key of a game: every game
+ANY_SEATS = 0                   # as a number of seats: any
+
+
+@dataclass(frozen=True, slots=True)
+class Interest:
+    """A member would like to hear when such a game is opened on a server."""
+
+    key: str                    # of its GameSpec, or ANY
+    seats: int                  # or ANY_SEATS
+
+
+class Interests(Statements):
+    """Which games members would like to hear of, and whom a game that has been opened is still to be told."""
+
+    def interests(self, guild: int, user: int) -> list[Interest]:
+        """What a member would like to hear of on a server."""
+        sql = "SELECT key, seats FROM interests WHERE guild = ? AND user = ? ORDER BY key, seats"
+        return [Interest(key, seats) for key, seats in self.conn.execute(sql, (guild, user))]
+
+    def add_interest(self, guild: int, user: int, wanted: Interest) -> None:
+        """A member would like to hear of such games on a server."""
+        self.conn.execute("INSERT OR IGNORE INTO interests (guild, user, key, seats) VALUES (?, ?, ?, ?)",
+                          (guild, user, wanted.key, wanted.seats))
+
+    def drop_interest(self, guild: int, user: int, wanted: Interest) -> None:
+        """A member would not like to hear of them any more."""
+        self.conn.execute("DELETE FROM interests WHERE guild = ? AND user = ? AND key = ? AND seats = ?",
+                          (guild, user, wanted.key, wanted.seats))
+
+    def interested(self, guild: int, key: str, seats: int) -> list[int]:
+        """The members who would like to hear of such a game on a server."""
+        sql = """SELECT DISTINCT user FROM interests WHERE guild = ? AND key IN (?, '') AND seats IN (?, 0) ORDER BY user"""
+        return [user for (user,) in self.conn.execute(sql, (guild, key, seats))]
+
+    def will_tell(self, game: int, told: Sequence[tuple[int, str]]) -> None:
+        """These members are to be told of a game, each at a moment."""
+        self.conn.executemany("INSERT OR IGNORE INTO openings (game, user, due_at) VALUES (?, ?, ?)",
+                              [(game, user, due) for user, due in told])
+
+    def openings_due(self, at: str) -> dict[int, list[int]]:
+        """Whom something is to be told by now, and of which games."""
+        found: dict[int, list[int]] = {}
+        sql = """SELECT user, game FROM openings WHERE due_at NOT NULL AND due_at <= ? ORDER BY user, game"""
+        for user, game in self.conn.execute(sql, (at,)):
+            found.setdefault(user, []).append(game)
+        return found
+
+    def opening_told(self, user: int, games: Sequence[int]) -> None:
+        """A member is being told of these games, and never again."""
+        self.conn.executemany("UPDATE openings SET due_at = NULL WHERE game = ? AND user = ?", [(game, user) for game in games])
+
+    def next_opening(self) -> str | None:
+        """When somebody is next to be told of a game."""
+        due: str | None = self._one("SELECT min(due_at) FROM openings WHERE due_at NOT NULL")
+        return due
+
+    def call_role(self, guild: int | None) -> int | None:
+        """The role that is called once when a game is opened on a server."""
+        role: int | None = self._one("SELECT call_role FROM settings WHERE guild = ?", guild)
+        return role
+
+    def set_call_role(self, guild: int, role: int | None) -> None:
+        """Choose that role, or none."""
+        sql = "INSERT INTO settings (guild, call_role) VALUES (?, ?) ON CONFLICT DO UPDATE SET call_role = excluded.call_role"
+        self.conn.execute(sql, (guild, role))
