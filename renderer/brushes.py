@@ -99,9 +99,13 @@ def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Im
     """A text as masks, run by run: each with its place from the pen, on the line, and the px by which the pen goes on."""
     masks = []
     for run, font in _runs(words, face, size):
-        left, top, right, bottom = map(round, font.getbbox(run, stroke_width=stroke, anchor="ls"))
-        mask = Image.new("L", (right - left, bottom - top))
-        ImageDraw.Draw(mask).text((-left, -top), run, 255, font, anchor="ls", stroke_width=stroke)
+        if stroke:
+            left, top, right, bottom = map(round, font.getbbox(run, stroke_width=stroke, anchor="ls"))
+            mask = Image.new("L", (right - left, bottom - top))
+            ImageDraw.Draw(mask).text((-left, -top), run, 255, font, anchor="ls", stroke_width=stroke)
+        else:                                   # the same for less work
+            drawn, (left, top) = font.getmask2(run, "L", anchor="ls")
+            mask = Image.frombytes("L", drawn.size, bytes(drawn))
         masks.append((mask, left, top, font.getlength(run)))
     return tuple(masks)
 

@@ -6,7 +6,7 @@ two. A theme and the owners give each number its colour, so one file is enough f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -138,11 +138,25 @@ def cut(box: Box) -> Image.Image:
     return stored().crop((left, top - HEADER, right, bottom - HEADER))
 
 
-@lru_cache(maxsize=4096)
-def _shown(theme_name: str, what: int, owner: str) -> int:
-    """The place in the theme's palette of a number, for land with its owner."""
+def _shown(theme: Theme, inks: Sequence[Colour]) -> bytes:
+    """The places of these colours in the theme's palette."""
+    row = Image.new("RGB", (len(inks), 1))
+    row.putdata(inks)
+    return settled(row, theme).tobytes()
+
+
+@lru_cache(maxsize=8)
+def _unowned(theme_name: str) -> bytes:
+    """The place in the theme's palette of each number, if nobody owns any land."""
     theme = THEMES[theme_name]
-    return settled(Image.new("RGB", (1, 1), _colour(theme, what, owner)), theme).tobytes()[0]
+    return _shown(theme, [_colour(theme, what, "") for what in range(number(1))]) + _owned(theme_name, "") * (len(regions()) - 1)
+
+
+@lru_cache(maxsize=64)
+def _owned(theme_name: str, owner: str) -> bytes:
+    """The places of the three numbers of a territory with this owner."""
+    theme = THEMES[theme_name]
+    return _shown(theme, [_colour(theme, number(1, step), owner) for step in range(3)])
 
 
 def _colour(theme: Theme, what: int, owner: str) -> Colour:
@@ -157,18 +171,25 @@ def _colour(theme: Theme, what: int, owner: str) -> Colour:
 
 
 @lru_cache(maxsize=512)
-def _table(theme_name: str, owners: tuple[tuple[int, str], ...]) -> list[int]:
+def _table(theme_name: str, owners: tuple[tuple[int, str], ...]) -> bytes:
     """The place in the theme's palette of every number."""
-    last, holder = number(len(regions())), dict(owners)
-    shown = [_shown(theme_name, what, holder.get((what - LAND) // 3, "") if what >= LAND else "") for what in range(last)]
-    return [*shown, *[0] * (PALETTE_SIZE - last)]
+    shown = bytearray(_unowned(theme_name))
+    for region, owner in owners:
+        shown[number(region):number(region + 1)] = _owned(theme_name, owner)
+    return bytes(shown.ljust(PALETTE_SIZE, b"\0"))
 
 
 def coloured(part: Image.Image, theme_name: str, owners: tuple[tuple[int, str], ...]) -> Image.Image:
     """A part of the numbers as a palette image; `owners` of territories, each by its place in `regions`."""
-    found = part.point(_table(theme_name, owners))
-    found.putpalette(colours(THEMES[theme_name]).getpalette() or [])
+    found = Image.frombytes("P", part.size, part.tobytes().translate(_table(theme_name, owners)))
+    found.putpalette(_inks(theme_name))
     return found
+
+
+@lru_cache(maxsize=8)
+def _inks(theme_name: str) -> bytes:
+    """The theme's palette as bytes."""
+    return bytes(colours(THEMES[theme_name]).getpalette() or ())
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PIL import Image
 
@@ -41,6 +42,7 @@ def beyond(theme: Theme) -> Colour:
     return mix(theme.land, theme.sea, 0.7)
 
 
+@lru_cache(maxsize=8)
 def lands(theme: Theme) -> tuple[Colour, ...]:
     """Every colour that land can have."""
     return (*[owned(theme, owner) for owner in ("", *POWERS)], beyond(theme))
