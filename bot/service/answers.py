@@ -52,7 +52,7 @@ class Answers(Service):
                         raise NotAsked("Something else comes up before the last of them.")
                 except Refusal as why:
                     self.session.forget(game)          # the file knows nothing of the others
-                    raise Illegal("{answer} isn't possible with the rest. {why} Nothing has been done.", rule=why.rule,
+                    raise Illegal("Not possible with the rest: {answer}. {why} Nothing has been done.", rule=why.rule,
                                   answer=action.label(), why=why.text) from None
             entries = await self.session.commit(live, actor=seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
             return self.session.done(live, seat, entries)

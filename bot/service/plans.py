@@ -111,7 +111,7 @@ class Plans(Service):
             more = [(action.verb, action.model_dump_json()) for action in actions]
             changed = replace(plan, row=row, revision=plan.revision + 1, steps=(*plan.steps, *more))
             if len(actions) > 1 and (fallen := (await self._planned(live, changed)).fallen):
-                raise Illegal("{answer} isn't possible with the rest: {why} None of it has been planned.",
+                raise Illegal("Not possible with the rest: {answer}. {why} None of it has been planned.",
                               answer=fallen[0].label, why=fallen[0].why.text if fallen[0].why is not None else text(""))
             await self._store(game, changed)
             quick = self._stepped(live, changed, planned, actions[0]) if len(actions) == 1 else None

@@ -167,7 +167,7 @@ class Ordering:
     def lasting(self, key: str) -> Fact:
         """How long an order counts, in words; the key itself if the game has no such span any more."""
         if key == ALWAYS:
-            return text("always")
+            return text("for the whole game")
         return next((span.words for span in self.durations if span.key == key), verbatim(key))
 
     def fixed(self, kind: Kind) -> str | None:

@@ -58,7 +58,7 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         (label,) = [label for label in labels(panel) if label.startswith("Buy: infantry")]
         form = await world.alice.click(panel, label=label)
         refused = await sent(world.alice, form, {"Infantry": "2", "Tank": "1"})
-        assert "1 tank isn't possible with the rest" in refused.content and "Nothing has been done." in refused.content
+        assert "Not possible with the rest: " in refused.content and "Nothing has been done." in refused.content
         table = await world.services.session.table(1)
         assert (table.state.turn.basket, table.state.turn.points, await world.newest()) == ({}, points, 1)
         done = await sent(world.alice, await world.alice.click(refused, label=label), {"Infantry": "1", "Artillery": "1"})
@@ -77,7 +77,7 @@ async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: 
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         looked_at = await world.services.session.table(1)
-        with pytest.raises(Refusal, match="1 tank isn't possible with the rest"):
+        with pytest.raises(Refusal, match="Not possible with the rest: .*1 tank"):
             two = [Buy(kind="infantry", number=2), Buy(kind="tank", number=1)]
             await world.services.answers.answer_in_turn(1, world.alice.id, two, asked_at=looked_at.asked_at)
         assert looked_at.state.turn.basket == {} and looked_at.last_no == await world.newest() == 1

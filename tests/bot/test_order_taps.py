@@ -107,7 +107,7 @@ async def test_an_order_is_written_by_taps_and_answers(world: World, bob: Phone)
     assert "How many pebbles?" in await bob.choose("Take …, …")
     assert "With which hand?" in await bob.choose("2")
     said = await bob.choose("Left")
-    assert "`1` Take up to 2, left." in said and "It counts always." in said
+    assert "`1` Take up to 2, left." in said and "It counts for the whole game." in said
     said = await bob.tap("Save")
     assert "Saved." in said and "> Take up to 2, left." in said
     await world.alice.slash(world.table, "pebbles take", pebbles=1)

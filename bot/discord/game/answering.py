@@ -70,7 +70,8 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         await show(interaction, weighed)
         return
     done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
-    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.services.session.table(game.id))), more=shortcut)
+    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.services.session.table(game.id)), action),
+                more=shortcut)
     bot.outbox.answered(game.id)
 
 
@@ -144,9 +145,10 @@ async def show(interaction: Interaction, what: Screen) -> None:
     await reply(interaction, what.words, what.view)
 
 
-def _news(done: Done, reader: Reader) -> str:
-    """What everybody may read of the new rows, and what the caller learns besides."""
-    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(NOTED, reader)
+def _news(done: Done, reader: Reader, chosen: Action | None = None) -> str:
+    """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen."""
+    noted = NOTED if chosen is None else text("Chosen: {choice}.", choice=chosen.label())
+    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(noted, reader)
 
 
 def _listed(table: Table, seat: Seat) -> Iterable[Action]:

@@ -175,6 +175,8 @@ def _table(theme_name: str, owners: tuple[tuple[int, str], ...]) -> bytes:
     """The place in the theme's palette of every number."""
     shown = bytearray(_unowned(theme_name))
     for region, owner in owners:
+        if not region:
+            continue                                    # out of play
         shown[number(region):number(region + 1)] = _owned(theme_name, owner)
     return bytes(shown.ljust(PALETTE_SIZE, b"\0"))
 
