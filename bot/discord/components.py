@@ -16,7 +16,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Label, Modal, RoleSelect, Select, TextInput, UserSelect, View
+from discord.ui import Button, DynamicItem, Label, Modal, RadioGroup, RoleSelect, Select, TextInput, UserSelect, View
 
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
@@ -246,6 +246,14 @@ def choice(label: str | Text, options: Sequence[SelectOption], *, more: str | Te
     """A field of a form in which one of these is chosen, with a word more below what it is called."""
     menu: Select[Any] = Select(options=list(options[:CHOICES]), required=needed)
     return Label(text=clip(_said(label), HEADING), description=clip(_said(more), NAME) or None, component=menu)
+
+
+def radio(label: str | Text, options: Sequence[SelectOption]) -> Label[Any]:
+    """A field of a form whose few choices are all in view."""
+    group: RadioGroup[Any] = RadioGroup(options=[
+        discord.RadioGroupOption(label=one.label, value=one.value, description=one.description, default=one.default)
+        for one in options])
+    return Label(text=clip(_said(label), HEADING), component=group)
 
 
 async def submitted(interaction: discord.Interaction[Any]) -> None:

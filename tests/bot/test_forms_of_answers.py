@@ -77,7 +77,7 @@ async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: 
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         looked_at = await world.services.session.table(1)
-        with pytest.raises(Refusal, match="Not possible with the rest: .*1 tank"):
+        with pytest.raises(Refusal, match=r"Not possible with the rest: .*1 tank"):
             two = [Buy(kind="infantry", number=2), Buy(kind="tank", number=1)]
             await world.services.answers.answer_in_turn(1, world.alice.id, two, asked_at=looked_at.asked_at)
         assert looked_at.state.turn.basket == {} and looked_at.last_no == await world.newest() == 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import discord
+
 from bot.service import Services
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
@@ -243,6 +245,20 @@ async def attacked(world: World) -> None:
     await world.env.settle()
 
 
+async def filled(who: Any, invited: Any, *choices: str) -> dict[str, list[str]]:
+    """Decide in advance in the form that shows all answers; the questions with what can be chosen for each, the default first."""
+    form = await who.click(invited, label="Decide in advance")
+    assert form.modal["title"] == "Austria attacks Britain in India"
+    groups = {line["label"]: line["component"] for line in form.modal["components"]}
+    assert {group["type"] for group in groups.values()} == {discord.ComponentType.radio_group.value}
+    wanted = dict(choice.split(": ", 1) for choice in choices)
+    given = {group["custom_id"]: next(option["value"] for option in group["options"] if (
+        option["label"].casefold() == wanted[title] if title in wanted else option.get("default")))
+        for title, group in groups.items()}
+    words(await who.submit_modal(form, given))
+    return {title: [option["label"] for option in group["options"]] for title, group in groups.items()}
+
+
 async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Path) -> None:
     world = await empires(tmp_path)
     try:
@@ -251,17 +267,9 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
         assert invited.content == (f"<@{world.bob.id}> Austria attacks Britain in India. Decide now, in private, "
                                    "what you'll do, and nobody waits for you.")
         assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
-        bob, carol = Phone(world, world.bob), Phone(world, world.carol)
-        bob.screen = carol.screen = invited
-        said = await carol.tap("Decide in advance")
-        assert said.startswith("Austria attacks Britain in India: what will you do?")
-        await carol.choose(HELPS)
-        await carol.tap("Save these choices")
-        await bob.tap("Decide in advance")
-        await bob.choose(f"{SEA}: fight at sea")
-        assert [f"{SEA}: fight at sea", f"{RESERVES}: default: don't use them"] == chosen(bob)[:2]
-        await bob.choose(f"{RESERVES}: ask me then")
-        await bob.tap("Save these choices")
+        await filled(world.carol, invited, HELPS)
+        fields = await filled(world.bob, invited, f"{SEA}: fight at sea", f"{RESERVES}: ask me then")
+        assert fields[RESERVES][0] == "Default: don't use them", "what counts if nothing is chosen comes first"
         assert [question.seat
                 for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
         while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":

@@ -2,26 +2,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
-from bot.discord.components import Persistent, Style, button, press_cancel, pressed, select, view
+from bot.discord.components import (
+    FIELDS,
+    Form,
+    Persistent,
+    Route,
+    Style,
+    button,
+    opening,
+    press_cancel,
+    pressed,
+    radio,
+    select,
+    view,
+)
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
 from bot.discord.orders.buttons import ALWAYS_SO, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.orders.series import press_series
-from bot.discord.responses import NAME, clip, lines, reply
+from bot.discord.responses import NAME, acknowledge, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action
-from engine.orders import ALWAYS, DEFAULT, TURN, Kind, Offer, Order, OrderLine, Point, Reply, Slot, Wish, answer_text, line_text
+from engine.orders import (
+    ALWAYS,
+    DEFAULT,
+    TURN,
+    Kind,
+    Offer,
+    Order,
+    OrderLine,
+    Point,
+    Reply,
+    Series,
+    Slot,
+    Wish,
+    answer_text,
+    line_text,
+)
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
+SHORT = range(2, 5)         # answers to a question that a form shows side by side
+FILLED = Route[int, str, *tuple[str, ...]]("packetform")         # game, questions, what was chosen for each
 USUAL = "usual"             # in advance: what would be answered on silence
 
 
@@ -115,13 +146,19 @@ def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
     return [(value,) if slot.kind == "list" else value for value in left]
 
 
-async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
-    """One select for each question, and one button for all."""
+def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
+    """What can be decided in advance, one by one, and what in a form of its own. Raises Refusal: nothing."""
     points = [point for no in in_advance(place.table, place.seat) if (point := place.ordering.point(no)) is not None]
     series = place.ordering.series(place.table.state, place.seat)
     points = [point for point in points if series is None or point is not series[0]]
     if not points and series is None:
         raise Refusal("There is nothing to decide in advance right now.")
+    return points, series
+
+
+async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
+    """One select for each question, and one button for all."""
+    points, series = _questions(place)
     packet, game = await _packet(interaction, place), place.game.id
     head = text("What will you do in your turn?")
     if occasion(place.table, place.seat):
@@ -156,10 +193,35 @@ def _standing(place: Place, no: str, key: str, lasts: str) -> Order:
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-@pressed(PACKET)
-async def press_packet(interaction: Interaction, game: int) -> None:
-    """The questions that may be asked, to be answered now."""
-    await show_packet(interaction, await pressed_at(interaction, game))
+@opening(PACKET)
+async def press_packet(interaction: Interaction, game: int) -> Form | None:
+    """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
+    place = await pressed_at(interaction, game)
+    points, series = _questions(place)
+    ready = [(point, ready_answers(place, point)) for point in points]
+    if series is not None or len(points) not in range(1, FIELDS + 1) or not all(len(answers) in SHORT for _, answers in ready):
+        await acknowledge(interaction)
+        await show_packet(interaction, place)
+        return None
+    packet = await _packet(interaction, place)
+    fields: list[Any] = []
+    for point, answers in ready:
+        now = packet.given.get(point.no, _silence(place))
+        listed = [(value, clip(capital(place.say(words)), NAME)) for value, _, words in answers]
+        fields.append(radio(point.title, [SelectOption(label=said, value=value, default=value == now) for value, said in listed]))
+    what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
+    return Form(place.say(what), FILLED, game, ".".join(point.no for point in points), fields=fields)
+
+
+@pressed(FILLED)
+async def press_filled(interaction: Interaction, game: int, asked: str, *values: str) -> None:
+    """The form was sent: what was chosen counts at once."""
+    place = await pressed_at(interaction, game)
+    points, _ = _questions(place)
+    if [point.no for point in points] != asked.split(".") or len(values) != len(points):
+        raise Refusal("Something has changed since this form was opened. Open it again.")
+    async with interaction.client.services.session.locked(game):
+        await _send(interaction, place, {point.no: value for point, value in zip(points, values) if value})
 
 
 @pressed("packetpage")
@@ -184,25 +246,30 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
 async def press_packet_send(interaction: Interaction, game: int) -> None:
     """All answers at once; they count for this occasion, or for this turn, and nothing else."""
     place = await pressed_at(interaction, game)
-    services, user = interaction.client.services, interaction.user.id
     async with interaction.client.services.session.locked(place.game.id):
-        packet, ordered, (kind, lasts) = await _packet(interaction, place), await _ordered(interaction, place), _scope(place)
-        wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
-        for no in in_advance(place.table, place.seat):
-            point, meant = place.ordering.point(no), packet.given.get(no, _silence(place))
-            line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
-            if line is not None and (kind == "packet" or meant != ASK):
-                wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
-            else:
-                left.append(no)
-        new = [order for order in wanted if not any(_same(order, old) for old in ordered)]
-        changed = {order.points for order in new}
-        gone = [order.id for order in ordered
-                if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
-        if not wanted and not gone:
-            raise Refusal("Choose something first. So far you'd be asked each time.")
-        done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
-                                                 finished="packet") if new or gone else None
+        await _send(interaction, place, (await _packet(interaction, place)).given)
+
+
+async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]) -> None:
+    """Make orders of what was chosen for each question; the game's lock is held. Raises Refusal: nothing was."""
+    services, user = interaction.client.services, interaction.user.id
+    ordered, (kind, lasts) = await _ordered(interaction, place), _scope(place)
+    wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
+    for no in in_advance(place.table, place.seat):
+        point, meant = place.ordering.point(no), given.get(no, _silence(place))
+        line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
+        if line is not None and (kind == "packet" or meant != ASK):
+            wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
+        else:
+            left.append(no)
+    new = [order for order in wanted if not any(_same(order, old) for old in ordered)]
+    changed = {order.points for order in new}
+    gone = [order.id for order in ordered
+            if order.points in changed or (order.points[0] in left and _value(place, order) is not None)]
+    if not wanted and not gone:
+        raise Refusal("Choose something first. So far you'd be asked each time.")
+    done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
+                                             finished="packet") if new or gone else None
     await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You've already saved these choices.")])
 
 
