@@ -65,7 +65,7 @@ async def test_a_seat_is_understood_by_what_it_is_called(world: World) -> None:
 async def test_sealed_answers_are_noted_and_told_to_nobody(world: World) -> None:
     await world.started()
     before = world.posts()
-    assert words(await world.alice.slash(world.table, "pebbles guess", pebbles=3)).startswith("Saved.")
+    assert words(await world.alice.slash(world.table, "pebbles guess", pebbles=3)).startswith("Chosen: guess: 3.")
     assert world.posts() == before
     status = words(await world.carol.slash(world.table, "game status"))
     assert "Amber" in status.split("To move")[1], "the status tells that Amber has answered"

@@ -257,8 +257,8 @@ async def test_an_answer_to_a_question_becomes_an_order_by_two_taps_and_says_so(
         said = await alice.tap("Always fight at sea")
         assert said == ("**Fight at sea when you attack**: Fight at sea.\n"
                         "For how long?")
-        assert "Always" in alice.buttons() and alice.buttons()[-1] == "Cancel"
-        assert "Fight at sea." in await alice.tap("Always")
+        assert "For the whole game" in alice.buttons() and alice.buttons()[-1] == "Cancel"
+        assert "Fight at sea." in await alice.tap("For the whole game")
         assert len(await kept(world, world.alice)) == 1
 
 
@@ -316,7 +316,7 @@ async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World,
     await bob.tap("Up")
     assert [one.order.id for one in await kept(world, world.bob)] == [1, 2]
     await bob.choose("1. Your turn: Throw.")
-    assert "**1. Your turn, always (paused)**" in await bob.tap("Pause")
+    assert "**1. Your turn, for the whole game (paused)**" in await bob.tap("Pause")
     await bob.choose("2. Your turn: Take as few as possible.")
     await bob.tap("Edit")
     await bob.tap("Drop this line")
@@ -406,7 +406,7 @@ async def test_bad_input_is_a_sentence(world: World, bob: Phone) -> None:
     said = await bob.choose("Counts near the end")
     assert "It counts near the end." in said
     assert "This order can't be limited like that now. Choose how long it lasts." in await bob.tap("Save")
-    await bob.choose("Counts always")
+    await bob.choose("Counts for the whole game")
     for _ in range(19):
         await bob.tap("Another line below")
         await bob.choose("Throw")

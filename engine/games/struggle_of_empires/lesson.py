@@ -221,7 +221,7 @@ FIRST_WAR = Lesson(key="first_war", title=text("Your first war"), edition="first
                    dice=dice, steps=STEPS)
 
 TIPS: Mapping[str, Text] = {
-    "DP-01": text("All powers play alike. They differ in where they can march without ships."),
+    "DP-01": text("All powers play alike. They differ in where they can march without navies."),
     "DP-02": text("Think of defence. In a colony begin with a navy; a fort is best where you have two markers."),
     "DP-32": text("Put back markers far from the rest: neighbours are easier to defend."),
     "DP-03": text("Ally with those who could hurt you, and fight those who couldn't. Propose that with a low bid."),
@@ -234,8 +234,8 @@ TIPS: Mapping[str, Text] = {
     "DP-09": text("Losing a unit also costs unrest. Turning it back costs less gold than letting it arrive."),
     "DP-12": text("Help is binding, and you can lose the units you send. But those who help get helped."),
     "DP-14": text("Help is binding, and you can lose the units you send. But those who help get helped."),
-    "DP-15": text("Winning at sea adds 1 on land. If you don't fight, you lose no ship, but the other side gets that 1."),
-    "DP-16": text("If you don't fight, you lose no ship, but the attacker gets naval support (+1). A fight can cost you a ship."),
+    "DP-15": text("Winning at sea adds 1 on land. If you don't fight, you lose no navy, but the other side gets that 1."),
+    "DP-16": text("If you don't fight, you lose no navy, but the attacker gets naval support (+1). A fight can cost you a navy."),
     "DP-20": text("Reserves rolls all four dice again, the other side's too. Keep it for a fight you would lose."),
     "DP-21": text("Reserves rolls all four dice again, the other side's too. Keep it for a fight you would lose."),
     "DP-22": text("Fighting Withdrawal saves your units and their unrest, but not the control marker."),
