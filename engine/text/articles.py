@@ -12,7 +12,7 @@ NEAR = 16                                                       # characters tha
 COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
 LISTED = re.compile(r"(?:,| and| or) $")
 WORD = re.compile(r"\w $")
-STARTS = re.compile(r"(?:^|[.!?…]\s+|\n)[\W_]*$")              # behind it a sentence begins
+STARTS = re.compile(r"(?:^|[.!?…]\s+|\n)[\W\d_]*$")              # behind it a sentence begins
 GOES_ON = re.compile(rf"['’]| [a-z]|, [A-Z{OPEN}]")
 BREAK = re.compile(r"[\n:;·|–—→()]|[.!?…](?=\s|$)")            # where a part of a line ends
 SAYS = re.compile(r"(?<![\w'’])(?!and\b|or\b)[a-z]+")          # a word that makes a sentence of names

@@ -136,6 +136,7 @@ ATLAS = English({"up": Proper("United Provinces"), "sea": Proper("Caribbean"), "
     ("{spain}: 3 (units 1, {indies} 1 and {sea} 1).", "Spain: 3 (units 1, East Indies 1 and Caribbean 1)."),
     ("A {sea} market falls.", "A Caribbean market falls."), ("{spain}'s {sea} fleet sails.", "Spain's Caribbean fleet sails."),
     ("An {sea}, a {indies}.", "A Caribbean, an East Indies."),
+    ("`58` {up} passes.", "`58` The United Provinces passes."),
     ("{spain} pays.\n{up} passes.", "Spain pays.\nThe United Provinces passes."),
 ])
 def test_a_name_has_its_article_within_a_sentence_and_none_in_a_list_or_label(template, said):

@@ -26,13 +26,17 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
     reader = await interaction.client.services.queries.reader(game.id)
-    listed = [SelectOption(label=clip(f"{no}. {MENTION.sub('', say(line, reader))}", NAME), value=str(no))
-              for no, mark, line in rows if not mark]
+    listed = [SelectOption(label=label_of(no, line, reader), value=str(no)) for no, mark, line in rows if not mark]
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
     more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
     if listed and await masters(interaction, game):
         more.append(select(listed, BACK_TO, game.id, hint=text("Back to here: undo everything after …")))
     await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
+
+
+def label_of(no: int, line: Text, reader: Reader) -> str:
+    """A row of the history in a list, where nobody can be mentioned."""
+    return clip(f"{no}. {MENTION.sub('', say(line, reader))}", NAME)
 
 
 def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:

@@ -14,7 +14,7 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, manages, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
-from bot.discord.game.history import NEWEST, turn
+from bot.discord.game.history import NEWEST, label_of, turn
 from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import masters
@@ -92,7 +92,7 @@ class Moderator(app_commands.Group):
         found = await gm_game(interaction, getattr(interaction.namespace, "game", None))
         rows, _ = await interaction.client.services.queries.history(found.id, page=NEWEST, size=CHOICES)
         reader = await interaction.client.services.queries.reader(found.id)
-        named = {no: clip(f"{no}. {say(line, reader)}", NAME) for no, mark, line in reversed(rows) if not mark}
+        named = {no: label_of(no, line, reader) for no, mark, line in reversed(rows) if not mark}
         return suggestions([Choice(name=name, value=no) for no, name in named.items() if typed.casefold() in name.casefold()])
 
     @app_commands.command(description="Start a new game from an earlier step. The old one goes on as it is")
