@@ -119,7 +119,9 @@ def _weighed(here: LessonProgress, choice: Choice, outlook: Text | None) -> list
     """What a choice costs, and how it may turn out; as in a game, before it is made."""
     cost = choice.answer.cost(here.table.state, here.lesson.learner)
     out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
-    return [*out, *([outlook] if outlook is not None else [])]
+    if outlook is not None:
+        out.append(text("-# {choice}: {outlook}", choice=choice.answer.label(), outlook=outlook))
+    return out
 
 
 def _ways_on(here: LessonProgress, again: bool) -> list[Persistent]:

@@ -7,7 +7,7 @@ costs. No answer of the other side is looked at; of secrets only the own ones ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from math import exp
 from typing import Any
 
@@ -418,8 +418,8 @@ class Mind:
                     found = [(gained, 2), (0.7 * gained, 2)]
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    found += [(self.gain(("deploy", NAVY_BOX, to), lambda to=to: _deployed(s, side, NAVY_BOX, to))  # type: ignore[misc]
-                               - SQUADRON + 0.2, 1) for to in seas]
+                    found += [(self.gain(("deploy", NAVY_BOX, to), partial(_deployed, s, side, NAVY_BOX, to)) - SQUADRON + 0.2, 1)
+                              for to in seas]
                 found.append((SQUADRON + 0.3, 4))
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
 

@@ -24,13 +24,14 @@ def private(s: State, seat: Seat) -> Text | None:
     faces = tuple(text("{card}", card=card.card) if card.up else text("{card} (face down)", card=card.card)
                   for card in own.ministries)
     war = s.next_war
-    told = text("Your events: {hand}. Your ministries: {faces}.", hand=tuple(own.hand), faces=faces)
+    told = text("Your events: {hand}. Your ministries: {faces}.", hand=tuple(own.hand) or text("none"),
+                faces=faces or text("none"))
     if own.drawn:
         told = text("{told} Just drawn: {tiles}.", told=told, tiles=tuple(own.drawn))
     if war is None:
         return told
-    tiles = tuple(text("theater {number}: {tiles}", number=number, tiles=tuple(text("{tile}", tile=tile) for tile in there))
-                  for number, there in enumerate(own.tiles, 1) if there)
+    tiles = tuple(text("{tiles} in {theater}", theater=theater.id, tiles=tuple(text("{tile}", tile=tile) for tile in there))
+                  for theater, there in zip(war.theaters, own.tiles) if there)
     return text("{told} Your tiles: {tiles}.", told=told, tiles=tiles)
 
 

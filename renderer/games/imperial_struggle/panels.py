@@ -140,7 +140,7 @@ def side_panel(theme_name: str, wide: int, what: SideShown) -> Image.Image:
     if mark:
         brush.text(wide - 12, 23, mark, "label", SMALLEST, ink, align="r")
     debt, trp, hand, navy = what.gains
-    first = line([_figure("Debt", f"{what.debt}/{what.limit}", debt, theme), _figure("Treaty pts", str(what.trp), trp, theme),
+    first = line([_figure("Debt", f"{what.debt}/{what.limit}", debt, theme), _figure("TRP", str(what.trp), trp, theme),
                   _figure("Events", str(what.hand), hand, theme)], 20)
     first.draw(brush, 14, 68)
     brush.icon(34, 109, "navy", 36, theme.ink)

@@ -51,11 +51,11 @@ class Bar(NamedTuple):
 
 
 def award(tile: str) -> str:
-    """An award in few words: "3 VP, lead 2", "1 VP + TP"."""
+    """An award in few words: "3 VP, lead 2", "1 VP + 1 TRP"."""
     held = next((one for one in facts()["award_tiles"] if one["id"] == tile), None)
     if held is None:
         return ""
-    said = " + ".join([f"{held['vp']} VP"] * bool(held["vp"]) + [f"{held['trp']} TP"] * bool(held["trp"]))
+    said = " + ".join([f"{held['vp']} VP"] * bool(held["vp"]) + [f"{held['trp']} TRP"] * bool(held["trp"]))
     return f"{said}, lead {held['margin_needed']}" if held["margin_needed"] > 1 else said
 
 

@@ -48,6 +48,21 @@ def sign(theme_name: str, region: str, spot: Spot, scale: Scale, what: Shown) ->
     return settled(image, THEMES[theme_name])
 
 
+def _letter(brush: Brush, x: int, y: int, what: Shown, scale: Scale, ink: Colour) -> None:
+    """Whose flag flies there, close up with the price, for which the board and round signs with a number have no room; or the
+    price alone."""
+    words = SIGNS.get(what.flag) or ("" if what.cost is None else str(what.cost))
+    text = max(SMALLEST, round(scale.unit * (0.72 if what.flag else 0.62)))
+    room = scale.near and (what.type == "market" or not what.number)
+    if not (room and what.flag and what.cost is not None):
+        brush.text(x, y, words, "number", text, ink, align="m")
+        return
+    text, price = round(scale.unit * 0.6), str(what.cost)
+    x -= (width(words, "number", text) + width(price, "number", SMALLEST) + 2) // 2
+    x += brush.text(x, y, words, "number", text, ink) + 2
+    brush.text(x, y + round(scale.unit * 0.1), price, "number", SMALLEST, ink)
+
+
 def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
     """A sign, centred on x, y."""
     theme = brush.theme
@@ -67,21 +82,20 @@ def draw(brush: Brush, x: int, y: int, what: Shown, scale: Scale) -> None:
         form(brush, x, y, what.type, wide - 2 * thick, high - 2 * thick, fill)
     ink = letter_on(fill) if what.flag else theme.ink if what.open else theme.muted
     words = SIGNS.get(what.flag) or ("" if what.cost is None else str(what.cost))
-    text = max(SMALLEST, round(scale.unit * (0.72 if what.flag else 0.62)))
     aside = round(scale.unit * 0.12) if what.number else 0      # a letter stands clear of the number at its left
     icon = GOODS.get(what.good, "navy" if what.type == "naval" else "")
     if what.type in ("market", "naval"):
         part = round(scale.unit * 0.62)
         if icon and words:
             brush.icon(x + wide // 2 - part // 2 - 7, y, icon, part, ink)
-            brush.text(x - wide // 2 + round(scale.unit * 0.42) + aside, y, words, "number", text, ink, align="m")
+            _letter(brush, x - wide // 2 + round(scale.unit * 0.42) + aside, y, what, scale, ink)
         elif icon:
             brush.icon(x, y, icon, part, ink if what.flag else theme.muted)
         else:
-            brush.text(x + aside, y, words, "number", text, ink, align="m")
+            _letter(brush, x + aside, y, what, scale, ink)
     else:
         down = round(scale.unit * 0.06) if what.type == "fort" else 0
-        brush.text(x + aside, y + down, words, "number", text, ink, align="m")
+        _letter(brush, x + aside, y + down, what, scale, ink)
     _badges(brush, x, y, what, wide, high, scale)
 
 

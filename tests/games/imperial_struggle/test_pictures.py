@@ -212,6 +212,13 @@ def test_what_is_new_to_the_reader_is_marked():
     assert render(Board(now=now, before=before)) != render(Board(now=now))
 
 
+def test_the_price_of_a_flagged_space_shows_close_up():
+    now = view(scene(active="france", flags={"albany": "britain"}).state, None)
+    for build, shows in ((lambda seen: Region(region="north_america", now=seen), True), (lambda seen: Board(now=seen), False)):
+        one, other = (render(build(changed(now, "albany", cost=cost))) for cost in (2, 3))
+        assert (one != other) == shows
+
+
 def test_protection_and_isolation_show_close_up():
     seen = next(one for one in view(middle().state, None).spaces if one.space == "albany")
     for field in ("protected", "isolated"):
@@ -281,14 +288,14 @@ def test_a_war_tells_what_everybody_knows_of_the_strength():
     first, *_ = build_scenes.war(story(middle())).theaters
     assert (first.britain, first.france, first.winner, first.margin) == (2, 1, "britain", 1)
     assert first.tiles == ((1, 1), (1, 0)) and first.shown == ((), ())
-    assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TP", True)]
+    assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TRP", True)]
     assert build_scenes.war(story(middle(), "france")).theaters[0].shown == ((), ("+2",))
 
 
 def test_the_forecast_tells_what_scoring_would_bring_and_what_would_change_it():
     made = build_scenes.forecast(story(middle()))
     by_id = {row.id: row for row in made.rows}
-    assert (by_id["furs"].winner, by_id["furs"].reward) == ("britain", "2 VP, 1 TP")
+    assert (by_id["furs"].winner, by_id["furs"].reward) == ("britain", "2 VP, 1 TRP")
     assert by_id["furs"].tip == "F +1 stops it, +2 wins it"
     assert made.vp == 15
 
@@ -296,7 +303,7 @@ def test_the_forecast_tells_what_scoring_would_bring_and_what_would_change_it():
 def test_the_forecast_counts_the_own_tiles_alone_and_says_what_would_tip_a_theater():
     public, own = (next(row for row in build_scenes.forecast(story(middle(), side)).rows if row.kind == "theater")
                    for side in ("", "france"))
-    assert (public.britain, public.france, public.reward) == (2, 1, "2 VP / 1 TP")
+    assert (public.britain, public.france, public.reward) == (2, 1, "2 VP; F: 1 TRP")
     assert public.tip == "F +2 wins it, B +2 wins more; 3 face down"
     assert (own.britain, own.france, own.winner) == (2, 3, "france"), "+2 lies there for France"
     assert own.tip == "B +2 wins it, F +2 wins more; 2 face down"

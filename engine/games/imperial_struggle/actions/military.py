@@ -241,7 +241,7 @@ class Deploy(Arming):
         return price_of_deployment(s, s.power(seat), self.origin, self.to)
 
     def label(self) -> Text:
-        return labelled(text("{origin} to {to}", origin=self.origin, to=self.to), self.action, self.debt, self.trp)
+        return labelled(text("Squadron from {origin} to {to}", origin=self.origin, to=self.to), self.action, self.debt, self.trp)
 
 
 class Exchange(Arming):

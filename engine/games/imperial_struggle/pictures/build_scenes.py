@@ -138,7 +138,7 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
         shown=tuple(tuple(called[tile] for tile in shown[side]) for side in SIDES),
         lines=tuple(Line(name=LINES.get(source) or _capital(called.get(source, source)),
                          britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0)) for source in found),
-        spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TP" if row.loser.trp else "–",
+        spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TRP" if row.loser.trp else "–",
                       ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
         territories=tuple(s.space(space).name for space in theater.eligible_territories),
         winner=result.winner if result is not None else ahead or "", settled=result is not None, margin=margin)
@@ -245,7 +245,7 @@ def _paid(s: State, row: Row, what: str, vp: int, trp: int, debt: int) -> tuple[
         if row.winner == side:
             more, treaty = award_change(s, what, side)
             vp, trp = max(0, vp + more), trp + treaty
-    said = [f"{vp} VP"] * bool(vp) + [f"{trp} TP"] * bool(trp) + [f"{debt:+d} debt".replace("-", "−")] * bool(debt)
+    said = [f"{vp} VP"] * bool(vp) + [f"{trp} TRP"] * bool(trp) + [f"{debt:+d} debt".replace("-", "−")] * bool(debt)
     return row.model_copy(update={"reward": ", ".join(said) or "nothing"}), vp
 
 
@@ -275,7 +275,9 @@ def _theater_row(s: State, data: TheaterData, theater: Theater, reader: Side | N
     lead = known["britain"] - known["france"]
     ahead: Side | None = None if not lead else "britain" if lead > 0 else "france"
     gained = data.row(ahead, abs(lead)) if ahead is not None else None
-    reward = "nothing" if gained is None else f"{_gain(gained, s)} / {f'{gained.loser.trp} TP' if gained.loser.trp else '–'}"
+    reward = "nothing" if gained is None else _gain(gained, s)
+    if gained is not None and gained.loser.trp:
+        reward += f"; {'F' if ahead == 'britain' else 'B'}: {gained.loser.trp} TRP"
     tips = [_theater_tip(data, ahead, abs(lead)), *([f"{sum(hidden.values())} face down"] if any(hidden.values()) else [])]
     return Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
                winner=ahead or "", reward=reward, tip="; ".join(tips))

@@ -75,7 +75,7 @@ class Row(Seen):
     britain: int
     france: int
     winner: str                     # or "" if nobody gets it
-    reward: str                     # "2 VP + 1 TP"
+    reward: str                     # "2 VP, 1 TRP"
     tip: str                        # what would change it: "2 more for France"
 
 

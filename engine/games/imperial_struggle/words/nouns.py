@@ -12,7 +12,7 @@ ARTICLE = ("Caribbean", "Dutch Republic", "German States", "United States", "Nor
            "Hooghly River", "Carnatic Coast", "Malabar Coast", "Jacobite Rebellion", "First Carnatic War", "Third Carnatic War",
            "French & Indian War", "American Revolution", "Mysore War", "Antilles War", "War of the Spanish Succession",
            "War of the Austrian Succession", "Seven Years War",
-           "American War of Independence")          # names with the article within a sentence
+           "American War of Independence", "Theater of Spain")          # names with the article within a sentence
 OTHERS = {
     "britain": "Britain", "france": "France", "spain": "Spain", "usa": "United States",
     "navy_box": "the Navy Box", "unbuilt": "the supply", "away": "the turn track",
@@ -55,7 +55,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
         known.setdefault(named.id, named.name)
     known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
     countries = {country.id for country in parts.countries}
-    known |= {theater.id: f"{theater.name} (theater)" if theater.name.casefold() in countries else theater.name
+    known |= {theater.id: f"Theater of {theater.name}" if theater.name.casefold() in countries else theater.name
               for war in parts.wars for theater in war.theaters}
     known |= {tile.id: tile_name(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
