@@ -223,10 +223,10 @@ def test_IS_T51_central_europe():
 
 
 def test_IS_T52_spain():
-    assert theater("Spain") == [
-        "Spain: Britain turns up +1; France turns up +1.", "Britain: 2 (tiles 1 and squadrons 1).",
-        "France: 4 (tiles 1, Governance 1, Spain 1 and squadrons 1).", "France wins Spain by 2.",
-        "Britain gains 2 TRP (Spain).", "France scores 1 VP (Spain).",
+    assert theater("Theater of Spain") == [
+        "Theater of Spain: Britain turns up +1; France turns up +1.", "Britain: 2 (tiles 1 and squadrons 1).",
+        "France: 4 (tiles 1, Governance 1, Spain 1 and squadrons 1).", "France wins the Theater of Spain by 2.",
+        "Britain gains 2 TRP (Theater of Spain).", "France scores 1 VP (Theater of Spain).",
         "France pays for Gibraltar 1 CP: base 1 (IS-14.8.3).", "France flags Gibraltar.", "France gains Naval Bastion."]
 
 
