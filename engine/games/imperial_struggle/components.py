@@ -671,6 +671,12 @@ class Parts(BaseModel):
             for tile in self.advantages if "filter" in tile.effect}
 
     @cached_property
+    def markable(self) -> dict[str, tuple[str, ...]]:
+        """Advantage that puts a conflict marker to the spaces that it can mean by what is printed on them [IS-2.6.1, 11.10]."""
+        return {tile.id: tuple(id for id in self.reach[tile.id] if self.space[id].type in ("market", "political"))
+                for tile in self.advantages_by_op["place_conflict"]}
+
+    @cached_property
     def asks_now(self) -> dict[str, dict[str, Any]]:
         """Advantage with a filter to what that asks of the board of the moment."""
         return {tile.id: {key: value for key, value in tile.effect["filter"].items() if key not in PRINTED}

@@ -67,12 +67,12 @@ class Arming(Buying):
         if not actions:
             return
         side, owed = s.power(seat), s.round.owed
-        paid = Payments(s, side)
+        ways, of = Payments(s, side).ways, cls.of
         for action in actions:
             for fields, what, space, price in cls.targets(s, side, action):
-                if not owed or cls.of(*fields, action, 0, 0).needs == owed:
-                    for _, debt, trp in paid.ways(what, "MP", space, price.total, (action,)):
-                        yield cls.of(*fields, action, debt, trp)
+                if not owed or of(*fields, action, 0, 0).needs == owed:
+                    for _, debt, trp in ways(what, "MP", space, price.total, (action,)):
+                        yield of(*fields, action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.needs)

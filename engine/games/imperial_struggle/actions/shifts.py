@@ -60,17 +60,17 @@ class ShiftMarket(Buying):
         if s.round is None or s.round.stage == "before" or not (actions := actions_of(s, "EP")):
             return
         side = s.power(seat)
-        offers, paid = OffersOfMarkets(s, side), Payments(s, side)
         near, major = connected(s, side), tuple([action for action in actions if action != "minor"])
-        for space, what, by_minor in targets(s, side, "market"):
+        offers, ways, of = OffersOfMarkets(s, side), Payments(s, side).ways, cls.of
+        for space, what, by_minor in targets(s, side, [market for market in s.parts.of_type["market"] if market in near]):
             able = actions if by_minor else major
-            if not able or space not in near:
+            if not able:
                 continue
             for advantage, plain in offers.of(space, what):
                 for huguenots in huguenots_for(s, side, space):
                     price = offers.price(space, advantage, huguenots) if huguenots else plain
-                    for action, debt, trp in paid.ways(what, "EP", space, price.total, able):
-                        yield cls.of(space, action, advantage, huguenots, debt, trp)
+                    for action, debt, trp in ways(what, "EP", space, price.total, able):
+                        yield of(space, action, advantage, huguenots, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)
@@ -118,15 +118,15 @@ class ShiftPolitical(Buying):
             return
         side = s.power(seat)
         offers = {kind: OffersOfPolitics(s, side, kind) for kind, _ in spending}
-        paid = Payments(s, side)
-        for space, what, by_minor in targets(s, side, "political"):
+        ways, of = Payments(s, side).ways, cls.of
+        for space, what, by_minor in targets(s, side, s.parts.of_type["political"]):
             for kind, actions in spending:
                 if (by_minor or actions != ("minor",)) and pays_for_politics(s, kind, space):
                     found = offers[kind].of(space, what)
                     for action in actions if by_minor else [action for action in actions if action != "minor"]:
                         for advantage, price in found:
-                            for _, debt, trp in paid.ways(what, kind, space, price.total, (action,)):
-                                yield cls.of(space, action, advantage, debt, trp)
+                            for _, debt, trp in ways(what, kind, space, price.total, (action,)):
+                                yield of(space, action, advantage, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:
         require_turn(s, self.advantage)

@@ -8,7 +8,6 @@ from collections.abc import Collection
 
 from engine.games.imperial_struggle.components import DISCOUNTS, Side, foe
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
-from engine.games.imperial_struggle.rules.control import can_be_marked
 from engine.games.imperial_struggle.rules.filters import fits_now
 from engine.games.imperial_struggle.rules.money import gain_trp
 from engine.games.imperial_struggle.state import State
@@ -81,11 +80,11 @@ def blocking(s: State, advantage: str) -> str:
 
 def marks(s: State, side: Side, advantage: str) -> list[str]:
     """The spaces on which an advantage can put its conflict marker [IS-11.10]; none if it puts none."""
-    tile = s.parts.advantage[advantage]
-    if tile.op != "place_conflict":
+    if advantage not in s.parts.markable:
         return []
-    wanted = s.parts.asks_now[advantage]
-    return [space for space in s.parts.reach[advantage] if can_be_marked(s, space) and fits_now(s, side, space, wanted)]
+    conflict, open, wanted = s.conflict, s.open_spaces, s.parts.asks_now[advantage]
+    return [space for space in s.parts.markable[advantage] if space not in conflict and space in open
+            and fits_now(s, side, space, wanted)]
 
 
 def discount_tiles(s: State, side: Side) -> frozenset[str]:
@@ -96,8 +95,9 @@ def discount_tiles(s: State, side: Side) -> frozenset[str]:
 
 def discounts(s: State, side: Side, space: str, what: str, among: Collection[str]) -> list[str]:
     """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`."""
-    return [tile.id for tile in s.parts.discounts.get((space, what), ()) if tile.id in among
-            and fits_now(s, side, space, s.parts.asks_now[tile.id]) and s.is_open(space)]
+    parts = s.parts
+    return [tile.id for tile in parts.discounts.get((space, what), ()) if tile.id in among
+            and fits_now(s, side, space, parts.asks_now[tile.id]) and s.is_open(space)]
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:

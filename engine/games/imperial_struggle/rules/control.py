@@ -110,7 +110,7 @@ def protector(s: State, space: str) -> str:
     """The first squadron or undamaged fort that protects a flagged space, in the order of the data; "" for none [IS-2.5]."""
     flags = s.flags
     owner = flags.get(space)
-    if owner in SIDES:
+    if owner is not None and owner in SIDES:
         for other in s.parts.guards[space]:
             if flags.get(other) == owner and other not in s.damaged:
                 return other

@@ -93,7 +93,7 @@ def actions_of(s: State, kind: Points) -> tuple[ActionName, ...]:
     if closed and found:
         found = tuple([action for action in found if action not in closed])
     for pool in now.pools:
-        if pool.kind == kind and pool.source in ("grant", "exchange") and pool.start:
+        if pool.source in ("grant", "exchange") and pool.kind == kind and pool.start:
             action = EVENT_ACTIONS[kind]
             return found if action in closed else (*found, action)
     return found

@@ -20,15 +20,14 @@ from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.money import gain_trp, repay
 from engine.games.imperial_struggle.rules.track import ROUNDS, is_last_round
 from engine.games.imperial_struggle.state import TURN_6, State
-from engine.kernel import Action, Game, Script, Seat, ask
+from engine.kernel import Action, Ask, Game, Script, Seat, ask, put
 from engine.text import template
 
 PASSING = 2             # debt repaid [IS-5.4.1]
 TAKE = template("Which tile do you take?")
 TAKEN = template("Your tile: {tile}. What do you do?")
 GO_ON = template("What next? Points left: {points}.")
-POINTS = {"before": "IS-18.6", "tile": "IS-18.7"}
-PROMPTS = {"before": TAKE, "tile": TAKEN}
+ASKED = {"before": (TAKE, "IS-18.6"), "tile": (TAKEN, "IS-18.7")}
 LAST = template("Your last round of this turn ends. Do you turn up a ministry?")
 
 
@@ -40,8 +39,10 @@ def action_round(g: Game[State]) -> Script[None]:
                       trade={other: _trade(s, other) for other in SIDES}))
     if s.own[side].carry_over and s.ar <= len(SIDES):
         yield from tiles.carried_over(g, side)
-    while s.current.stage != "over":
-        answer = yield from ask(s.seat(side), *PERFORM, point=_point(s), prompt=_prompt(s), default=usual_step, **_about(s))
+    seat = s.seat(side)
+    while (stage := s.current.stage) != "over":
+        prompt, point = ASKED.get(stage, (GO_ON, "IS-18.12"))
+        answer = yield from put(Ask(seat, KINDS, prompt, point, usual_step, _about(s)))
         yield from PERFORM[type(answer)](g, answer)
     g.emit(RoundOver())
     if s.ar == ROUNDS:
@@ -51,14 +52,6 @@ def action_round(g: Game[State]) -> Script[None]:
 def _trade(s: State, side: Side) -> int:
     """Furs and Fish markets, as M-24 compares them [IS-5.1]."""
     return s.working(side, s.parts.good["furs"].markets) + s.working(side, s.parts.good["fish"].markets)
-
-
-def _point(s: State) -> str:
-    return POINTS.get(s.current.stage, "IS-18.12")
-
-
-def _prompt(s: State) -> str:
-    return PROMPTS.get(s.current.stage, GO_ON)
 
 
 def _about(s: State) -> dict[str, Any]:
@@ -135,3 +128,4 @@ PERFORM: Mapping[type[Action], Callable[[Game[State], Any], Script[None]]] = {
     TakeTile: _take, Pass: _pass, **event_cards.ANSWERS, **economic.ANSWERS, **diplomatic.ANSWERS, **military.ANSWERS,
     **tiles.ANSWERS, **advantage_uses.ANSWERS, **abilities.ANSWERS, PayFirst: _pay_first, EndRound: _end}
 """Every answer of an action round, and what it does."""
+KINDS = tuple(PERFORM)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
@@ -36,12 +36,11 @@ def require_target(s: State, side: Side, space: str, type: str) -> None:
         raise Illegal("{space} is yours already.", rule="IS-2.4.3", space=space)
 
 
-def targets(s: State, side: Side, type: str) -> list[tuple[str, What, bool]]:
-    """The spaces of a type that a side could shift at all, what that is, and whether a minor action may do it [IS-2.3.1, 2.4.4,
-    5.7.3]."""
+def targets(s: State, side: Side, among: Iterable[str]) -> list[tuple[str, What, bool]]:
+    """The spaces that a side could shift at all, what that is, and whether a minor action may do it [IS-2.3.1, 2.4.4, 5.7.3]."""
     flags, conflict, open, to_minor = s.flags, s.conflict, s.open_spaces, ministry_effects.open_to_minor(s, side)
     return [(space, "flag", True) if space not in flags else (space, "unflag", space in conflict or space in to_minor)
-            for space in s.parts.of_type[type] if space in open and flags.get(space) != side]
+            for space in among if space in open and flags.get(space) != side]
 
 
 def require_minor(s: State, side: Side, space: str, action: ActionName) -> None:
@@ -93,15 +92,18 @@ class Offers(ABC):
 
 def connecting(s: State, side: Side) -> list[str]:
     """The spaces that allow a side to shift the markets joined to them [IS-6.2]."""
-    markets, held, barred = s.parts.markets, set(s.current.held), {*s.conflict, *s.current.isolated}
+    now, markets = s.current, s.parts.markets
+    held, barred = set(now.held), {*s.conflict, *now.isolated}
     return [space for space, owner in s.flags.items()
             if owner == side and (space not in markets or (space in held and space not in barred))]
 
 
 def connected(s: State, side: Side) -> set[str]:
     """The markets to which a side is connected, its own too [IS-6.2]."""
-    joined = s.parts.joined_markets
-    return {market for space in connecting(s, side) for market in joined[space]}
+    joined, found = s.parts.joined_markets, set[str]()
+    for space in connecting(s, side):
+        found.update(joined[space])
+    return found
 
 
 def require_connection(s: State, side: Side, market: str) -> None:
