@@ -1,7 +1,7 @@
 """Chapters 14.7 and 14.8 as questions: what the winner of a theater can take, from where, for how many points."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.games.imperial_struggle.components import USA, Side, Spoils, foe
 from engine.games.imperial_struggle.rules.prices import CONQUEST, of_conquest
@@ -10,6 +10,7 @@ from engine.refusals import Illegal
 
 HUGUENOTS = 1           # CP more for their territory [IS-14.8.3, M-9]
 NAVY_BOX = "navy_box"
+AT_LAND = ("",)         # the origin where no squadron comes
 
 
 def row(s: State) -> Spoils:
@@ -25,16 +26,33 @@ def conquests(s: State, side: Side) -> Iterator[tuple[str, str]]:
     flags, origins = s.flags, _origins(s, side)
     for space in s.parts.conquerable[s.fought.war, s.fought.theater]:
         if flags.get(space) != side:
-            for origin in origins if s.space(space).type == "naval" else [""]:
-                if _refused(s, side, space, origin) is None:
+            for origin in origins if s.space(space).type == "naval" else AT_LAND:
+                if not _hindrance(s, side, space, origin, origins):
                     yield space, origin
 
 
 def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
     """Raise Illegal unless a side can take a space with its conquest points now [IS-14.8]."""
-    refused = _refused(s, side, space, origin)
-    if refused is not None:
-        raise refused
+    match _hindrance(s, side, space, origin, _origins(s, side)):
+        case "elsewhere":
+            raise Illegal("{space} cannot be conquered in this theater.", rule="IS-14.8.2", space=space)
+        case "own":
+            raise Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
+        case "price":
+            raise Illegal("{space} costs {price}, and you have {cp} CP.", rule="IS-14.8.3", space=space,
+                          price=of_conquest(price(s, space)), cp=s.fought.cp)
+        case "usa":
+            raise Illegal("A flag of the United States stays in {space}.", rule="IS-14.8.7", space=space)
+        case "closed":
+            raise Illegal("{space} was refused in this war.", rule="IS-14.8.8", space=space)
+        case "squadron":
+            raise Illegal("No squadron that can conquer is in {origin}.", rule="IS-14.8.6", origin=origin or "none")
+        case "line":
+            rule = "IS-14.8.5" if s.space(space).type == "territory" else "IS-19.3"
+            raise Illegal("No conquest line leads to {space} from a fort, naval space or territory of yours.", rule=rule,
+                          space=space)
+        case "land":
+            raise Illegal("{space} is not taken by a squadron.", rule="IS-14.8.4", space=space)
 
 
 def price(s: State, space: str) -> int:
@@ -42,29 +60,25 @@ def price(s: State, space: str) -> int:
     return CONQUEST + (HUGUENOTS if space in s.huguenots else 0)
 
 
-def _refused(s: State, side: Side, space: str, origin: str) -> Illegal | None:
-    """Why a space cannot be taken; None if it can be."""
-    if space not in s.parts.conquerable[s.fought.war, s.fought.theater]:
-        return Illegal("{space} cannot be conquered in this theater.", rule="IS-14.8.2", space=space)
-    if s.controls(side, space):
-        return Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
-    if price(s, space) > s.fought.cp:
-        return Illegal("{space} costs {price}, and you have {cp} CP.", rule="IS-14.8.3", space=space,
-                       price=of_conquest(price(s, space)), cp=s.fought.cp)
-    if s.flags.get(space) == USA:
-        return Illegal("A flag of the United States stays in {space}.", rule="IS-14.8.7", space=space)
-    if space in s.fought.closed:
-        return Illegal("{space} was refused in this war.", rule="IS-14.8.8", space=space)
-    match s.space(space).type:
-        case "naval" if origin not in _origins(s, side):
-            return Illegal("No squadron that can conquer is in {origin}.", rule="IS-14.8.6", origin=origin or "none")
-        case "territory" | "fort" if not reached(s, side, space):
-            rule = "IS-14.8.5" if s.space(space).type == "territory" else "IS-19.3"
-            return Illegal("No conquest line leads to {space} from a fort, naval space or territory of yours.", rule=rule,
-                           space=space)
-    if origin and s.space(space).type != "naval":
-        return Illegal("{space} is not taken by a squadron.", rule="IS-14.8.4", space=space)
-    return None
+def _hindrance(s: State, side: Side, space: str, origin: str, origins: Collection[str]) -> str:
+    """Why a space cannot be taken, as a key of `require_conquest`; "" if it can be. `origins`: from where squadrons can go."""
+    now, owner = s.fought, s.flags.get(space)
+    if space not in s.parts.conquerable[now.war, now.theater]:
+        return "elsewhere"
+    if owner == side:
+        return "own"
+    if price(s, space) > now.cp:
+        return "price"
+    if owner == USA:
+        return "usa"
+    if space in now.closed:
+        return "closed"
+    type = s.space(space).type
+    if type == "naval":
+        return "" if origin in origins else "squadron"
+    if type in ("territory", "fort") and not reached(s, side, space):
+        return "line"
+    return "land" if origin else ""
 
 
 def reached(s: State, side: Side, space: str) -> bool:
