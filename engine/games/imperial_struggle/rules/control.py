@@ -135,35 +135,25 @@ def protected(s: State) -> set[str]:
 def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     """The flagged markets from which no chain leads to an anchor of their side, on the board of this moment [IS-2.7.1, 2.7.2].
 
-    `flags`: the board as it would be. The frozen result of a round is `s.round.isolated`.
+    A market with a conflict marker ends its chain. `flags`: the board as it would be. The frozen result of a round is
+    `s.round.isolated`.
     """
-    flags = s.flags if flags is None else flags
-    anchored = _anchored(s, flags)
-    return [market for market in s.parts.of_type["market"] if flags.get(market) in SIDES and market not in anchored]
-
-
-def _anchored(s: State, flags: Mapping[str, str]) -> set[str]:
-    """The markets to which a chain leads from an anchor of their side; a market with a conflict marker ends its chain."""
-    anchors, joined, conflict = s.parts.anchors, s.parts.joined_markets, s.conflict
-    found, ends = set[str](), list[str]()
+    flags, anchors, joined, conflict = s.flags if flags is None else flags, s.parts.anchors, s.parts.joined_markets, s.conflict
+    leading, alone = set[str](), list[str]()            # the markets through which a chain goes on, and those without one so far
     for market in s.parts.of_type["market"]:
         owner = flags.get(market)
         if owner in SIDES:
             for anchor in anchors[market]:
                 if flags.get(anchor) == owner:
-                    found.add(market)
-                    if market not in conflict:
-                        ends.append(market)
+                    leading.add(market)
                     break
-    while ends:
-        end = ends.pop()
-        owner = flags[end]
-        for market in joined[end]:
-            if market not in found and flags.get(market) == owner:
-                found.add(market)
-                if market not in conflict:
-                    ends.append(market)
-    return found
+            else:
+                alone.append(market)
+    leading.difference_update(conflict)
+    while found := {market for market in alone for other in joined[market] if other in leading and flags[other] == flags[market]}:
+        leading.update(found.difference(conflict))
+        alone = [market for market in alone if market not in found]
+    return alone
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
@@ -171,9 +161,9 @@ def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
     gone = set(lost)
     if not any([s.flags.get(market) == s.flags.get(space) for space in gone for market in s.parts.joined_markets[space]]):
         return []
-    after = {space: owner for space, owner in s.flags.items() if space not in gone}
-    still, before = _anchored(s, after), _anchored(s, s.flags)
-    return [market for market in s.parts.of_type["market"] if market in before and market in after and market not in still]
+    before = {*isolated(s), *gone}
+    return [market for market in isolated(s, {space: owner for space, owner in s.flags.items() if space not in gone})
+            if market not in before]
 
 
 # --- counts -------------------------------------------------------------------------------------------------------
