@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields as dataclass_fields, replace
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -226,6 +227,11 @@ class Rules(Generic[S]):
     agreement: Callable[[S, tuple[Ask[Any], ...]], tuple[Seat, Action] | None] = lambda state, waiting: None
     # what somebody does for an end by agreement, in a game whose rules set no bound to its length
 
+    @cached_property
+    def named_events(self) -> Mapping[str, type[Event]]:
+        """The classes of events by the names under which they are stored."""
+        return {kind.__name__: kind for kind in self.events}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Generic[S]):
@@ -355,7 +361,7 @@ UNREADABLE = {                  # what is wrong with a field, by the validator's
 
 def parse_events(spec: GameSpec, events: str) -> list[Event]:
     """The events of a stored row."""
-    kinds = {kind.__name__: kind for kind in spec.rules.events}
+    kinds = spec.rules.named_events
     return [kinds[body.pop("is")].model_validate(body) for body in json.loads(events)]
 
 
