@@ -46,6 +46,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "rematch": (PUBLIC, None, '{"host":103,"users":[101,102]}'),
     "invited": (PUBLIC, None, '{"host":103,"user":101}'),
     "application": (GM, "application:101", '{"user":101,"seat":"seat_1"}'),
+    "opened": (PUBLIC, None, '{"user":101,"games":[3,4]}'),
+    "called": (PUBLIC, "called", '{"role":9}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 
@@ -115,4 +117,4 @@ def test_news_keep_their_order_and_everybody_has_a_thread_of_messages() -> None:
     assert {thread(row(kind, STORED[kind][2])) for kind in ("log", "notice", "final")} == {"log/public"}
     assert thread(row("reminder", STORED["reminder"][2])) == "reminder/101"
     assert [kind for kind in STORED if not in_channel(row(kind, STORED[kind][2]))] == [
-        "private", "farewell", "reminder", "escalation", "upcoming", "invitation"]
+        "private", "farewell", "reminder", "escalation", "upcoming", "invitation", "opened"]
