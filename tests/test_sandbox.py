@@ -104,12 +104,20 @@ async def browser(box: Sandbox) -> AsyncIterator[Browser]:
         yield Browser(box, session)
 
 
-only_looks = pytest.mark.asyncio(loop_scope="module")       # a test that changes nothing may share a sandbox with others
+only_looks = pytest.mark.asyncio(loop_scope="module")       # a test that changes nothing may share a sandbox with others,
+goes_along = pytest.mark.asyncio(loop_scope="session")      # and so may those that do not mind what the others change
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def looker(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
     """A browser of those who only look."""
+    async with sandbox(tmp_path_factory.mktemp("sandbox") / "sandbox.db") as box, aiohttp.ClientSession() as session:
+        yield Browser(box, session)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def guest(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
+    """A browser of those who write, open games and play the second one, but do not move in the first."""
     async with sandbox(tmp_path_factory.mktemp("sandbox") / "sandbox.db") as box, aiohttp.ClientSession() as session:
         yield Browser(box, session)
 
@@ -130,23 +138,6 @@ async def test_the_page_lists_people_channels_and_direct_messages(looker):
         assert table["count"] > 5 and table["people"] == [*PLAYERS, "Gina"] and table["asked"] == [waited_for]
     assert any("Tap a name" in line for line in club["help"]) and not any(one["asked"] for one in club["conversations"][3:])
     assert club["guide"] is None, "nobody looks at anything yet"
-
-
-async def test_above_a_conversation_stands_who_one_is_and_whose_move_it_is(browser):
-    first, second, _ = (str(table.id) for table in browser.box.world.tables.values())
-    here = await browser.guide("Ada", first)
-    assert here == {"you": "You are Ada (France).", "now": "It's your move.", "button": "Your move", "person": "Ada",
-                    "conversation": "", "try": "Try: Your move, then Attack, and Britain in North America."}
-    assert (await browser.guide("Ada", second)) == {
-        "you": "You are Ada (Red).", "now": "Waiting for Ben.", "button": "Play as Ben", "person": "Ben", "conversation": second,
-        "try": ""}
-    await attack(browser.box)
-    here = await browser.guide("Ada", first)
-    assert (here["now"], here["button"], here["try"]) == ("Waiting for Ben.", "Play as Ben", "")
-    assert (await browser.guide("Ada", "1")) is None
-    labels = [control["label"] for message in (await browser.look("Ben", int(first)))[1]["messages"].values()
-              for control in controls(message)]
-    assert (await browser.guide("Ben", first))["button"] in labels, "the bot's own button has this name"
 
 
 def test_the_line_above_leads_to_where_somebody_has_a_move_to_make():
@@ -214,10 +205,28 @@ async def test_pages_of_other_sites_are_refused(looker):
 # --- acting -----------------------------------------------------------------------------------------------
 
 async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_reserves(browser):
+    """Above each conversation stands who one is and whose move it is; what one does others see without reloading."""
     box = browser.box
+    first, second, _ = (str(table.id) for table in box.world.tables.values())
     assert await browser.asked() == ["Ada"]
+    assert await browser.guide("Ada", first) == {
+        "you": "You are Ada (France).", "now": "It's your move.", "button": "Your move", "person": "Ada",
+        "conversation": "", "try": "Try: Your move, then Attack, and Britain in North America."}
+    assert (await browser.guide("Ada", second)) == {
+        "you": "You are Ada (Red).", "now": "Waiting for Ben.", "button": "Play as Ben", "person": "Ben", "conversation": second,
+        "try": ""}
+    key, seen = await browser.look("Ben", struggle(box).id)
     await attack(box)
+    _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
+    assert "France attacks Britain in North America" not in words(seen)
+    assert "France attacks Britain in North America" in words(later)
     assert await browser.asked() == ["Ben"]
+    here = await browser.guide("Ada", first)
+    assert (here["now"], here["button"], here["try"]) == ("Waiting for Ben.", "Play as Ben", "")
+    assert (await browser.guide("Ada", "1")) is None
+    labels = [control["label"] for message in (await browser.look("Ben", int(first)))[1]["messages"].values()
+              for control in controls(message)]
+    assert (await browser.guide("Ben", first))["button"] in labels, "the bot's own button has this name"
     for helper, principal in (("Ben", "France"), ("Dov", "Britain")):
         key, seen = await browser.look(helper, struggle(box).id)
         assert f"{principal} asks for your help" in words(seen)
@@ -231,10 +240,11 @@ async def test_the_demonstration_is_two_presses_before_a_battle_with_allies_and_
     assert ["Use Reserves", "No"] in shown
 
 
-async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(browser):
-    box, ben = browser.box, browser.box.world.person("Ben").actor
+@goes_along
+async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(guest):
+    box, ben = guest.box, guest.box.world.person("Ben").actor
     table = box.world.tables["attack"]
-    _, seen = await browser.look("Ben", table.id)
+    _, seen = await guest.look("Ben", table.id)
     assert "Red captures Germany" in words(seen) and "**Blue**: What do you do?" in words(seen)
     pictures = [file["filename"] for message in seen["messages"].values() for file in message["attachments"]]
     assert pictures[-1] == "board.png"
@@ -244,63 +254,59 @@ async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(b
         await ben.slash(table, "attack move", unit="plane", origin="france", to="italy")
         await ben.slash(table, "attack move", unit="infantry", origin="iberia", to="italy", way="water")
         await ben.slash(table, "attack confirm")
-    assert await browser.asked("attack") == ["Dov"], "he controls the sea lanes"
-    key, seen = await browser.look("Dov", table.id)
+    assert await guest.asked("attack") == ["Dov"], "he controls the sea lanes"
+    key, seen = await guest.look("Dov", table.id)
     assert "Blue wants to cross from Iberia to Italy with 1 infantry. Do you allow it?" in words(seen)
-    await browser.press(key, seen, "Refuse")
-    _, seen = await browser.look("Ada", table.id)
+    await guest.press(key, seen, "Refuse")
+    _, seen = await guest.look("Ada", table.id)
     assert "1 infantry goes back to Iberia." in words(seen) and "Blue attacks Red in Italy: " in words(seen)
-    assert await browser.asked("attack") == ["Ben"], "the battle has been fought"
+    assert await guest.asked("attack") == ["Ben"], "the battle has been fought"
 
 
-async def test_what_one_does_others_see_without_reloading(browser):
-    key, seen = await browser.look("Ben", struggle(browser.box).id)
-    await attack(browser.box)
-    _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
-    assert "France attacks Britain in North America" not in words(seen)
-    assert "France attacks Britain in North America" in words(later)
-
-
-async def test_a_press_counts_although_a_new_post_has_come_in_between(browser):
-    key, seen = await browser.look("Ada", struggle(browser.box).id)
-    async with browser.box.world.acting():
-        await browser.box.world.person("Gina").actor.send(struggle(browser.box), "Take your time.")
-    await browser.box.world.pass_time(timedelta(seconds=30))
-    status, receipt = await browser.press(key, seen, "Your move")
+@goes_along
+async def test_a_press_counts_although_a_new_post_has_come_in_between(guest):
+    key, seen = await guest.look("Ada", struggle(guest.box).id)
+    async with guest.box.world.acting():
+        await guest.box.world.person("Gina").actor.send(struggle(guest.box), "Take your time.")
+    await guest.box.world.pass_time(timedelta(seconds=30))
+    status, receipt = await guest.press(key, seen, "Your move")
     assert (status, receipt["rejected"], receipt["settlement"]) == (200, False, "settled")
-    _, later = await browser.ask("/api/state", key=key, page=seen["context"]["id"])
+    _, later = await guest.ask("/api/state", key=key, page=seen["context"]["id"])
     assert later["messages"][later["timeline"][-1]]["ephemeral"]
     ages = [datetime.fromisoformat(shown["profile"]["presentationTime"]) for shown in (seen, later)]
     assert ages[1] - ages[0] >= timedelta(seconds=30), "what has just happened is not in the future"
 
 
-async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_message(browser):
-    before = (await browser.club())["conversations"][0]["count"]
-    key, seen = await browser.look("Ada", struggle(browser.box).id)
-    await browser.press(key, seen, "Your secrets")
-    _, own = await browser.look("Ada", struggle(browser.box).id)
-    _, others = await browser.look("Ben", struggle(browser.box).id)
+@goes_along
+async def test_a_private_reply_is_seen_by_its_person_only_and_counts_as_no_message(guest):
+    before = (await guest.club())["conversations"][0]["count"]
+    key, seen = await guest.look("Ada", struggle(guest.box).id)
+    await guest.press(key, seen, "Your secrets")
+    _, own = await guest.look("Ada", struggle(guest.box).id)
+    _, others = await guest.look("Ben", struggle(guest.box).id)
     assert "Your unrest as France" in words(own) and "Your unrest" not in words(others)
-    assert (await browser.club())["conversations"][0]["count"] == before
+    assert (await guest.club())["conversations"][0]["count"] == before
 
 
-async def test_a_thread_becomes_a_conversation_of_its_own(browser):
-    world = browser.box.world
+@goes_along
+async def test_a_thread_becomes_a_conversation_of_its_own(guest):
+    world = guest.box.world
     async with world.acting():
-        await world.person("Gina").actor.slash(struggle(browser.box), "game open", game="struggle_of_empires", seats=2,
+        await world.person("Gina").actor.slash(struggle(guest.box), "game open", game="struggle_of_empires", seats=2,
                                                title="Second table", place="a new thread")
-    thread = next(one for one in (await browser.club())["conversations"] if one["kind"] == "thread")
+    thread = next(one for one in (await guest.club())["conversations"] if one["kind"] == "thread")
     assert thread["name"] == "Second table"
-    await browser.look("Ben", int(thread["id"]))
+    await guest.look("Ben", int(thread["id"]))
 
 
-async def test_a_conversation_opens_at_its_newest_message(browser):
-    world = browser.box.world
-    await browser.look("Ada", struggle(browser.box).id)
+@goes_along
+async def test_a_conversation_opens_at_its_newest_message(guest):
+    world = guest.box.world
+    await guest.look("Ada", struggle(guest.box).id)
     async with world.acting():
         for number in range(60):
-            await world.person("Gina").actor.send(struggle(browser.box), f"Message {number}")
-    _, seen = await browser.look("Ada", struggle(browser.box).id)
+            await world.person("Gina").actor.send(struggle(guest.box), f"Message {number}")
+    _, seen = await guest.look("Ada", struggle(guest.box).id)
     assert words(seen).endswith("Message 59")
 
 
@@ -311,13 +317,6 @@ async def test_a_view_makes_room_for_the_newest_of_many_pages(browser):
 
 
 # --- time ---------------------------------------------------------------------------------------------------
-
-async def test_time_can_be_skipped(browser):
-    before = datetime.fromisoformat((await browser.club())["now"])
-    status, _ = await browser.ask("/time", {"hours": DAY})
-    after = datetime.fromisoformat((await browser.club())["now"])
-    assert status == 200 and timedelta(hours=DAY) <= after - before < timedelta(hours=DAY + 1)
-
 
 @only_looks
 async def test_time_goes_neither_back_nor_too_far(looker):
@@ -336,12 +335,15 @@ async def test_what_is_no_request_of_our_page_is_refused_with_a_sentence(looker)
                 assert (got.status, await got.text()) == (400, "This request isn't a JSON object."), body
 
 
-async def test_a_long_run_keeps_no_record_of_every_request(browser):
+async def test_time_can_be_skipped_and_a_long_run_keeps_no_record_of_every_request(browser):
     await attack(browser.box)
     backend = browser.box.world.env.backend
     assert backend.interactions
     assert not backend.transcript and not backend.http_requests
-    await browser.ask("/time", {"hours": 3})
+    before = datetime.fromisoformat((await browser.club())["now"])
+    status, _ = await browser.ask("/time", {"hours": DAY})
+    after = datetime.fromisoformat((await browser.club())["now"])
+    assert status == 200 and timedelta(hours=DAY) <= after - before < timedelta(hours=DAY + 1)
     assert not backend.interactions and not backend.interaction_tokens
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
 from unittest.mock import patch
+from weakref import WeakKeyDictionary
 
 import discord
 import simcord
 from discord import app_commands
-from simcord import components, gateway, results
+from simcord import _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -115,6 +116,36 @@ for module in (components, results, serializers):
     vars(module)["deepcopy"] = copied
 for module in (router, gateway):
     vars(module)["copy"] = SimpleNamespace(deepcopy=copied)
+
+
+class Waits:
+    """Tasks of bots that were found at rest, each with what it waits for: as long as that is the same, it needs no other look."""
+
+    def __init__(self, is_parked: Callable[..., bool], virtualize: Callable[..., None]) -> None:
+        self._is_parked, self._virtualize = is_parked, virtualize
+        self._known: WeakKeyDictionary[asyncio.Task[Any], asyncio.Future[Any]] = WeakKeyDictionary()
+
+    def knows(self, task: Any) -> bool:
+        """Whether a task waits for the same as when it was found at rest."""
+        waiter = task._fut_waiter
+        return waiter is not None and self._known.get(task) is waiter and not waiter.done()
+
+    def is_parked(self, state: Any, task: Any, deadline: float) -> bool:
+        """What simcord says of a task."""
+        if self.knows(task):
+            return True
+        parked = self._is_parked(state, task, deadline)
+        if parked and task._fut_waiter is not None:
+            self._known[task] = task._fut_waiter
+        return parked
+
+    def virtualize(self, state: Any, pending: Sequence[Any]) -> None:
+        """Tie the timers of tasks that begin to wait to the simulated clock."""
+        self._virtualize(state, [task for task in pending if not self.knows(task)])
+
+
+waits = Waits(_settlement._is_parked, _settlement._virtualize_recognized_waits)
+vars(simcord.env).update(_is_parked=waits.is_parked, _virtualize_recognized_waits=waits.virtualize)
 
 
 def patient(settle: Callable[..., Any], busy: Callable[[], Collection[Any]]) -> Callable[..., Any]:

@@ -59,7 +59,7 @@ class Leak:
     kinds: tuple[leak_clubs.Kind, ...] = ("state",)
     edition: str = ""           # the first, if none is named
     spec: GameSpec = SPEC
-    pairs: int = 0              # in which it mostly shows, if more are needed than of the others
+    pairs: int = 0              # in which it mostly shows, if more or fewer are needed than of the others
     seed: int = 0               # of games in which it has shown: they are tried first
 
 
@@ -423,10 +423,10 @@ LEAKS: tuple[Leak, ...] = (
     Leak("a caretaker who knows", by_the_caretaker),
     Leak("a further letter", in_a_further_letter),
     Leak("a missing question", by_a_missing_question),
-    Leak("a failing painter", in_a_failing_painter, CLUBS, seed=1),
-    Leak("a log record", in_a_log_record, CLUBS),
-    Leak("the delay", in_the_delay, CLUBS, ("orders",)),
-    Leak("a ping", by_a_ping, CLUBS, ("orders",)),
+    Leak("a failing painter", in_a_failing_painter, CLUBS, pairs=3, seed=3),
+    Leak("a log record", in_a_log_record, CLUBS, pairs=1, seed=3),
+    Leak("the delay", in_the_delay, CLUBS, ("orders",), pairs=1, seed=56),
+    Leak("a ping", by_a_ping, CLUBS, ("orders",), pairs=2, seed=36),
     Leak("a seat for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "hand" and user != by),
          CLUBS, ("host",), pairs=1),
     Leak("a stand-in for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "standin"), CLUBS,
@@ -437,7 +437,7 @@ LEAKS: tuple[Leak, ...] = (
     Leak("a game master who plays", by_a_game_master_who_plays, CLUBS, ("host",), pairs=1),
     Leak("a record that comes too early", in_a_record_that_comes_too_early, CLUBS, ("host",), pairs=1),
     Leak("an answer that is in already", by_an_answer_that_is_in_already, CLUBS, ("sealed",)),
-    Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",), seed=3),
-    Leak("press to another", in_press_to_another, CLUBS, ("press",), seed=1),
-    Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",)),
+    Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",), pairs=1, seed=36),
+    Leak("press to another", in_press_to_another, CLUBS, ("press",), pairs=4, seed=1),
+    Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",), pairs=1, seed=4),
 )

@@ -201,5 +201,5 @@ LEAKS: tuple[Leak, ...] = (
     leak("what silence answers", by_what_silence_answers),
     leak("the question of a deal", in_the_question_of_a_deal, pairs=200),
     leak("a deal that is blocked", in_the_line_of_a_blocked_deal, pairs=200),
-    Leak("suggestions to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=1),
+    Leak("suggestions to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=1, seed=52),
 )
