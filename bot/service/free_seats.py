@@ -103,7 +103,7 @@ class FreeSeats(Service):
             raise Refusal("{member} hasn't asked for a seat of this game.", member=member(user))
         return found
 
-    async def let_in(self, game: int, user: int, by: int) -> Request | None:
+    async def accept(self, game: int, user: int, by: int) -> Request | None:
         """Give the seat that a member has asked for to that member; see `Consent.hand_over`. Raises Refusal."""
         async with self.session.locked(game):
             wanted = await self.application(game, user)

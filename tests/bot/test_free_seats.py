@@ -118,15 +118,15 @@ async def test_where_the_game_master_decides_nothing_changes_hands_before(store:
     with pytest.raises(Refusal, match=r"You've already asked. <@900> decides."):
         await services.free_seats.take_over(game, ONE, CARA)
     await services.free_seats.decline(game, DAVE, MASTER)
-    for late in (services.free_seats.take_over(game, ONE, DAVE), services.free_seats.let_in(game, DAVE, MASTER)):
+    for late in (services.free_seats.take_over(game, ONE, DAVE), services.free_seats.accept(game, DAVE, MASTER)):
         with pytest.raises(Refusal, match=r"declined"):
             await late
-    assert await services.free_seats.let_in(game, CARA, MASTER) is None
+    assert await services.free_seats.accept(game, CARA, MASTER) is None
     assert next((holder.user, holder.name) for holder in await services.queries.holders(game)) == (CARA, "103")
     told = [letter.payload["user"] for letter in await delivered(services) if letter.kind == "application"]
     assert told == [CARA, DAVE]                                 # each message says what came of it
     with pytest.raises(Refusal, match=r"isn't free"):
-        await services.free_seats.let_in(game, CARA, MASTER)
+        await services.free_seats.accept(game, CARA, MASTER)
 
 
 async def test_a_game_that_waited_for_anybody_goes_on_with_whoever_comes(store: Store) -> None:

@@ -182,7 +182,7 @@ async def applying(services: Services, game: GameRow, user: int, seat: Seat) -> 
 async def press_let_in(interaction: Interaction, game: int, user: int) -> None:
     """Give the free seat to the member who has asked for it."""
     row = await pressed_by_gm(interaction, game)
-    request = await interaction.client.services.free_seats.let_in(row.id, user, interaction.user.id)
+    request = await interaction.client.services.free_seats.accept(row.id, user, interaction.user.id)
     if request is not None:
         await reply(interaction, text("You aren't a neutral game master here, so I've asked the players to agree: {seats}. "
                                       "Silence counts as no.", seats=tuple(request.agreed)))
