@@ -23,6 +23,7 @@ from bot.discord.game.reading import look_up
 from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
+from bot.discord.game_master.moving import add_moving
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import Succession, add_masters
 from bot.discord.health import Operator
@@ -93,6 +94,7 @@ def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     """Every command there is, new."""
     masters = Moderator()
     add_clock(masters)
+    add_moving(masters)
     add_import(masters)
     add_seating(masters)
     add_masters(masters)

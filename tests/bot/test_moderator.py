@@ -9,6 +9,7 @@ import pytest
 from bot.discord.components import AnyRoute, button, view
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.menu_taps import controls, used
 
 CALM = "This is for the game master, or for members with the server's game master role (/gm role)."
 
@@ -133,6 +134,38 @@ async def test_an_answer_is_given_for_a_seat(world: World) -> None:
     await world.guessed()
     said = words(await world.olga.slash(world.table, "gm answer", seat="seat_1", answer="take pebbles=3 hand=right"))
     assert said == "You moved for Amber.\nAmber takes 3 pebbles."
+
+
+async def test_a_seat_and_its_move_are_chosen_by_taps_and_confirmed(world: World) -> None:
+    await world.guessed()
+    shown = await world.olga.slash(world.table, "gm answer")
+    assert words(shown).startswith("Move for **Amber**: ") and labels(shown.response) == ["The default move", "Cancel"]
+    move = next(control for control in controls(shown.response) if control.label == "Take 3 pebbles, right")
+    asked = await used(world.olga, shown.response, move)
+    assert words(asked) == "Move for Amber: **Take 3 pebbles, right**?\nEverybody is told that you moved for Amber."
+    assert await world.newest() == 2, "nothing has happened yet"
+    assert words(await world.olga.click(asked.response, label="Confirm")) == "You moved for Amber.\nAmber takes 3 pebbles."
+    assert f"The game master, {world.olga.mention}, moves for Amber ({world.alice.mention})." in world.posts()
+
+
+async def test_an_old_or_borrowed_confirmation_moves_for_nobody(world: World) -> None:
+    await world.guessed()
+    channel = world.bot.get_partial_messageable(world.table.id)
+    await channel.send("Left behind", view=view([button("Confirm", AnyRoute("gmmoved"), 1, "seat_1", 1, "default")]))
+    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
+    assert words(await world.olga.click(world.question("Left behind"), label="Confirm")).startswith("Somebody has moved since.")
+    assert await world.newest() == 2
+
+
+async def test_under_seal_the_seats_are_offered_alike_and_the_default_move_is_a_tap(world: World) -> None:
+    await world.started()
+    await world.alice.slash(world.table, "pebbles guess", pebbles=3)
+    shown = await world.olga.slash(world.table, "gm answer")
+    assert words(shown) == "Move for whom?" and labels(shown.response) == ["Amber", "Basalt", "Cancel"]
+    moves = await world.olga.click(shown.response, label="Amber")
+    asked = await world.olga.click(moves.response, label="The default move")
+    said = words(await world.olga.click(asked.response, label="Confirm"))
+    assert said == "You moved for Amber, unless its sealed move was already in."
 
 
 @pytest.mark.parametrize("seat, answer, sentence", [

@@ -24,16 +24,14 @@ from bot.service.branching import TITLE
 from bot.service.talk import PRESS
 from bot.store import Allowed, GameRow
 from bot.store.undo import Request
-from engine import notation
-from engine.kernel import Action, Ask, Seat, Table
+from engine.kernel import Seat
 from engine.players import level_named
-from engine.refusals import Illegal, NotAsked, Refusal, Stale
+from engine.refusals import Refusal, Stale
 from engine.text import English, Text, count, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 QUOTED = 15                 # lines of what a return takes back
 PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
-DEFAULT = "default"
 LATER = "later"             # as a seat: all that are given up from now on
 
 
@@ -122,40 +120,6 @@ class Moderator(app_commands.Group):
             button(text("Start it"), press_branch, found.id, row, where, branches, style=Style.danger),
             button(text("Cancel"), press_cancel)]))
 
-    @app_commands.command(description="Move for a seat: its default move, or one you choose")
-    @app_commands.describe(seat="For which seat?", answer="Which move? Blank: the default move", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def answer(self, interaction: Interaction, seat: str, answer: str | None = None, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        services = interaction.client.services
-        table = await services.session.table(row.id)
-        who = await named_seat(interaction, row, seat)
-        if table.put_to(who) is None and not table.over:
-            now, rule = table.going_on()
-            raise NotAsked("{seat} has nothing to do right now. {now}.", rule=rule, seat=who, now=now)
-        several = len(table.asks) > 1
-        action = None if answer is None or answer.strip().casefold() == DEFAULT else open_answer(table, who, answer)
-        done = await services.answers.answer_for(row.id, who, action, interaction.user.id)
-        told = done.lines                               # what the seat learns besides is not the game master's
-        await reply(interaction, lines([answered_for(who, several=several), *told]))
-        interaction.client.outbox.answered(row.id)
-
-    @answer.autocomplete("answer")
-    @helping
-    async def _answers(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        space = interaction.namespace
-        row = await gm_game(interaction, getattr(space, "game", None))
-        table = await interaction.client.services.session.table(row.id)
-        seat = await named_seat(interaction, row, getattr(space, "seat", ""))
-        if table.put_to(seat) is None:
-            return []
-        reader = reader_of(table)
-        options = () if _secret(table.put_to(seat)) else table.options(seat, anew=True)
-        known = [(say(text("The default move"), reader), DEFAULT),
-                 *((say(option.label(), reader), notation.write(option)) for option in options)]
-        return suggestions([Choice(name=clip(label, NAME), value=line) for label, line in known
-                if typed.casefold() in f"{label} {line}".casefold() and len(line) <= NAME])
-
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
     @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP,
                            automatic="Or an automatic player: how strong? None takes one out")
@@ -214,22 +178,12 @@ class Moderator(app_commands.Group):
             return
         await _cared(interaction, row, who, wanted=care == "on")
 
-    @answer.autocomplete("seat")
     @hand.autocomplete("seat")
     @standin.autocomplete("seat")
     @caretaker.autocomplete("seat")
     @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
-        services = interaction.client.services
-        asked = await services.queries.awaited(row.id) if row.status in ("running", "paused") else []
-        known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
-        named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
-                 for name, seat in known]
-        if interaction.command is not None and interaction.command.name == "caretaker":
-            named.append((say(text("All seats that are given up later"), English()), LATER))
-        return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
-                if typed.casefold() in name.casefold()])
+        return await suggest_seats(interaction, typed)
 
     @app_commands.command(description="Pause the game: nobody can move until you resume it")
     @app_commands.describe(game=GAME_HELP)
@@ -322,18 +276,18 @@ async def _called(interaction: Interaction, game: GameRow, seat: Seat) -> str:
     return seat_name(table, seat, reader_of(table))
 
 
-def open_answer(table: Table, seat: Seat, line: str) -> Action:
-    """The answer that a game master names for a seat.
-
-    Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
-    """
-    if _secret(table.put_to(seat)):
-        raise Illegal("What {seat} can do is secret. Leave the move out, and the default move is played.", seat=seat)
-    return notation.read(table.spec, line)
-
-
-def _secret(question: Ask[Action] | None) -> bool:
-    return question is not None and any(kind.secret for kind in question.accepts)
+async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The seats of the game that a command means, with those that are to move marked."""
+    row = await gm_game(interaction, getattr(interaction.namespace, "game", None))
+    services = interaction.client.services
+    asked = await services.queries.awaited(row.id) if row.status in ("running", "paused") else []
+    known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
+    named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
+             for name, seat in known]
+    if interaction.command is not None and interaction.command.name == "caretaker":
+        named.append((say(text("All seats that are given up later"), English()), LATER))
+    return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
+                        if typed.casefold() in name.casefold()])
 
 
 def require_person(member: discord.User) -> None:

@@ -98,7 +98,7 @@ def test_IS_2_4_7_a_change_of_control_ends_all_that_hangs_on_it():
     assert (g.state.conflict, g.state.holders, "savoy" in g.state.current.held) == ({}, {}, False)
     control.flag(g, "france", "savoy")
     assert "savoy" not in g.state.current.held                                          # even if it comes back
-    assert told(g) == ["The flag of France comes off Savoy.", "Nobody holds Mediterranean Intrigue any more.",
+    assert told(g) == ["France loses its flag in Savoy.", "Nobody holds Mediterranean Intrigue any more.",
                        "France flags Savoy.", "France gains Mediterranean Intrigue."]
     assert g.state.current.gained == ["mediterranean_intrigue"]
 

@@ -59,7 +59,7 @@ class FlagRemoved(Fact):
         set_control(s, self.space, "")
 
     def line(self) -> Text:
-        return text("The flag of {flag} comes off {space}.", flag=self.flag, space=self.space)
+        return text("{flag} loses its flag in {space}.", flag=self.flag, space=self.space)
 
 
 class ConflictPlaced(Fact):
@@ -134,17 +134,17 @@ class SquadronMoved(Fact):
     def line(self) -> Text:
         if self.origin == "unbuilt":
             return text("{side} builds a squadron.", side=self.side)
+        facts: dict[str, str] = {"side": self.side, "origin": self.origin, "to": self.to}
+        if self.origin == "navy_box":
+            return text("{side} sends a squadron from {origin} to {to}.", **facts)
         match self.to:
-            case "navy_box":
-                return text("A squadron of {side} goes from {origin} to the Navy Box.", side=self.side, origin=self.origin)
             case "unbuilt":
-                return text("{side} gives up a squadron from {origin}.", side=self.side, origin=self.origin)
+                return text("{side} gives up its squadron in {origin}.", **facts)
             case "away":
-                return text("A squadron of {side} leaves {origin} until the next peace turn.", side=self.side,
-                            origin=self.origin)
+                return text("{side}'s squadron leaves {origin} until the next peace turn.", **facts)
             case "gone":
-                return text("A squadron of {side} leaves {origin} and the game.", side=self.side, origin=self.origin)
-        return text("A squadron of {side} goes from {origin} to {to}.", side=self.side, origin=self.origin, to=self.to)
+                return text("{side}'s squadron leaves {origin} and the game.", **facts)
+        return text("{side}'s squadron goes from {origin} to {to}.", **facts)
 
 
 class AdvantageMoved(Fact):

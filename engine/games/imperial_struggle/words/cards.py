@@ -190,7 +190,7 @@ def _activation(step: Step) -> Text:
 
 
 def _squadron(step: Step, where: Text) -> Text:
-    return text("a squadron of {side} goes {where}", side=step["owner"], where=where)
+    return text("one of {side}'s squadrons goes {where}", side=step["owner"], where=where)
 
 
 def _modifier(step: Step) -> Text:
