@@ -31,6 +31,7 @@ from bot.discord.housekeeping import Housekeeping
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
+from bot.discord.lobby.replies import HostReplies
 from bot.discord.lobby.tables import Tables
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
@@ -121,7 +122,7 @@ class Chancery(Context):
         self.health, self.threads = ResponseTimes(), Threads(self)
         self.tree = Tree(self)
         self.gallery = Gallery(services, draw, self.health.drawn)
-        self.directs = DirectMessages(self)
+        self.directs, self.hosts = DirectMessages(self), HostReplies()
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)

@@ -72,6 +72,14 @@ class Outbox(Protocol):
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
 
 
+class HostReplies(Protocol):
+    """What hosts were told in private when they opened a game (`lobby.replies.HostReplies`)."""
+
+    def note(self, message: int, game: int, interaction: discord.Interaction[Any], words: str) -> None: ...
+    def forget(self, message: int) -> None: ...
+    async def update(self, game: int, words: str, items: Sequence[discord.ui.Item[Any]]) -> None: ...
+
+
 class DirectMessages(Protocol):
     """Where direct messages go, each opened once (`outbox.direct.DirectMessages`)."""
 
@@ -91,6 +99,7 @@ class Context(discord.Client):
     threads: Threads
     tree: app_commands.CommandTree[Any]
     doubtful: Recent
+    hosts: HostReplies
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

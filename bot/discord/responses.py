@@ -82,6 +82,8 @@ async def acknowledge(interaction: Interaction) -> None:
     """
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     own = pressed and interaction.message and interaction.message.flags.ephemeral
+    if own and interaction.message:
+        interaction.client.hosts.forget(interaction.message.id)
     await surely(interaction, lambda: interaction.response.defer() if own else
                  interaction.response.defer(ephemeral=True, thinking=True))
     interaction.client.health.acknowledged.note(waited(interaction))

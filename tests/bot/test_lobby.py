@@ -40,6 +40,20 @@ async def test_a_game_is_opened_joined_and_started(world: World) -> None:
     assert any("How many will you have?" in post for post in world.posts())
 
 
+async def test_what_the_host_was_told_stays_true(world: World) -> None:
+    opened = await world.opened()
+    await world.alice.click(world.table.last_message, label="Join")
+    await world.bob.click(world.table.history()[0], label="Join")
+    assert "Join" not in labels(opened.response) and "Start" in labels(opened.response)
+    assert words(opened).endswith("All seats are taken.")
+    await world.bob.click(world.table.history()[0], label="Leave")
+    assert "Join" in labels(opened.response) and words(opened).endswith("Want to play too? Join.")
+    shown = await world.olga.click(opened.response, label="Options")
+    before = words(shown)
+    await world.bob.click(world.table.history()[0], label="Join")
+    assert words(shown) == before, "it says something else now"
+
+
 async def test_a_game_can_have_a_thread_of_its_own(world: World) -> None:
     await world.opened(title="Friday night", place="a new thread")
     (thread,) = world.table.threads

@@ -11,7 +11,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import capital
+from bot.discord.game.action_menu import called, capital
 from bot.discord.game.buttons import HOME
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, pressed_by_gm, suggest_seats
 from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, seat_name, suggestions
@@ -20,7 +20,7 @@ from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import Reader, count, say, template, text
+from engine.text import Reader, say, template, text
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one
@@ -126,8 +126,8 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
 
 
 @pressed("gmmove")
-async def press_choice(interaction: Interaction, game: int, seat: str, asked_at: int, first: int, what: str) -> None:
-    """A move was chosen, to be confirmed. `first` tells the lists of a page apart."""
+async def press_choice(interaction: Interaction, game: int, seat: str, asked_at: int, number: int, what: str) -> None:
+    """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
     await pressed_by_gm(interaction, game)
     table, own = await _current(interaction, game, asked_at), Seat(seat)
     action = _meant(table, own, what)
@@ -152,25 +152,27 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
-    moves, reader, room = _open_moves(table, seat, question), reader_of(table), LISTS * CHOICES
-    pages = max(1, -(-len(moves) // room))
+    moves, reader = _open_moves(table, seat, question), reader_of(table)
+    lists = list[tuple[str, Sequence[Action]]]()
+    for verb in dict.fromkeys(move.verb for move in moves):
+        alike = [move for move in moves if move.verb == verb]
+        lists += [(called(verb, reader), alike[first:first + CHOICES]) for first in range(0, len(alike), CHOICES)]
+    pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
-    here = moves[page * room:(page + 1) * room]
-    lists = [_list(here[first:first + CHOICES], facts, first, reader) for first in range(0, len(here), CHOICES)]
+    shown = [_list(kind, alike, facts, number, reader)
+             for number, (kind, alike) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
     ways = (text("Earlier moves"), page - 1), (text("More moves"), page + 1)
     turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
-    number = [count(len(moves), "-# {n} move in all.", "-# {n} moves in all.")] if pages > 1 else []
     head = text("Move for **{seat}**: {question}", seat=seat, question=question.told())
-    await reply(interaction, lines([head, *number]), view([
-        *lists, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
+    await reply(interaction, lines([head, *([text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages)]
+                                            if pages > 1 else [])]), view([
+        *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
 
 
-def _list(moves: Sequence[Action], facts: tuple[int, Seat, int], first: int, reader: Reader) -> Persistent:
-    """A list of moves; each but the first is called by the move with which it begins."""
-    labels = [clip(capital(say(move.label(), reader)), NAME) for move in moves]
-    hint = say(text("Which move?"), reader) if not first else f"{labels[0]} …"
-    return select([SelectOption(label=label, value=choice_id(move)) for label, move in zip(labels, moves)],
-                  press_choice, *facts, first, hint=hint)
+def _list(kind: str, moves: Sequence[Action], facts: tuple[int, Seat, int], number: int, reader: Reader) -> Persistent:
+    """A list of moves of one kind; its number tells it apart from the others of a page."""
+    options = [SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move)) for move in moves]
+    return select(options, press_choice, *facts, number, hint=f"{kind}: {len(options)}" if options[1:] else options[0].label)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

@@ -18,6 +18,7 @@ from bot.discord.lobby.options import press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.service.session import title_of
+from bot.store import GameRow
 from engine import components
 from engine.data_packs import parsed
 from engine.kernel import GameSpec
@@ -54,12 +55,18 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     if level:
         await services.lobby.fill(row.id, level, interaction.user.id)
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
-    await reply(interaction, lines([
-        text("Game {game}, {title}, is open in {channel}. You're its host and game master. Want to play too? Join.",
-             game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{channel}>")),
-        *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
-            *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
-            button(text("Who can join"), GUESTS, row.id)]))
+    told = told_host(row, free=True)
+    await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
+        *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
+        button(text("Who can join"), GUESTS, row.id)]))
+    interaction.client.hosts.note((await interaction.original_response()).id, row.id, interaction, say(told, English()))
+
+
+def told_host(game: GameRow, *, free: bool) -> Text:
+    """What the host of a game is told in private: where it is, and that a seat is free, or that none is."""
+    return text("Game {game}, {title}, is open in {channel}. You're its host and game master. {seats}", game=game.id,
+                title=verbatim(titled(game)), channel=verbatim(f"<#{game.channel}>"),
+                seats=text("Want to play too? Join.") if free else text("All seats are taken."))
 
 
 def _timed(clock: Clock, spec: GameSpec) -> list[Text]:

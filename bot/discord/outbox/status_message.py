@@ -11,6 +11,7 @@ from bot.discord.components import Persistent, view
 from bot.discord.context import Context
 from bot.discord.game.status import standing, taken_seats, ways
 from bot.discord.lobby.buttons import seating, starting
+from bot.discord.lobby.opening import told_host
 from bot.discord.lobby.options import edition_name
 from bot.discord.outbox.delivery import OFTEN, Delivery, sends
 from bot.discord.responses import MESSAGE, shortened, titled
@@ -129,7 +130,13 @@ class StatusMessage(Delivery):
         return say(told, English()), seating(game, spec, len(holders))[:1] if len(holders) < game.seats else []
 
     async def _of_the_lobby(self, game: GameRow) -> None:
-        """Bring the invitation and the call to the host up to date; once the game has begun, they are done with."""
+        """Bring the invitation and what the host was told up to date; once the game has begun, they are done with."""
+        if game.status == "open":
+            holders = await self.services.queries.holders(game.id)
+            free = any(holder.user is None for holder in holders) or len(holders) < game.seats
+            await self.bot.hosts.update(game.id, say(told_host(game, free=free), English()), await ways(self.services, game))
+        else:
+            await self.bot.hosts.update(game.id, say(text("{title} has started.", title=verbatim(titled(game))), English()), [])
         for key, number in (await self.services.outbox.messages(game.id)).items():
             head, _, channel = key.partition(":")
             if head == "full" and game.status == "open":
