@@ -46,7 +46,7 @@ Page = Literal["me", "game", "server"]
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
 PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),
                             "none": text("Never ping me in a channel")}
-NUDGES: dict[Nudges, Text] = {"growing": text("Remind me ever less often"),
+NUDGES: dict[Nudges, Text] = {"growing": text("Remind me less and less often"),
                               "daily": text("Remind me every day"), "once": text("Remind me once"),
                               "none": text("Don't remind me")}
 NudgesHere = Literal["usual", "growing", "daily", "once", "none"]       # in one game; usual: as in all games

@@ -140,7 +140,7 @@ async def test_a_game_that_waited_for_anybody_goes_on_with_whoever_comes(store: 
 
 async def test_by_taps_a_member_looks_at_a_free_seat_and_takes_it_over(world: World) -> None:
     await world.guessed()
-    assert words(await world.carol.slash(world.table, "table seats")).startswith("No seat is free")
+    assert words(await world.carol.slash(world.table, "table seats")).startswith("No running game here has a free seat.")
     await world.services.seats.resign(1, world.alice.id)
     await world.env.settle()
     status = next(post for post in world.table.history() if post.content.startswith("**Pebbles** · game 1"))

@@ -46,6 +46,16 @@ async def open_quietly(world: World, title: str) -> None:
                                     guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
 
 
+async def test_a_noticeboard_is_hung_up_by_a_tap(world: World) -> None:
+    shown = await world.max.slash(world.elsewhere, "table noticeboard")
+    assert labels(shown.response) == ["Hang it up here", "Cancel"]
+    said = words(await world.max.click(shown.response, label="Hang it up here"))
+    assert said.startswith(f"The noticeboard hangs in <#{world.elsewhere.id}> now.")
+    await world.env.advance_time(APART)
+    assert board(world)
+    assert labels((await world.alice.slash(world.elsewhere, "table noticeboard")).response) == []
+
+
 async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_is_awaited(world: World) -> None:
     await world.opened(2, title="Friday")
     message = await hung(world)

@@ -11,7 +11,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import called, capital
+from bot.discord.game.action_menu import capital
 from bot.discord.game.buttons import HOME
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, pressed_by_gm, suggest_seats
 from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, seat_name, suggestions
@@ -156,7 +156,9 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     lists = list[tuple[str, Sequence[Action]]]()
     for verb in dict.fromkeys(move.verb for move in moves):
         alike = [move for move in moves if move.verb == verb]
-        lists += [(called(verb, reader), alike[first:first + CHOICES]) for first in range(0, len(alike), CHOICES)]
+        parts = [alike[first:first + CHOICES] for first in range(0, len(alike), CHOICES)]
+        lists += [(capital(reader.name(verb)) + (f" ({number} of {len(parts)})" if parts[1:] else ""), part)
+                  for number, part in enumerate(parts, 1)]
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
     shown = [_list(kind, alike, facts, number, reader)

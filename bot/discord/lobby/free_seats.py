@@ -38,7 +38,7 @@ async def show_free_seats(interaction: Interaction, game: GameRow | None, page: 
     found = [(row, seat) for row in games for seat in await services.free_seats.free_seats(row.id)]
     if not found:
         await reply(interaction, text("No seat is free in {title}.", title=verbatim(titled(game))) if game is not None else
-                    text("No seat is free in a game that is being played here. `/game list` shows the open games."))
+                    text("No running game here has a free seat. `/game list` shows the open games."))
         return
     shown, pages = paged(found, page, SHOWN)
     page, number = min(max(page, 1), pages), NOWHERE if game is None else game.id

@@ -10,10 +10,11 @@ from bot.discord.find_game import manages
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import lines, reply
 from engine.refusals import Refusal
-from engine.text import Text, text, verbatim
+from engine.text import Text, template, text, verbatim
 
 WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
             "that not everybody there sees are left out.")
+PLACE = template("A noticeboard hangs in a text channel of this server.")
 KINDS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
@@ -22,9 +23,11 @@ async def show_noticeboard(interaction: Interaction) -> None:
     guild = _server(interaction)
     board, free = await interaction.client.services.noticeboards.noticeboard(guild), await manages(interaction)
     if board is None:
-        how = (text("`/table noticeboard channel:` hangs it up.") if free else
+        how = (text("To hang it up in another channel, type `/table noticeboard channel:`.") if free else
                text("Members who can manage this server can hang one up."))
-        await reply(interaction, lines([text("This server has no noticeboard."), WHAT, how]))
+        here = free and interaction.channel is not None and interaction.channel.type in KINDS
+        ways = [button(text("Hang it up here"), press_hang, style=Style.primary), button(text("Cancel"), press_cancel)]
+        await reply(interaction, lines([text("This server has no noticeboard."), WHAT, how]), view(ways if here else []))
         return
     lost = await board_losses(interaction.client, board.channel)
     interaction.client.outbox.boards.retry(guild)
@@ -39,16 +42,30 @@ async def hang(interaction: Interaction, channel: Named) -> None:
     guild = _server(interaction)
     await _require_manager(interaction)
     if channel.type not in KINDS or channel.guild_id != guild:
-        raise Refusal("A noticeboard hangs in a text channel of this server.")
+        raise Refusal(PLACE)
     require_usable(channel)
-    found = await ground(interaction.client, channel.id)
+    await _hang(interaction, guild, channel.id)
+
+
+@pressed("boardhere")
+async def press_hang(interaction: Interaction) -> None:
+    """Hang the noticeboard up in the present channel."""
+    guild = _server(interaction)
+    await _require_manager(interaction)
+    if interaction.channel is None or interaction.channel.type not in KINDS:
+        raise Refusal(PLACE)
+    await _hang(interaction, guild, interaction.channel.id)
+
+
+async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
+    found = await ground(interaction.client, channel)
     if found is None or not (found.permissions.view_channel and found.permissions.send_messages):
         raise Refusal("I can't post in {channel}. Give me *View Channel* and *Send Messages* there, or choose another one.",
-                      channel=verbatim(f"<#{channel.id}>"))
-    await interaction.client.services.noticeboards.hang_noticeboard(guild, channel.id, interaction.user.id)
+                      channel=verbatim(f"<#{channel}>"))
+    await interaction.client.services.noticeboards.hang_noticeboard(guild, channel, interaction.user.id)
     interaction.client.outbox.boards.retry(guild)
-    where: Text = text("The noticeboard hangs in {channel} now.", channel=verbatim(f"<#{channel.id}>"))
-    await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel.id)]))
+    where: Text = text("The noticeboard hangs in {channel} now.", channel=verbatim(f"<#{channel}>"))
+    await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel)]))
 
 
 async def choose_call_role(interaction: Interaction, role: discord.Role | None) -> None:

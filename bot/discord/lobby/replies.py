@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.discord.components import Persistent, view
+from bot.discord.components import view
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class HostReplies:
         """Something in the reply was pressed, so it says something else now."""
         self._known.pop(message, None)
 
-    async def update(self, game: int, words: str, items: Sequence[Persistent]) -> None:
+    async def update(self, game: int, words: str, items: Sequence[discord.ui.Item[Any]]) -> None:
         """Make the reply about a game say and offer this."""
         for message, (meant, interaction, said) in [*self._known.items()]:
             if meant != game or said == words or interaction.is_expired():
