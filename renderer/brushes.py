@@ -78,35 +78,53 @@ def missing(words: str, face: Face) -> str:
     return "".join([character for character in dict.fromkeys(words) if _drawer(face, character) is None])
 
 
-def _runs(words: str, face: Face, size: int) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-    """The text in the order in which it stands on the picture, cut where the font changes. Raises ValueError for a size that
-    no phone can show."""
+def _runs(words: str, face: Face, size: int) -> Iterator[tuple[str, str]]:
+    """The text in the order in which it stands on the picture, cut where the font changes: each part with the font's name. Raises
+    ValueError for a size that no phone can show."""
     if size < SMALLEST:
         raise ValueError(f"Text of {size} px cannot be read on a phone; the smallest is {SMALLEST} px.")
     words = RIGHT_TO_LEFT.sub(lambda found: found[0][::-1], words)
     for name, run in groupby(words, lambda character: _drawer(face, character) or FACES[face][0]):
-        yield "".join(run), _font(name, size)
+        yield "".join(run), name
+
+
+@lru_cache(maxsize=4096)
+def _advance(name: str, size: int, character: str) -> int:
+    """How far the pen goes on after a character, in px: whole ones, whatever stands beside it, since no font here has pairs."""
+    return round(_font(name, size).getlength(character))
 
 
 @lru_cache(maxsize=4096)
 def width(words: str, face: Face, size: int) -> int:
     """How wide a text is, in px."""
-    return round(sum(font.getlength(run) for run, font in _runs(words, face, size)))
+    return sum(_advance(name, size, character) for run, name in _runs(words, face, size) for character in run)
 
 
 @lru_cache(maxsize=2048)
-def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Image.Image, int, int, float], ...]:
-    """A text as masks, run by run: each with its place from the pen, on the line, and the px by which the pen goes on."""
+def _glyph(name: str, size: int, character: str, stroke: int) -> tuple[Image.Image, int, int]:
+    """A character as a mask, with its place from the pen, on the line. A font takes long to draw one."""
+    give_way()
+    drawn, (left, top) = _font(name, size).getmask2(character, "L", stroke_width=stroke, stroke_filled=True, anchor="ls")
+    return Image.frombytes("L", drawn.size, bytes(drawn)), left, top
+
+
+@lru_cache(maxsize=2048)
+def _lettering(words: str, face: Face, size: int, stroke: int) -> tuple[tuple[Image.Image, int, int, int], ...]:
+    """A text as masks, run by run: each with its place from the pen, on the line, and the px by which the pen goes on. The same
+    as the font draws for the whole run, from glyphs that most texts share."""
     masks = []
-    for run, font in _runs(words, face, size):
-        if stroke:
-            left, top, right, bottom = map(round, font.getbbox(run, stroke_width=stroke, anchor="ls"))
-            mask = Image.new("L", (right - left, bottom - top))
-            ImageDraw.Draw(mask).text((-left, -top), run, 255, font, anchor="ls", stroke_width=stroke)
-        else:                                   # the same for less work
-            drawn, (left, top) = font.getmask2(run, "L", anchor="ls")
-            mask = Image.frombytes("L", drawn.size, bytes(drawn))
-        masks.append((mask, left, top, font.getlength(run)))
+    for run, name in _runs(words, face, size):
+        pen, glyphs = 0, []
+        for character in run:
+            mask, left, top = _glyph(name, size, character, stroke)
+            glyphs.append((mask, pen + left, top))
+            pen += _advance(name, size, character)
+        west, north = min(left for _, left, _ in glyphs), min(top for _, _, top in glyphs)
+        east, south = max(left + mask.width for mask, left, _ in glyphs), max(top + mask.height for mask, _, top in glyphs)
+        whole = Image.new("L", (east - west, south - north))
+        for mask, left, top in glyphs:
+            whole.paste(255, (left - west, top - north), mask)
+        masks.append((whole, west, north, pen))
     return tuple(masks)
 
 

@@ -36,8 +36,8 @@ def _bytes(kept: object) -> int:
     """Of a result of a cached function; keys are counted as nothing."""
     if isinstance(kept, Image.Image):
         return kept.width * kept.height * len(kept.getbands())
-    if type(kept) is tuple and kept and type(kept[0]) is tuple:         # masks with their places
-        return sum(_bytes(held) for part in kept if type(part) is tuple for held in part)
+    if type(kept) is tuple and kept and type(kept[0]) in (tuple, Image.Image):      # masks with their places
+        return sum(map(_bytes, kept))
     return len(kept) if isinstance(kept, bytes) else 0
 
 

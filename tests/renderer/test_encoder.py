@@ -57,6 +57,8 @@ def test_caches_tell_what_they_hold_and_forget_it():
     cards = held["renderer.games.struggle_of_empires.cards.card"]
     assert cards.entries == len(BOARD.areas)
     assert cards.bytes > 11 * 300 * 100
+    glyphs = held["renderer.brushes._glyph"]
+    assert glyphs.bytes > glyphs.entries * 50 > 0
     assert all(0 <= cache.entries <= cache.most for cache in held.values())       # None, unbounded, compares with nothing
 
 

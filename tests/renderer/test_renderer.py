@@ -216,10 +216,24 @@ def test_every_string_of_the_first_edition_can_be_drawn(face):
     assert brushes.missing("A漢\ue000", face) == "漢\ue000"
 
 
+@pytest.mark.parametrize("face", brushes.FACES)
+def test_glyphs_set_one_by_one_make_what_the_font_draws_of_the_whole(face):
+    for words in ("AVATAR To. We, fjord", "Łódź Ñandú", "Австрия", "אוסטריה", "12 × 7 · +1", " a "):
+        for size in (28, 33, 46):
+            runs = [(run, brushes._font(name, size)) for run, name in brushes._runs(words, face, size)]
+            assert brushes.width(words, face, size) == sum(font.getlength(run) for run, font in runs)
+            for stroke in (0, brushes.HALO):
+                for (run, font), (mask, left, top, pen) in zip(runs, brushes._lettering(words, face, size, stroke), strict=True):
+                    drawn, place = font.getmask2(run, "L", stroke_width=stroke, stroke_filled=True, anchor="ls")
+                    whole = Image.frombytes("L", drawn.size, bytes(drawn))
+                    assert (*place, font.getlength(run)) == (left, top, pen)
+                    assert (whole.size, whole.tobytes()) == (mask.size, mask.tobytes()), (run, size, stroke)
+
+
 def test_hebrew_stands_from_right_to_left():
     runs = list(brushes._runs("Spain אב 3", "name", 30))
     assert "".join(run for run, _ in runs) == "Spain בא 3"
-    assert len({id(font) for _, font in runs}) == 2
+    assert len({name for _, name in runs}) == 2
 
 
 def test_the_names_of_areas_and_powers_fit_where_they_stand():
@@ -512,7 +526,8 @@ def boxes_of_text(monkeypatch: pytest.MonkeyPatch, scene: Board) -> list[tuple[I
     def noting(self, x, y, words, face, size, ink, *, align="l", **more):
         wide = honest(self, x, y, words, face, size, ink, align=align, **more)
         pen, foot = x - {"l": 0, "m": wide / 2, "r": wide}[align], y + brushes._rise(face, size)
-        for run, font in brushes._runs(words, face, size):
+        for run, name in brushes._runs(words, face, size):
+            font = brushes._font(name, size)
             left, top, right, bottom = font.getbbox(run, anchor="ls")
             box = (round(pen + left), round(foot + top), round(pen + right), round(foot + bottom))
             written.setdefault(id(self.image), (self.image, []))[1].append(box)
