@@ -11,13 +11,13 @@ from engine.text import English, say
 
 HEAD = """# House values
 
-Some numbers of these games stand in no source that could be used: they are printed on the components. So that the
-games can be played, we have **made them up**; others we have **inferred** from what the sources say. This page lists them all,
-with what each decides and the rules that use it. `/game provenance` shows the same on Discord, for a game with its options.
+Some numbers of these games are printed only on their components, and no source that we could use gives them. To make the games
+playable, we have **made them up**; others we have **inferred** from what the sources say. This page lists them all, with what
+each one decides and the rules that use it. On Discord, `/game provenance` shows those of a game with its options.
 
-Who owns a copy can put the real numbers in their place: [your own values in ten minutes](your-own-values.md).
+If you own a copy, you can put the real numbers in their place: [your own values in ten minutes](your-own-values.md).
 
-This page is written by `python -m engine values > docs/house-values.md`.
+`python -m engine values > docs/house-values.md` makes this page.
 """
 
 

@@ -39,7 +39,7 @@ ORIGINS = (
         Aspect("capital_allowed", text("capital"), text("whether it can hold a capital"), ("ATK-3.5.1",)),
         PLACE)),
     Origin("unplayable_regions", text("Land out of play"), (
-        Aspect("name", text("name"), text("that it is shown and never entered"), ("ATK-2.1.3",)), PLACE)),
+        Aspect("name", text("name"), text("that it is shown but never entered"), ("ATK-2.1.3",)), PLACE)),
     Origin("sea_zones", text("Sea zones"), (
         Aspect("label", text("caption"), text("what it is called in pictures"), ("ATK-2.2.1",)),
         Aspect("anchor", text("anchor"), text("whether each two of its shores are linked"), ("ATK-2.3.2", "ATK-2.3.6")),
@@ -50,7 +50,7 @@ ORIGINS = (
         Aspect("to", text("ends"), text("which two territories it joins"), ("ATK-2.3.1", "ATK-6.1.3"), ("from", "to"),
                says=lambda values: text("{ends}", ends=tuple(str(values[end]) for end in ("from", "to") if values[end]))),)),
     Origin("cards", text("Economic cards"), (
-        Aspect("weight", text("weight"), text("how many production points it brings, and how often there is such a card"),
+        Aspect("weight", text("weight"), text("how many production points it brings, and how many such cards there are"),
                ("ATK-15.1.1", "ATK-18.1.1"), ("type", "weight"),
                says=lambda values: text("{type} {weight}", type=values["type"], weight=values["weight"])),
         Aspect("neutral_defenders", text("defenders"), text("what defends a neutral territory for which it is drawn"),
@@ -62,6 +62,6 @@ ORIGINS = (
         Aspect("supply", text("supply"), text("how many units and ships there can be"), ("ATK-1.1.6",), ("value",), fixed=True,
                says=lambda values: text("no limit")),), holds=lambda record: record["id"] in UNLIMITED),
     Origin("parameters", NUMBERS, (
-        Aspect("usual", text("usual value"), text("what holds unless another number is chosen when the game is opened"),
+        Aspect("usual", text("usual value"), text("what counts unless another number is chosen when the game is opened"),
                ("ATK-17.2.3", "ATK-19.3.2"), ("value",), fixed=True),), holds=lambda record: record["id"] in USUAL),
 )

@@ -17,10 +17,10 @@ USES: Mapping[str, Text] = {
     "keep": text("always"), "exhaust": text("once a war"), "remove": text("once, then out of the game"),
     "stock": text("once, then back to the stock"), "stock_at_war_end": text("until the war ends, then back to the stock")}
 NAME = Aspect("name", text("name"), text("what it is called, and nothing else"))
-NUMBER = Aspect("count", text("number"), text("how many there are to be taken"), ("SOE-1.3.3",))
-PRICE = Aspect("cost", text("price"), text("what it costs to take one"), ("SOE-11.1.2",),
+NUMBER = Aspect("count", text("number"), text("how many there are to buy"), ("SOE-1.3.3",))
+PRICE = Aspect("cost", text("price"), text("what it costs to buy one"), ("SOE-11.1.2",),
                says=lambda values: _price(**values["cost"]))
-MARK = Aspect("mark", text("use"), text("how often it can be used, and where it goes then"),
+MARK = Aspect("mark", text("use"), text("how often it can be used, and where it goes after that"),
               ("SOE-11.2.1", "SOE-11.2.2", "SOE-11.2.3"), ("after_use",), ("tiles.classes", ("marks",)),
               says=lambda values: USES[values["after_use"]])
 CLASS = Aspect("kind", text("class"), text("how often it can be used, and when"),
@@ -80,7 +80,7 @@ def _tile(*kinds: str, covert: bool = False) -> Callable[[Mapping[str, Any]], bo
 
 ORIGINS = (
     Origin("country_counters", text("Neutral markers"), (
-        Aspect("area", text("area"), text("to which area it belongs, so where starting markers and neutral markers fall"),
+        Aspect("area", text("area"), text("to which area it belongs, and so where starting markers and neutral markers go"),
                ("SOE-1.2.1", "SOE-2.1.6", "SOE-4.2.2")),
         Aspect("kind", text("face"),
                text("how strong it is and what beating it brings; colonists are colonised, slaves are for enslaving or Gold "
@@ -118,7 +118,7 @@ ORIGINS = (
         Aspect("supply", text("supply"), text("how many local alliance markers a player has"), ("SOE-13.2.7",),
                ("markers_per_player",), fixed=True, says=_supply),), needs=("alliance.mode", ("local",))),
     Origin("far_lands_die", text("Far Lands die"), (
-        Aspect("count", text("faces"), text("on how many of the six faces the symbol stands, so how often crossings fail"),
+        Aspect("count", text("faces"), text("how many of the six faces show the symbol, and so how often crossings fail"),
                ("SOE-8.4.1", "SOE-8.4.2")),), needs=("cross.model", ("far_lands_die",))),
     Origin("unrest_bag", text("Unrest bag"), (
         Aspect("values", text("values"), text("how much a drawn unrest marker counts, and how many of its kind there are"),
@@ -132,7 +132,7 @@ ORIGINS = (
         Aspect("npc_forces", text("non-player powers"), text("how many control markers and armies each of them gets"),
                ("SOE-19.1.4", "SOE-19.1.5", "SOE-19.1.7"), ("npp_control_markers_each", "npp_units_each"), POWERS,
                says=_forces),
-        Aspect("first_war_and_start", text("start"), text("with what players begin, and how many neutral markers are drawn"),
+        Aspect("first_war_and_start", text("start"), text("what players begin with, and how many neutral markers are drawn"),
                ("SOE-2.1.3", "SOE-2.1.6", "SOE-2.1.11", "SOE-2.2.1"), (
                    "counters_by_players", "counters_drawn_per_player", "start_units_per_player", "start_gold",
                    "start_population", "start_vp"), says=_start))),
