@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
 MARKUP = "*_~`\"“”"
 BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|no|any|another|other|this|that|these|those|whose)|"
-                  r"\d|['’]s|s['’]) $", re.IGNORECASE)         # what stands before a name that needs no article
+                  r"\d|(?<!\bit)(?<!\bthat)(?<!\bthere)['’]s|s['’]) $", re.IGNORECASE)  # before a name without article
 NEAR = 16                                                       # characters that are looked at for it
 COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
 LISTED = re.compile(r"(?:,| and| or) $")

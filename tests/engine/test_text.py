@@ -125,6 +125,7 @@ ATLAS = English({"up": Proper("United Provinces"), "sea": Proper("Caribbean"), "
     ("{spain} attacks {up}.", "Spain attacks the United Provinces."), ("{up}'s turn", "The United Provinces' turn"),
     ("Round 2: {up}'s turn", "Round 2: the United Provinces' turn"), ("In {sea}.", "In the Caribbean."),
     ("Attack {up} in {sea} · 1 gold", "Attack the United Provinces in the Caribbean · 1 gold"),
+    ("It's {up}'s move.", "It's the United Provinces' move."), ("{spain}'s {sea} Company", "Spain's Caribbean Company"),
     ("{spain} loses 1 army. {up} wins.", "Spain loses 1 army. The United Provinces wins."),
     ("**{up}** wins in *{sea}*.", "**The United Provinces** wins in *the Caribbean*."),
     ("You can go to {list}.", "You can go to the Caribbean, the East Indies and Spain."),
