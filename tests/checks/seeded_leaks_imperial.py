@@ -208,8 +208,8 @@ def _order_facts(facts: Any) -> Iterator[None]:
         object.__setattr__(ordering, "facts", before)
 
 
-def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0) -> Leak:
-    return Leak(name, plant, spec=GAME, pairs=pairs)
+def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0, seed: int = 0) -> Leak:
+    return Leak(name, plant, spec=GAME, pairs=pairs, seed=seed)
 
 
 LEAKS: tuple[Leak, ...] = (
@@ -218,7 +218,7 @@ LEAKS: tuple[Leak, ...] = (
     leak("a war tile in a view", partial(in_a_view, "title", tiles)),
     leak("the board in words", in_the_board_in_words),
     leak("ministries in the moment", partial(in_the_moment, ministries)),
-    leak("a pixel", partial(in_a_pixel, told)),
+    leak("a pixel", partial(in_a_pixel, told), seed=22),
     leak("hands in the moment", partial(in_the_moment, hands)),
     leak("tiles in the moment", partial(in_the_moment, tiles)),
     leak("ministries in the purse", partial(in_the_purse, ministries)),
@@ -226,19 +226,19 @@ LEAKS: tuple[Leak, ...] = (
     leak("a hand in a public line", partial(in_a_public_line, hands)),
     leak("a tile in a public line", partial(in_a_public_line, tiles)),
     leak("a ministry in a public line", partial(in_a_public_line, ministries)),
-    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries), pairs=25),
-    leak("the order of spaces", partial(in_the_order_of_a_menu, ShiftPolitical, ministries)),
-    leak("the order of seas", partial(in_the_order_of_a_menu, Deploy, hands)),
-    leak("a refusal of a market", partial(in_a_refusal, ShiftMarket, hands)),
-    leak("a refusal of an upgrade", partial(in_a_refusal, Upgrade, tiles)),
+    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries), pairs=25, seed=15),
+    leak("the order of spaces", partial(in_the_order_of_a_menu, ShiftPolitical, ministries), seed=1),
+    leak("the order of seas", partial(in_the_order_of_a_menu, Deploy, hands), seed=1),
+    leak("a refusal of a market", partial(in_a_refusal, ShiftMarket, hands), seed=7),
+    leak("a refusal of an upgrade", partial(in_a_refusal, Upgrade, tiles), seed=65),
     leak("a refusal of a ministry", partial(in_a_refusal, Reveal, ministries)),
-    leak("the price of a space", partial(in_a_price, ShiftPolitical, ministries)),
-    leak("the price of a bonus tile", partial(in_a_price, BuyTile, tiles)),
-    leak("a warning", in_a_warning),
+    leak("the price of a space", partial(in_a_price, ShiftPolitical, ministries), seed=21),
+    leak("the price of a bonus tile", partial(in_a_price, BuyTile, tiles), seed=36),
+    leak("a warning", in_a_warning, seed=7),
     leak("which event comes", by_the_next_event),
-    leak("an autocomplete", in_an_autocomplete),
+    leak("an autocomplete", in_an_autocomplete, seed=10),
     leak("a custom id", in_a_custom_id),
-    leak("what silence answers", by_what_silence_answers),
+    leak("what silence answers", by_what_silence_answers, seed=15),
     leak("the conditions of orders", in_the_conditions_of_orders),
     leak("ministries that are still sealed", by_a_line_that_is_still_sealed),
     Leak("what a side could answer, to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=2),

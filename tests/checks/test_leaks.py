@@ -26,6 +26,7 @@ from tests.games.attack.scene import scene
 STEPS = {TWINS: 60, CLUBS: 8}           # pairs in which a planted leak mostly shows
 HOSTED = 2                              # of a host: each is an evening of its own
 TRIES = 20
+DEALS = ("the question of a deal", "a deal that is blocked")           # they show from a position with a deal in two ways
 
 
 @cache
@@ -65,7 +66,7 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) 
 
 @pytest.mark.parametrize("leak", [
     pytest.param(leak, id=f"{leak.spec.key}, {leak.name}", marks=[pytest.mark.slow] if leak.pairs else ())
-    for leak in LEAKS if leak.where == TWINS])
+    for leak in LEAKS if leak.where == TWINS and leak.name not in DEALS])
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     shows(leak)
 
@@ -121,7 +122,7 @@ async def test_ATK_20_14_neither_who_deals_nor_what_is_offered_shows_to_anybody_
     assert {len(partners) for partners in differing} == {1, 2}, "what is offered, and to whom"
 
 
-@pytest.mark.parametrize("name", ["the question of a deal", "a deal that is blocked"])
+@pytest.mark.parametrize("name", DEALS)
 async def test_a_planted_leak_of_an_open_deal_is_found(name: str) -> None:
     (leak,) = [leak for leak in LEAKS if leak.name == name]
     with leak.plant():
