@@ -240,7 +240,7 @@ async def test_the_status_tells_who_is_awaited_since_when(world: World) -> None:
     await world.olga.slash(world.table, "game start")
     said = words(await world.carol.slash(world.table, "game status"))
     assert f"Amber: {world.alice.mention}, Basalt: {world.bob.mention}" in said
-    assert re.search(r"To move \(since <t:\d+:R>\):\nAmber", said)
+    assert re.search(r"To move \(asked <t:\d+:R>\):\nAmber", said)
     await world.olga.slash(world.table, "gm pause")
     assert "Paused by its game master" in words(await world.carol.slash(world.table, "game status"))
 

@@ -71,11 +71,11 @@ async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_
     await world.env.advance_time(APART)
     running = board(world)
     assert running.id == message.id
-    assert f"### Running games\n**Friday** · game 1 · <#{world.table.id}> · waiting for Amber ({world.alice.mention}) since <t:" \
-        in running.content and "guess" not in running.content
+    assert f"### Running games\n**Friday** · game 1 · <#{world.table.id}> · waiting for Amber ({world.alice.mention}), " \
+        "asked <t:" in running.content and "guess" not in running.content
     await world.services.seats.resign(1, world.bob.id)
     await world.env.advance_time(APART)
-    assert f"### Free seats\n**Basalt** in **Friday** · game 1 · <#{world.table.id}> · free since <t:" in board(world).content
+    assert f"### Free seats\n**Basalt** in **Friday** · game 1 · <#{world.table.id}> · became free <t:" in board(world).content
     look = await world.carol.click(board(world), label="Take over: Basalt (1)")
     assert words(look).startswith("**Basalt** in **Friday**, game 1 (Pebbles).")
     await world.olga.slash(world.table, "game status")

@@ -85,11 +85,11 @@ async def test_the_screen_says_what_is_asked_who_is_awaited_and_what_is_still_op
     await world.alice.slash(world.elsewhere, "game join", game="2")
     mine, his = [await who.slash(world.elsewhere, "my games") for who in (world.alice, world.bob)]
     assert words(mine).startswith("You're in 2 games. It's your move in 1.\n### Your move\n**Pebbles** · game 1 · <#")
-    assert "\nThe heap has" in words(mine) and " (since <t:" in words(mine)
+    assert "\nThe heap has" in words(mine) and " (asked <t:" in words(mine)
     assert f"1 of 3 seats taken: {world.alice.mention}" in words(mine)
     assert labels(mine.response) == ["Your move: Pebbles (1)", "Pebbles (2)"]
     assert "You're in 1 game. Right now it's nowhere your move.\n### You're next\n" in words(his)
-    assert f"\nWaiting for Amber ({world.alice.mention}) since <t:" in words(his)
+    assert f"\nWaiting for Amber ({world.alice.mention}), asked <t:" in words(his)
     move = await world.alice.click(mine.response, label="Your move: Pebbles (1)")
     assert "What do you do?" in words(move) and "My games" not in labels(move.response)
 

@@ -109,7 +109,7 @@ async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> 
     users = {holder.seat: holder.user for holder in holders}
     asks = (await services.session.table(game.id)).asks
     due = await deadline_of(services, game.id)
-    return [text("To move (since {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []),
+    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []),
             *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
               for asked in asks if (user := users.get(asked.seat)))]
 

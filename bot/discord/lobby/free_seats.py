@@ -63,7 +63,7 @@ def unplayed(seat: FreeSeat) -> Text:
     meanwhile = text("a caretaker plays it") if seat.caretaker else text("default moves are played for it")
     if seat.since is None:
         return text("Free: {meanwhile}.", meanwhile=meanwhile)
-    return text("Free since {moment}: {meanwhile}.", meanwhile=meanwhile, moment=since(seat.since))
+    return text("Became free {moment}: {meanwhile}.", meanwhile=meanwhile, moment=since(seat.since))
 
 
 @pressed(SEATS)
@@ -129,7 +129,7 @@ async def _position(services: Services, game: GameRow, free: FreeSeat) -> list[T
 def _owed(table: Table, seat: Seat, asked: str | None, *, paused: bool) -> Text:
     """What waits for a seat, as everybody may know it, and since when; or for whom the game waits."""
     put, facts = next((one for one in table.asks if one.seat == seat), None), dict[str, Fact]()
-    moment = text("") if asked is None else text(" since {moment}", moment=since(asked))
+    moment = text("") if asked is None else text(" (asked {moment})", moment=since(asked))
     if put is not None:
         return text("Waiting for this seat{moment}: {question}", moment=moment, question=put.told(), **facts)
     if paused or not table.asks:

@@ -300,7 +300,7 @@ async def _free(bot: Context, game: GameRow) -> tuple[list[str], list[Persistent
     for seat in free:
         facts: dict[str, Fact] = {**_facts(game), "seat": verbatim(clip(say(seat.seat, reader), WIDTH))}
         words.append(say(text("**{seat}** in **{title}** · game {game} · {channel}", **facts) if seat.since is None else
-                         text("**{seat}** in **{title}** · game {game} · {channel} · free since {moment}", **facts,
+                         text("**{seat}** in **{title}** · game {game} · {channel} · became free {moment}", **facts,
                               moment=since(seat.since)), English()))
         ways.append(button(_label(text("Take over: {seat} ({game})", **facts)), SEAT, game.id, seat.seat, style=Style.primary))
     return words, ways
@@ -319,7 +319,7 @@ async def _running(bot: Context, game: GameRow) -> str:
                      for asked in details.table.asks if (user := users.get(asked.seat)) is not None])
     if not awaited:
         return say(text("**{title}** · game {game} · {channel}", **facts), English())
-    return say(text("**{title}** · game {game} · {channel} · waiting for {awaited} since {moment}", **facts, awaited=awaited,
+    return say(text("**{title}** · game {game} · {channel} · waiting for {awaited}, asked {moment}", **facts, awaited=awaited,
                     moment=since(details.since)), English())
 
 

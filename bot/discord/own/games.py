@@ -70,13 +70,13 @@ def _stands(game: OwnGame, holders: Sequence[Holder], table: Table | None, asked
     question = None if game.seat is None else table.asked(game.seat)
     if game.seat is not None and question is not None:
         due = None if game.deadline is None else game.deadline.due_at
-        left = text("since {moment}", moment=since(asked_since)) if due is None else text(
+        left = text("asked {moment}", moment=since(asked_since)) if due is None else text(
             "deadline {moment}", moment=verbatim(format_dt(due, "R")))
         return text("{question} ({left})", question=verbatim(_short(question.text(), table)), left=left)
     users = {holder.seat: holder.user for holder in holders}
     awaited = tuple([text("{seat} ({member})", seat=verbatim(_short(asked.seat, table)), member=member(user))
                      for asked in table.asks if (user := users.get(asked.seat)) is not None])
-    return text("Waiting for {awaited} since {moment}.", awaited=awaited, moment=since(asked_since))
+    return text("Waiting for {awaited}, asked {moment}.", awaited=awaited, moment=since(asked_since))
 
 
 def _short(words: Text | Seat, table: Table) -> str:
