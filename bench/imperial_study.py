@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any
+from typing import Any, get_args
 
 from bench.policy import solid
 from bench.study import Figures, Move, Section, Study
@@ -28,6 +28,7 @@ from engine.kernel import CHANCE, Event, Table
 
 SIDES: tuple[Side, ...] = "britain", "france"
 OF_SIDES = (*SIDES, "nobody")
+WAYS: tuple[str, ...] = get_args(GameEnded.model_fields["by"].annotation)       # in which a game can end
 
 SECTIONS = (
     Section("Sides", ("wins", "points", "debt taken", "treaty points spent", "rounds passed"), by_name=True),
@@ -59,7 +60,8 @@ def of_winners(s: State, facts: Sequence[Event]) -> Figures:
     """Who won, and in which way."""
     found = {f"wins: {side}": float(side == s.winner) for side in SIDES}
     found |= {f"wins at: {seat.replace('_', ' ')}": float(side == s.winner) for seat, side in zip(s.seats, s.sides)}
-    return found | {f"ended by: {fact.by.replace('_', ' ')}": 1.0 for fact in facts if isinstance(fact, GameEnded)}
+    ended = {fact.by for fact in facts if isinstance(fact, GameEnded)}
+    return found | {f"ended by: {way.replace('_', ' ')}": float(way in ended) for way in WAYS}
 
 
 def of_points(s: State, facts: Sequence[Event]) -> Figures:

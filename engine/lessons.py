@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import notation
-from engine.kernel import Action, Checkpoint, Entry, GameSpec, Table
+from engine.kernel import Action, Checkpoint, Entry, GameSpec, Seat, Table
 from engine.kernel.game_spec import Replay
-from engine.kernel.lesson import Choice, Lesson, Step
+from engine.kernel.lesson import Choice, Lesson, Said, Step
 from engine.options import rules_of
 from engine.text import Fact, Text, text
 
@@ -23,6 +23,16 @@ def lead(answer: Action) -> Choice:
 def astray(answer: Action, reason: str, **facts: Fact) -> Choice:
     """A legal answer that is not the one to give here, and the reason: "it costs too much. Take the other one."."""
     return Choice(answer=answer, why=text("That's legal, but {reason}", reason=text(reason, **facts)))
+
+
+def said_by(seat: Seat, *answers: Action) -> tuple[Said, ...]:
+    """What a seat answers, one after the other."""
+    return tuple((seat, answer) for answer in answers)
+
+
+def said_by_each(answer: Action, *seats: Seat) -> tuple[Said, ...]:
+    """The same answer of several seats, one after the other."""
+    return tuple((seat, answer) for seat in seats)
 
 
 def drawn(pile: list[str], wanted: Sequence[str]) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from bot.discord.game.action_menu import Step, screen, stamp, token, walk
 from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
+from tests.games.imperial_struggle.scene import PARTS, scene
 from tests.toy import FAIR, PEBBLES, Give, Guess, State, Take, Throw, pebbles
 
 
@@ -210,3 +211,12 @@ POSTED = {  # of buttons and selects that stand in messages of channels and of d
 def test_a_button_that_was_posted_once_leads_somewhere_for_ever() -> None:
     """A new name or another fact leaves every button that was posted before without its meaning; new names are added here."""
     assert {name: len(_registered[name].kinds) for name in POSTED if name in _registered} == POSTED
+
+
+def test_a_price_without_room_on_its_button_stands_above_the_buttons() -> None:
+    taken = {sea: "britain" for sea in PARTS.of_type["naval"] if sea != "antilles_channel"}
+    at = scene(active="france", tile="4 EP / 2 MP", flags=taken, own={"france": {"debt": 6}})
+    shown = screen(at.table, 1, at.state.seat("france"), ("deploy",))
+    label = "Squadron from the Navy Box to the Antilles Channel (minor)"
+    assert f"{label} · 1 MP: base 1 (IS-8.6.1)" in shown.words.splitlines()
+    assert shown.view is not None and label in labels(SimpleNamespace(components=shown.view.to_components()))

@@ -504,7 +504,7 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
         both = f"{label} ({note})" if note else label
         if len(both) > LABEL:
-            told.append(f"{label}: {note}")
+            told.append(f"{label} · {note}")
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
                             named(option, listed=not beside.typed), style=Style.primary))
     return Controls([], [*items, *more], told)

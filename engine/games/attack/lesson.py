@@ -22,8 +22,8 @@ from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.games.attack.state import State
 from engine.games.attack.words.nouns import points
 from engine.kernel import Seat
-from engine.kernel.lesson import Lesson, Said, Step
-from engine.lessons import astray, drawn, lead
+from engine.kernel.lesson import Lesson, Step
+from engine.lessons import astray, drawn, lead, said_by, said_by_each
 from engine.text import Fact, count, text
 
 YOU, BLUE, GREEN = (Seat(f"seat_{number}") for number in (1, 2, 3))
@@ -52,11 +52,6 @@ def dice(parts: Parts) -> Dice:
         (4, 3, 2, 2), (5, 2, 4, 4), (1, 2, 3, 4), (6, 3, 3, 1), (3, 3, 2, 2),           # five pairs of ships, yours and Blue's
         (4, 5), drawn(deck, FREE[1:2]),                         # you negotiate with Colombia
         (2, 4), (5, 5, 3, 2), drawn(deck, FREE[2:]))            # and once more, in vain: Blue rolls higher than Green
-
-
-def ends(*seats: Seat) -> tuple[Said, ...]:
-    """Turns that end, whatever is left of them."""
-    return tuple((seat, End.of()) for seat in seats)
 
 
 def order(unit: str, number: int) -> Move:
@@ -145,7 +140,7 @@ FIRST_TURN = (
         say=text("Your turn: three different actions, in any order. Trade first. Oil, minerals, factories and railroads are a "
                  "set, and you lack railroads. Green has one to spare, and likes your population card."),
         rule="ATK-17.1.1", private=True,
-        before=((BLUE, Begin.of("naval_battle")), *ends(BLUE), (GREEN, Diplomacy.of("algeria")), *ends(GREEN)),
+        before=(*said_by(BLUE, Begin.of("naval_battle"), End.of()), *said_by(GREEN, Diplomacy.of("algeria"), End.of())),
         choices=(
             lead(Offer.of("green", ("population_3",), ("railroads_2",))),
             astray(Offer.of("green", ("oil_2",), ("railroads_2",)), "then you'd lack oil. Population isn't in any set: give "
@@ -209,7 +204,7 @@ SECOND_TURN = (
         say=text("Round 2. Blue has controlled the sea lanes since its first turn: nobody had them, so a Naval battle took "
                  "them without a fight. Their controller may refuse anything that crosses the sea, except planes. Challenge "
                  "Blue!"),
-        rule="ATK-12.2.1", before=ends(BLUE, GREEN), brief=True,
+        rule="ATK-12.2.1", before=said_by_each(End.of(), BLUE, GREEN), brief=True,
         choices=(
             lead(Begin.of("naval_battle")),
             astray(Begin.of("strategic_movement"), "it only moves units between your own territories. Go for the sea lanes."),
@@ -250,7 +245,7 @@ END = (
         say=text("Round 3. This game would end after eight rounds, or as soon as somebody has no land units left. Blue "
                  "proposes to end it after this round. All must agree, and Green does. You lead: {score}."),
         rule="ATK-19.3.6", facts=score,
-        before=((BLUE, Propose.of()), *ends(BLUE), (GREEN, Answer.of(True))),
+        before=(*said_by(BLUE, Propose.of(), End.of()), *said_by(GREEN, Answer.of(True))),
         choices=(
             lead(Answer.of(True)),
             astray(Answer.of(False), "then you would play on to the eighth round, and this lesson is short. Accept."))),
@@ -266,7 +261,7 @@ END = (
     Step(
         say=text("Its infantry went back. Now your own last turn. What counts is how many territories you own when it ends; "
                  "land units only break ties."),
-        rule="ATK-19.4.1", before=ends(GREEN),
+        rule="ATK-19.4.1", before=said_by(GREEN, End.of()),
         choices=(
             lead(End.of()),
             astray(Begin.of("production"), "units would change nothing now. End the turn."),

@@ -16,9 +16,9 @@ from engine.games.imperial_struggle.actions.wars import Conquer, Forgo
 from engine.games.imperial_struggle.components import Parts
 from engine.games.imperial_struggle.options import FIRST_GAME
 from engine.games.imperial_struggle.state import ActionName, State
-from engine.kernel import Action, Seat
-from engine.kernel.lesson import Lesson, Said, Step
-from engine.lessons import astray, lead
+from engine.kernel import Seat
+from engine.kernel.lesson import Lesson, Step
+from engine.lessons import astray, lead, said_by
 from engine.text import Fact, text
 
 BRITAIN, YOU = Seat("seat_1"), Seat("seat_2")
@@ -45,24 +45,19 @@ def deploy(to: str) -> Deploy:
     return Deploy.of("navy_box", to, MAJOR, 0, 0)
 
 
-def of_britain(*answers: Action) -> tuple[Said, ...]:
-    """A round of Britain."""
-    return tuple((BRITAIN, answer) for answer in answers)
-
-
 def counter(s: State) -> Mapping[str, Fact]:
     """Where the counter of victory points stands."""
     return {"vp": s.vp}
 
 
-ROUND_2 = of_britain(TakeTile.of(DP4_EP2), politics("german_states_alliance_2"), politics("dutch_alliance"),
-                     market("georges_bank"), EndRound.of())
-ROUND_4 = of_britain(TakeTile.of(MP4_DP2), deploy("balearic"), deploy("antilles_channel"), BuyTile.of(MAJOR, 0, 0),
-                     Choose.of("wss_queen_annes_war"), politics("austria_prestige_silesia", MINOR, debt=1), EndRound.of())
-ROUND_6 = of_britain(TakeTile.of(DP2), PlayEvent.of("ev_06", "", ""), Choose.of("iroquois"), politics("spain_prestige_2"),
-                     market("santiago"), EndRound.of())
-ROUND_8 = of_britain(TakeTile.of(MP3_EP2), BuyTile.of(MAJOR, 0, 0), Choose.of("wss_jacobite_rebellion"), market("vellore"),
-                     EndRound.of(), Keep.of())
+ROUND_2 = said_by(BRITAIN, TakeTile.of(DP4_EP2), politics("german_states_alliance_2"), politics("dutch_alliance"),
+                  market("georges_bank"), EndRound.of())
+ROUND_4 = said_by(BRITAIN, TakeTile.of(MP4_DP2), deploy("balearic"), deploy("antilles_channel"), BuyTile.of(MAJOR, 0, 0),
+                  Choose.of("wss_queen_annes_war"), politics("austria_prestige_silesia", MINOR, debt=1), EndRound.of())
+ROUND_6 = said_by(BRITAIN, TakeTile.of(DP2), PlayEvent.of("ev_06", "", ""), Choose.of("iroquois"), politics("spain_prestige_2"),
+                  market("santiago"), EndRound.of())
+ROUND_8 = said_by(BRITAIN, TakeTile.of(MP3_EP2), BuyTile.of(MAJOR, 0, 0), Choose.of("wss_jacobite_rebellion"), market("vellore"),
+                  EndRound.of(), Keep.of())
 
 BEGINNING = (
     Step(
@@ -81,7 +76,7 @@ BEGINNING = (
     Step(
         say=text("You have the initiative, so you say who takes the first action round. There are eight, in turn, and each "
                  "begins with a tile; the first to choose gets the best one."),
-        rule="IS-4.8", brief=True, before=of_britain(Appoint.of(("M-7", "M-10"), False)),
+        rule="IS-4.8", brief=True, before=said_by(BRITAIN, Appoint.of(("M-7", "M-10"), False)),
         choices=(
             lead(NameFirst.of("france")),
             astray(NameFirst.of("britain"), "Britain would choose its tile before you. Begin yourself."))),
@@ -129,7 +124,7 @@ SECOND_ROUND = (
         say=text("Britain has answered in Germany, the Netherlands and off Newfoundland. You have taken 4 MP / 2 EP. A "
                  "squadron on a naval space controls it: it protects markets, lets you reach others, and fights in wars "
                  "nearby."),
-        rule="IS-8.6", before=(*ROUND_2, (YOU, TakeTile.of(MP4_EP2))),
+        rule="IS-8.6", before=(*ROUND_2, *said_by(YOU, TakeTile.of(MP4_EP2))),
         choices=(
             lead(deploy("biscay")),
             astray(deploy("malabar_coast"), "India is far from the coming war. Biscay counts in its theater Spain, and is worth "
@@ -138,7 +133,7 @@ SECOND_ROUND = (
         say=text("You have built another squadron, with 1 debt. Now the minor action: 2 EP for a market. A market needs a line "
                  "from something of yours, here from St. Domingue. Sugar is in demand this turn, so markets with Sugar score."),
         rule="IS-6.2", picture="closeup", subject="caribbean", brief=True,
-        before=((YOU, BuildSquadron.of("", MAJOR, 1, 0)),),
+        before=said_by(YOU, BuildSquadron.of("", MAJOR, 1, 0)),
         choices=(
             astray(market("caicos"), "Caicos yields Tobacco, which is not in demand. Take Puerto Principe."),
             lead(market("puerto_principe")))),
@@ -149,7 +144,7 @@ THIRD_ROUND = (
         say=text("Your third round, with the tile 3 EP / 2 DP. Its symbol lets you play one event, before anything else. Turn "
                  "up Cardinal Ministers with it: Governance brings the bonus."),
         rule="IS-13.5", private=True,
-        before=((YOU, EndRound.of()), *ROUND_4, (YOU, TakeTile.of(EP3))),
+        before=(*said_by(YOU, EndRound.of()), *ROUND_4, *said_by(YOU, TakeTile.of(EP3))),
         choices=(
             astray(PlayEvent.of("ev_13", "", ""), "without Governance there is no bonus. Turn up Cardinal Ministers."),
             lead(PlayEvent.of("ev_13", "M-1", "")),
@@ -182,7 +177,7 @@ LAST_ROUND = (
         say=text("Your last round of the turn, with 3 MP / 2 DP. The Court of the Sun King makes the award for Europe worth 1 "
                  "VP more to you, but only face up. This is the last moment for it."),
         rule="IS-12.3", private=True, brief=True,
-        before=((YOU, politics("denmark_norway", MINOR)), (YOU, EndRound.of()), *ROUND_6, (YOU, TakeTile.of(MP3_DP2))),
+        before=(*said_by(YOU, politics("denmark_norway", MINOR), EndRound.of()), *ROUND_6, *said_by(YOU, TakeTile.of(MP3_DP2))),
         choices=(
             lead(Reveal.of("M-3")),
             astray(EndRound.of(), "a card that lies face down does nothing when the turn is scored. Turn it up."))),
@@ -207,7 +202,7 @@ WAR = (
                  "war began with Central Europe. You won it by 3, for 2 VP and 1 conquest point (CP), and the counter "
                  "stands at {vp}. San Agustin is joined to your St. Domingue by a conquest line: take it."),
         rule="IS-14.8.5", facts=counter, picture="war",
-        before=((YOU, politics("sweden", MINOR)), (YOU, EndRound.of()), *ROUND_8, (BRITAIN, Choose.of("biscay"))),
+        before=(*said_by(YOU, politics("sweden", MINOR), EndRound.of()), *ROUND_8, *said_by(BRITAIN, Choose.of("biscay"))),
         choices=(
             lead(Conquer.of("san_agustin", "")),
             astray(Forgo.of(), "what you don't use now is lost. Take San Agustin."))),

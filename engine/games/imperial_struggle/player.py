@@ -45,6 +45,7 @@ STANDING = 0.1              # any flag: it connects, protects, and counts in oth
 TERRITORY = 2.5             # a territory
 SQUADRON = 0.7              # a squadron in the Navy Box
 EVENT, WITH_BONUS = 1.3, 2.2        # to play an event
+FIRST = 100.0               # more than any purchase is worth: an event is free, and can't be played after one [IS-5.5.1]
 TURN_UP = 0.5               # to turn up a ministry
 ABILITY = 0.8               # to use one
 LATER = 0.55                # of a scoring in the next turn, and again of the one after
@@ -234,7 +235,7 @@ class Mind:
             case Buying():
                 return self.purchase(option)
             case PlayEvent():
-                return WITH_BONUS if option.reveal else EVENT
+                return FIRST + (WITH_BONUS if option.reveal else EVENT)
             case Reveal():
                 return TURN_UP
             case UseAbility():

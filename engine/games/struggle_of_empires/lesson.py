@@ -22,8 +22,8 @@ from engine.games.struggle_of_empires.actions import (
 from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Seat
-from engine.kernel.lesson import Lesson, Said, Step
-from engine.lessons import astray, drawn, lead
+from engine.kernel.lesson import Lesson, Step
+from engine.lessons import astray, drawn, lead, said_by, said_by_each
 from engine.text import Fact, Text, count, text
 
 YOU, FRANCE, SPAIN = (Seat(f"seat_{number}") for number in (1, 2, 3))
@@ -46,11 +46,6 @@ def dice(parts: Parts) -> Dice:
         (1,), (5,),                         # your second army crosses, and nearly sinks
         (5, 2, 4, 2),                       # you against Spain in the Caribbean
         drawn(bag, tuple(bag[:len(ON_MAP)])))       # the neutral markers of the second war
-
-
-def ends(*seats: Seat) -> tuple[Said, ...]:
-    """Turns in which nothing is done."""
-    return tuple((seat, End.of()) for seat in seats)
 
 
 def purse(state: State) -> Mapping[str, Fact]:
@@ -144,7 +139,7 @@ STEPS = (
         say=text("Now the others play. France attacks Spain in the Mediterranean and asks for your help: you may send armies "
                  "to the fight on land, or none. Each army adds 1. You gain no marker, but France will remember."),
         rule="SOE-9.4.4",
-        before=((SPAIN, Colonise.of("south_america")), *ends(SPAIN), (FRANCE, Attack.of("mediterranean", "spain"))),
+        before=(*said_by(SPAIN, Colonise.of("south_america"), End.of()), *said_by(FRANCE, Attack.of("mediterranean", "spain"))),
         choices=(
             lead(Commit.of(1, 0)),
             astray(Commit.of(0, 0),
@@ -152,7 +147,7 @@ STEPS = (
     Step(
         say=text("Each side rolled two dice and added their difference: France won by 4 to 3, thanks to your army. Round 2, "
                  "your turn: bring another army to the Caribbean. A move action moves up to two units."),
-        rule="SOE-9.7.1", before=ends(FRANCE), picture="closeup", subject="mediterranean",
+        rule="SOE-9.7.1", before=said_by(FRANCE, End.of()), picture="closeup", subject="mediterranean",
         choices=(
             astray(Move.of("army", "german_states", "mediterranean"),
                    "the Mediterranean is for France now. The next fight is yours, in the Caribbean."),
@@ -182,7 +177,7 @@ STEPS = (
     Step(
         say=text("Round 3. Tiles make you better for good: Army Training adds 1 to your fights on land. It costs 3 gold and "
                  "you have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
-        rule="SOE-3.2.2", facts=purse, before=ends(SPAIN, FRANCE),
+        rule="SOE-3.2.2", facts=purse, before=said_by_each(End.of(), SPAIN, FRANCE),
         choices=(
             astray(Take.of("industry"), "it costs 2 unrest at once. For now take Army Training."),
             astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Army Training."),
@@ -196,14 +191,14 @@ STEPS = (
         say=text("Two quiet rounds pass, and now it's the last one. Government Reform costs no gold, only an action, and "
                  "removes 2 unrest. Hardly anything else does."),
         rule="SOE-3.3.9", private=True, brief=True,
-        before=(*ends(SPAIN, FRANCE), *2 * ends(YOU, SPAIN, FRANCE)),
+        before=(*said_by_each(End.of(), SPAIN, FRANCE), *2 * said_by_each(End.of(), YOU, SPAIN, FRANCE)),
         choices=(
             astray(Pass.of(), "your unrest would stay for the rest of the game. Take the tile."),
             lead(Take.of("government_reform")))),
     Step(
         say=text("The war is over. Everybody collected 1 gold for each population left and each control marker, then paid 1 "
                  "for each unit. You have {markers} markers, {units} units and now {gold}. Then population grew by 5, up to 9."),
-        rule="SOE-17.1.1", facts=reckoned, private=True, brief=True, before=ends(YOU, SPAIN, FRANCE)),
+        rule="SOE-17.1.1", facts=reckoned, private=True, brief=True, before=said_by_each(End.of(), YOU, SPAIN, FRANCE)),
     Step(
         say=text("Then every area was scored: the most markers get its higher value, the next most the lower. After this war: "
                  "{points}. Markers and units stay for the next war; the alliances don't."),

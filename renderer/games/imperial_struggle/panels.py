@@ -388,11 +388,11 @@ def own_lines(view: View) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((heading, names) for heading, names in found if names)
 
 
-ICON_WORDS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
+ICON_WORDS = {"debt": "(debt)", "fort_or_squadron": "(fort or squadron)", "unflag": "(unflag)"}
 
 
 def war_tile(tile: str) -> str:
-    """A war tile in few words: "Berwick +2", "0 debt"."""
+    """A war tile in few words: "Berwick +2", "0 (debt)"."""
     known = {one["id"]: one for one in (*facts()["basic_tiles"], *facts()["bonus_tiles"], *facts()["special_tiles"])}
     held = known[tile]
     strength = f"{held['strength']:+d}".replace("-", "−") if held["strength"] else "0"

@@ -1,6 +1,7 @@
 """Chapter 13: every event, both halves, base effect and bonus."""
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.player import solid
+from engine.players import position
 from engine.text import English, say
 from tests.games.imperial_struggle.played import event, grants, plays, targets
 from tests.games.imperial_struggle.purchases import build, clear, deploy, fort, market, paid, politics
@@ -755,3 +758,9 @@ def test_IS_13_every_event_can_be_played_by_both_sides_to_its_end(card):
                 power = at.asked()[0][0]
                 at.say(power, at.default(power))
             assert card in at.state.played and at.state.choice is None
+
+
+def test_IS_5_5_1_an_automatic_player_plays_an_event_before_it_buys_anything():
+    at = scene(active="france", tile="3 DP / 2 MP, event", own={"france": {"hand": ["ev_13"]}})
+    asked = position(at.table, at.state.seat("france"))
+    assert asked is not None and len(asked.options) > 20 and isinstance(solid(asked, Random(1)), PlayEvent)

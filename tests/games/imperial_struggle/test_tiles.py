@@ -59,7 +59,7 @@ def test_IS_8_1_2_and_17_5_the_tile_is_seen_by_its_owner_alone():
     assert "Just drawn: Berwick +2." in private(at)
     at.say("france", Choose(target=QUEEN))
     assert at.state.own["france"].tiles[2] == ["basic_fr_08", "bonus_wss_fr_03"]
-    assert "France puts a bonus tile into theater 3." in at.lines()
+    assert "France puts a bonus tile into Queen Anne's War." in at.lines()
     seen = GAME.views.view(at.state, at.state.seat("britain"))
     assert "bonus_wss_fr_03" not in seen.model_dump_json() and seen.sides[1].theaters[2].bonus == 1
 
@@ -89,7 +89,7 @@ def test_IS_8_1_4_an_older_tile_moves_out_of_a_full_theater():
     at.say("france", Choose(target=REBELLION))
     own = at.state.own["france"]
     assert own.tiles[3] == ["basic_fr_14", "bonus_wss_fr_01"] and own.tiles[0][1] == "bonus_wss_fr_07" and own.drawn == []
-    assert "France moves a bonus tile from theater 1 to theater 4." in at.lines()
+    assert "France moves a bonus tile from Central Europe to the Jacobite Rebellion." in at.lines()
 
 
 def test_IS_8_1_3_and_8_1_5_no_more_than_two_in_each_theater():
@@ -194,10 +194,10 @@ def test_IS_5_10_5_17_4_and_R_37_others_learn_the_theater_alone():
     assert binding(at.events(UpgradeDrawn)[0]) == "draw" and "You have drawn the basic tile +2." in at.private_lines("france")
     before = GAME.views.view(at.state, at.state.seat("britain"))
     at.say("france", ChooseSecretly(target="basic_fr_01"), ChooseSecretly(target="gone"))
-    assert at.lines()[-1] == "France makes a military upgrade in theater 2."
+    assert at.lines()[-1] == "France makes a military upgrade in theater 2 of the next war."
     after = GAME.views.view(at.state, at.state.seat("britain"))
     assert after.sides == before.sides and at.private_lines("britain") == []
-    assert "In theater 2 you keep the basic tile +2; the tile +1 leaves the game." in at.private_lines("france")
+    assert "In the Theater of Spain you keep the basic tile +2; the tile +1 leaves the game." in at.private_lines("france")
 
 
 def test_IS_5_10_4_on_T6_the_symbol_is_a_treaty_point():
@@ -231,7 +231,7 @@ def test_IS_3_6_3_7_and_3_8_the_first_layout():
         own = at.state.own[side]
         assert [len(there) for there in own.tiles] == counts and len(own.basic_pool) == 12
         assert len(own.bonus_pool) == (12 if side == "britain" else 11)
-    assert "France puts a bonus tile into theater 1." in at.lines() and at.state.turn == "T1"
+    assert "France puts a bonus tile into Central Europe." in at.lines() and at.state.turn == "T1"
 
 
 # --- military planning (19.2) -----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
+from engine.games.imperial_struggle.events.tiles import theater_of
 from engine.games.imperial_struggle.state import ActionName, Minister, Pool, State
 from engine.kernel import Seat
 from engine.text import Text, count, text
@@ -218,7 +219,8 @@ class BonusTileReturned(Fact):
         own.bonus_pool.append(self.tile)
 
     def line(self) -> Text:
-        return text("A bonus tile of {side} goes from theater {theater} back to its pool.", side=self.side, theater=self.theater)
+        return text("A bonus tile of {side} goes from {theater} back to its pool.", side=self.side,
+                    theater=theater_of(self.tile, self.theater))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.side): text("Your bonus tile {tile} goes back to its pool.", tile=self.tile)}

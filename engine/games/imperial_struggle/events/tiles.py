@@ -75,7 +75,7 @@ class BonusTileDrawn(Fact):
 
     def line(self) -> Text:
         if self.theater:
-            return text("{side} puts a bonus tile into theater {theater}.", side=self.side, theater=self.theater)
+            return text("{side} puts a bonus tile into {theater}.", side=self.side, theater=theater_of(self.tile, self.theater))
         return text("{side} draws a bonus tile.", side=self.side)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
@@ -98,11 +98,11 @@ class BonusTileMoved(Fact):
         tiles[self.to - 1].append(self.tile)
 
     def line(self) -> Text:
-        return text("{side} moves a bonus tile from theater {origin} to theater {to}.", side=self.side, origin=self.origin,
-                    to=self.to)
+        return text("{side} moves a bonus tile from {origin} to {to}.", side=self.side,
+                    origin=theater_of(self.tile, self.origin), to=theater_of(self.tile, self.to))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("You move {tile} to theater {to}.", tile=self.tile, to=self.to)}
+        return {s.seat(self.side): text("You move {tile} to {to}.", tile=self.tile, to=theater_of(self.tile, self.to))}
 
 
 class BonusTilePlaced(Fact):
@@ -118,7 +118,7 @@ class BonusTilePlaced(Fact):
         own.tiles[self.theater - 1].append(self.tile)
 
     def line(self) -> Text:
-        return text("{side} puts a bonus tile into theater {theater}.", side=self.side, theater=self.theater)
+        return text("{side} puts a bonus tile into {theater}.", side=self.side, theater=theater_of(self.tile, self.theater))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.side): _placed(self.theater, self.tile)}
@@ -126,7 +126,18 @@ class BonusTilePlaced(Fact):
 
 def _placed(theater: int, tile: str) -> Text:
     """What its owner reads of a bonus tile that comes into a theater."""
-    return text("Your bonus tile in theater {theater}: {tile}.", theater=theater, tile=tile)
+    return text("Your bonus tile in {theater}: {tile}.", theater=theater_of(tile, theater), tile=tile)
+
+
+def theater_of(bonus: str, number: int) -> str:
+    """The id by which a sentence names a theater of the war of a bonus tile: "wss:3"; the tile's id begins with its war."""
+    return f"{bonus.split('_')[1]}:{number}"
+
+
+def _next(s: State, number: int) -> str:
+    """The theater of the next war with this number."""
+    assert s.next_war is not None, "no war is left"
+    return s.next_war.theater(number).id
 
 
 class CarryOverDrawn(Fact):
@@ -153,7 +164,7 @@ class UpgradeDrawn(Fact):
         s.current.upgrade = True
 
     def line(self) -> Text:
-        return text("{side} makes a military upgrade in theater {theater}.", side=self.side, theater=self.theater)
+        return text("{side} makes a military upgrade in theater {theater} of the next war.", side=self.side, theater=self.theater)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.side): text("You have drawn the basic tile {tile}.", tile=self.tile)}
@@ -178,10 +189,10 @@ class UpgradeMade(Fact):
             own.basic_pool = sorted([*own.basic_pool, self.sent])
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        told = text("In theater {theater} you keep the basic tile {kept}; the tile {sent} leaves the game.",
-                    theater=self.theater, kept=self.kept, sent=self.sent) if self.out else text(
-                    "In theater {theater} you keep the basic tile {kept}; the tile {sent} goes back to your pool.",
-                    theater=self.theater, kept=self.kept, sent=self.sent)
+        told = text("In {theater} you keep the basic tile {kept}; the tile {sent} leaves the game.",
+                    theater=_next(s, self.theater), kept=self.kept, sent=self.sent) if self.out else text(
+                    "In {theater} you keep the basic tile {kept}; the tile {sent} goes back to your pool.",
+                    theater=_next(s, self.theater), kept=self.kept, sent=self.sent)
         return {s.seat(self.side): told}
 
 
@@ -204,8 +215,8 @@ class TilesSwapped(Fact):
         return text("{side} swaps two of its basic tiles.", side=self.side)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("You swap your basic tiles of theaters {first} and {second}.", first=self.first,
-                                        second=self.second)}
+        return {s.seat(self.side): text("You swap your basic tiles of {first} and {second}.", first=_next(s, self.first),
+                                        second=_next(s, self.second))}
 
 
 class UpgradeCashed(Fact):

@@ -55,8 +55,10 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
         known.setdefault(named.id, named.name)
     known |= {keyword: keyword.capitalize() for keyword in parts.keywords}
     countries = {country.id for country in parts.countries}
-    known |= {theater.id: f"Theater of {theater.name}" if theater.name.casefold() in countries else theater.name
-              for war in parts.wars for theater in war.theaters}
+    for war in parts.wars:
+        for theater in war.theaters:
+            known[theater.id] = f"Theater of {theater.name}" if theater.name.casefold() in countries else theater.name
+            known[f"{war.id.lower()}:{theater.number}"] = known[theater.id]
     known |= {tile.id: tile_name(tile) for tile in parts.investment_tiles}
     known |= {tile.id: war_tile(tile) for tile in (*parts.basic_tiles, *parts.bonus_tiles, *parts.special_tiles)}
     for award in parts.award_tiles:
