@@ -20,7 +20,7 @@ from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import Reader, say, template, text
+from engine.text import Reader, say, template, text, verbatim
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one
@@ -157,8 +157,9 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     for verb in dict.fromkeys(move.verb for move in moves):
         alike = [move for move in moves if move.verb == verb]
         parts = [alike[first:first + CHOICES] for first in range(0, len(alike), CHOICES)]
-        lists += [(capital(reader.name(verb)) + (f" ({number} of {len(parts)})" if parts[1:] else ""), part)
-                  for number, part in enumerate(parts, 1)]
+        name = verbatim(capital(reader.name(verb)))
+        lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number, parts=len(parts)) if parts[1:] else name,
+                       reader), part) for number, part in enumerate(parts, 1)]
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
     shown = [_list(kind, alike, facts, number, reader)
