@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from unittest.mock import patch
 
-import bot.discord.game_master.commands
+import bot.discord.game_master.moving
 import bot.domain.announcements
 from bot.discord.game import action_menu
 from bot.domain.letters import Notice
@@ -180,7 +180,7 @@ def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int
 
 def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
     """/gm answer suggests what a seat could answer, also where that tells its hand."""
-    return patch.object(bot.discord.game_master.commands, "_secret", lambda question: False)
+    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
 
 
 LEAKS: tuple[Leak, ...] = (

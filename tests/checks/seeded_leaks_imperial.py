@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import bot.discord.game.status
-import bot.discord.game_master.commands
+import bot.discord.game_master.moving
 from bot.discord.game import action_menu
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.military import BuyTile, Deploy
@@ -184,7 +184,7 @@ def in_the_conditions_of_orders() -> AbstractContextManager[Any]:
 
 def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
     """/gm answer suggests what a seat could answer, also where that tells its cards."""
-    return patch.object(bot.discord.game_master.commands, "_secret", lambda question: False)
+    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
 
 
 def by_who_plans() -> AbstractContextManager[Any]:
