@@ -86,7 +86,7 @@ async def kill(spec: GameSpec, folder: Path, points: int, seed: int, progress: C
     await _prepare(spec, path, rng)
     async with Deadly().open() as discord:
         assert isinstance(discord, Deadly)
-        for point in range(points):
+        for point in range(seed, seed + points):
             press = await _next_press(path, rng)
             user, custom_id = press.user, press.custom_id
             async with _bot(discord, path):
