@@ -251,17 +251,17 @@ async def test_without_pins_the_message_is_there_unpinned_until_that_is_mended(w
     channel = without(world, "pin_messages")
     await begun(world, channel)
     assert channel.pinned_messages() == [] and requests(world, "PUT", f"/channels/{channel.id}/messages/pins") == []
-    assert "To move (since" in world.posts(channel)[0]
+    assert "To move (asked" in world.posts(channel)[0]
     world.forbid(channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
-    assert "To move (since" in pinned(channel).content
+    assert "To move (asked" in pinned(channel).content
 
 
 async def test_pinning_needs_no_other_permission_than_its_own(world: World) -> None:
     channel = without(world, "manage_messages")
     await begun(world, channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
-    assert "To move (since" in pinned(channel).content
+    assert "To move (asked" in pinned(channel).content
 
 
 async def test_a_full_list_of_pins_loses_nothing(world: World) -> None:

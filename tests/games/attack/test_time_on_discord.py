@@ -32,9 +32,9 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
-async def started(world: World, clock: str) -> Any:
-    """Alice plays Red and Bob Blue; the reply to whoever opened the game."""
-    opened = await world.olga.slash(world.table, "game open", game="attack", seats=2, clock=clock)
+async def started(world: World, clock: str) -> str:
+    """Alice plays Red and Bob Blue; what whoever opened the game was told then."""
+    opened = words(await world.olga.slash(world.table, "game open", game="attack", seats=2, clock=clock))
     for player in (world.alice, world.bob):
         await player.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
@@ -50,7 +50,7 @@ async def lapsed(world: World) -> None:
 
 async def test_ATK_21_2_1_everybody_reads_what_a_clock_means(world: World) -> None:
     opened = await started(world, "24h")
-    assert f"Its clock: {TURN}." in words(opened)
+    assert f"Its clock: {TURN}." in opened
     assert f": {TURN}. Each player" in words(await world.olga.slash(world.table, "gm clock"))
     assert f": {TURN}. Each player" in words(await world.bob.slash(world.table, "clock show"))
     for command, option in (("game open", "clock"), ("gm clock", "limit")):
