@@ -11,7 +11,7 @@ from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, re
 from engine.games.imperial_struggle.state import RoundState, State
 from engine.kernel import Game
 from engine.text import English, say
-from tests.games.imperial_struggle.purchases import market, politics
+from tests.games.imperial_struggle.purchases import market, paid, politics
 from tests.games.imperial_struggle.scene import PARTS, scene, state_of
 
 
@@ -55,6 +55,14 @@ def test_IS_2_7_3_isolation_is_frozen_for_the_round():
     at.say("france", market("bahamas_run_west"))
     assert at.flag("bahamas_run_west") == "" and at.state.current.isolated == []
     assert control.isolated(at.state) == ["bahamas_run_north"]
+
+
+def test_IS_6_3_3_an_isolated_market_costs_one_point():
+    at = scene(active="france", tile="4 EP / 2 MP", flags={"bahamas_run_north": "britain", "bahamas_run": "france"})
+    assert at.state.current.isolated == ["bahamas_run_north"]
+    at.say("france", market("bahamas_run_north"))
+    assert at.flag("bahamas_run_north") == ""
+    assert paid(at) == ["France pays 1 EP: base 1, isolated since the round began."]
 
 
 def test_IS_2_7_7_whether_a_loss_isolates_another_market():
