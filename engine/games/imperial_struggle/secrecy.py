@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.components import Side
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.kernel import Seat
 from engine.text import Text, text
 
@@ -82,6 +82,6 @@ def _exchange(held: list[str], at: int, pool: list[str], instead: dict[str, str]
 
 def _possible(s: State, side: Side) -> list[str]:
     """The ministries that could lie face down in the usual places of a side."""
-    barred = {"M-4"} if s.jacobite_defeat or s.third_ministry else set()
+    barred = {JACOBITES} if s.jacobite_defeat or s.third_ministry else set()
     return [card.id for card in s.parts.ministries_of[side]
             if s.era in card.eras and card.id not in barred and card.id not in s.own[side].up]

@@ -30,6 +30,7 @@ from engine.kernel.state import Stateful
 
 RULES_VERSION = 0
 TURN_6 = "T6"
+JACOBITES = "M-4"       # the ministry that can leave the game, or be a third one [IS-14.9.2, 14.9.4]
 ActionName: TypeAlias = Literal["", "major", "minor", "upgrade", "event_EP", "event_DP", "event_MP"]
 
 

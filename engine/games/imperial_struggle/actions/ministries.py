@@ -10,7 +10,6 @@ from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, lab
 from engine.games.imperial_struggle.actions.military import Arming, Target, passes
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.rules.ministries import (
-    JACOBITES,
     UPRISING_PRICE,
     face_down,
     require_ability,
@@ -20,7 +19,7 @@ from engine.games.imperial_struggle.rules.ministries import (
 )
 from engine.games.imperial_struggle.rules.points import Purchase, given_up
 from engine.games.imperial_struggle.rules.prices import Price, price_of
-from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.state import JACOBITES, ActionName, State
 from engine.games.imperial_struggle.words.short import ABILITIES
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal

@@ -8,14 +8,13 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import SIDES, Side
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
 HAND = 3                # events kept in the deal phase [IS-4.6.3]
 HIGHEST_BID = 5         # IS-19.4
-JACOBITES = "M-4"
 
 
 class Bid(Action):

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.rules.prices import of_conquest
-from engine.games.imperial_struggle.state import Shown, State, StrengthLine, TheaterResult, WarState
+from engine.games.imperial_struggle.state import JACOBITES, Shown, State, StrengthLine, TheaterResult, WarState
 from engine.text import Text, count, text
 
 
@@ -239,7 +239,7 @@ class ThirdMinistryWon(Fact):
         s.third_ministry = True
 
     def line(self) -> Text:
-        return text("France may hold {card} as a third ministry from now on.", card="M-4")
+        return text("France may hold {card} as a third ministry from now on.", card=JACOBITES)
 
 
 class TilesCarried(Fact):

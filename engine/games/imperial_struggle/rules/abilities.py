@@ -16,7 +16,7 @@ from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.military import pay_for
 from engine.games.imperial_struggle.rules.money import gain_trp, move_limit, score
 from engine.games.imperial_struggle.rules.points import add, attach, open_action
-from engine.games.imperial_struggle.state import Limit, Modifier, State
+from engine.games.imperial_struggle.state import JACOBITES, Limit, Modifier, State
 from engine.kernel import Action, Game, Script
 from engine.text import template
 
@@ -114,7 +114,7 @@ def raise_uprising(g: Game[State], answer: RaiseUprising) -> Script[None]:
     side = g.state.current.side
     pay_for(g, answer)
     ministries.use(g, side, ministries.UPRISING)
-    score(g, side, ministries.uprising_vp(g.state), ministries.JACOBITES)
+    score(g, side, ministries.uprising_vp(g.state), JACOBITES)
     yield from ()
 
 

@@ -14,11 +14,10 @@ from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.ministry_effects import raise_actions
 from engine.games.imperial_struggle.rules.points import actions_of
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.kernel import Game
 from engine.refusals import Illegal
 
-JACOBITES = "M-4"
 MP_AS_DP, UPRISING = "M-4.1", "M-4.2"
 UPRISING_PRICE = 3                                                      # MP [M-4]
 

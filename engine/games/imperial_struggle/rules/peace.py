@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from engine.games.imperial_struggle.actions.turns import (
     HAND,
-    JACOBITES,
     Appoint,
     Discard,
     NameFirst,
@@ -26,7 +25,7 @@ from engine.games.imperial_struggle.events.turns import (
 )
 from engine.games.imperial_struggle.rules.choices import drawn
 from engine.games.imperial_struggle.rules.money import move_limit
-from engine.games.imperial_struggle.state import Minister, State
+from engine.games.imperial_struggle.state import JACOBITES, Minister, State
 from engine.kernel import Game, Script, ask, ask_each
 
 DEALT = 3               # events for each side [IS-4.6.2]

@@ -24,10 +24,9 @@ from engine.games.imperial_struggle.rules.choices import choose
 from engine.games.imperial_struggle.rules.control import move_squadron, take_control, unflag
 from engine.games.imperial_struggle.rules.independence import independence
 from engine.games.imperial_struggle.rules.money import gain_trp, score
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import JACOBITES, State
 from engine.kernel import Action, Game, Script, ask
 
-JACOBITES = "M-4"
 LEFT_BY_SPAIN = ("asiento", "san_agustin", "gibraltar", "minorca")      # IS-19.1
 NAVY_BOX = "navy_box"
 EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
