@@ -12,7 +12,9 @@ from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.combat import BattleBegun
 from engine.games.attack.rules.replies import too_late
 from engine.games.imperial_struggle import secrecy as imperial
+from engine.games.imperial_struggle.events.cards import MinistryGone
 from engine.games.imperial_struggle.events.wars import TheaterOpened
+from engine.games.imperial_struggle.state import JACOBITES
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
 from engine.kernel import Action, Event, Seat
 from engine.orders import Order, OrderLine, Reply
@@ -168,15 +170,19 @@ def deals(state: Any, pick: Random) -> Apart | None:
 def cards_and_tiles(state: Any, seat: Seat, amount: int) -> bool:
     """Other events, face-down ministries and war tiles for a seat [IS-17.1 to 17.3].
 
-    In a war the tiles of the next theater stay: they may be turned up before anybody is asked anything.
+    In a war the tiles of the next theater stay: they may be turned up before anybody is asked anything. So does whether M-4 lies
+    in front of France: it may leave the game then, and everybody sees whether a place is empty [IS-12.2, 14.9.2].
     """
     own = state.own[state.power(seat)]
+    ministries = [minister.model_copy() for minister in own.ministries]
     opened = len(state.war.results) if state.war is not None else 0
     soon = own.tiles[opened:opened + 1] if state.phase == "war" else []
     own.tiles[opened:opened + len(soon)] = [[] for _ in soon]
     for _ in range(amount):
         imperial.disguise(state, seat)
     own.tiles[opened:opened + len(soon)] = soon
+    if state.phase == "war" and JACOBITES in {minister.card for minister in (*ministries, *own.ministries)}:
+        own.ministries = ministries
     return bool(own.hand or any(own.tiles) or len(own.up) < len(own.ministries))
 
 
@@ -199,8 +205,8 @@ def of_each_side(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
 
 
 def turned_up(events: Iterable[Event]) -> bool:
-    """Whether war tiles have been turned up: from then on the two games may part [IS-14.3]."""
-    return any(isinstance(event, TheaterOpened) for event in events)
+    """Whether war tiles have been turned up, or M-4 has left the game: from then on the two games may part [IS-14.3, 14.9.2]."""
+    return any(isinstance(event, TheaterOpened | MinistryGone) for event in events)
 
 
 SECRETS: dict[str, Secrets] = {
