@@ -470,6 +470,13 @@ async def test_few_direct_messages_are_opened_at_once_and_what_somebody_asked_fo
         await directs.to(members[7])
 
 
+async def test_games_that_write_to_one_member_at_once_open_one_direct_message(world: World) -> None:
+    member = world.guild.add_member(world.env.create_user("guest")).id
+    found = await asyncio.gather(*(world.bot.directs.to(member) for _ in range(7)))
+    assert len({channel.id for channel in found}) == 1
+    assert len([request for request in world.env.http_requests if request.path.endswith("/users/@me/channels")]) == 1
+
+
 async def test_a_letter_that_cannot_be_opened_now_is_sent_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     monkeypatch.setattr(world.bot.directs, "_left", -100.0)

@@ -1,7 +1,9 @@
 """Direct messages: opened once for each member, and never for many at once, which Discord takes for a flood."""
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
 
 import discord
 from discord import ChannelType, PartialMessageable
@@ -22,6 +24,7 @@ class DirectMessages:
 
     def __init__(self, bot: Context) -> None:
         self._bot, self._known = bot, dict[int, int]()
+        self._opening = WeakValueDictionary[int, asyncio.Lock]()        # by member: several games may write at once
         self._left = float(AT_ONCE)
         self._since: datetime | None = None             # when that was so
 
@@ -31,11 +34,12 @@ class DirectMessages:
         Raises TooManyOpened: try again in a while; HTTPException: Discord does not open it.
         """
         me, outbox = self._own(), self._bot.services.outbox
-        channel = self._known.get(user) or await outbox.direct_channel(me, user)
-        if channel is None:
-            self._spend(asked=asked)
-            channel = (await self._bot.create_dm(discord.Object(user))).id
-            await outbox.direct_opened(me, user, channel)
+        async with self._opening.setdefault(user, asyncio.Lock()):
+            channel = self._known.get(user) or await outbox.direct_channel(me, user)
+            if channel is None:
+                self._spend(asked=asked)
+                channel = (await self._bot.create_dm(discord.Object(user))).id
+                await outbox.direct_opened(me, user, channel)
         while len(self._known) >= REMEMBERED:
             del self._known[next(iter(self._known))]
         self._known[user] = channel
