@@ -232,6 +232,19 @@ class Application(Letter):
         return f"application:{self.user}"
 
 
+class StandInOffer(Letter):
+    """A player asks a member to stand in; what it says is looked up when it is sent, and it changes the one message of the
+    offer."""
+
+    kind = "standin"
+    offer: int
+
+    @property
+    def key(self) -> str:
+        """One for each offer."""
+        return f"standin:{self.offer}"
+
+
 class LastPlayer(Letter):
     """A seat has been given up, and this member alone is left, who can end the game by a button."""
 

@@ -35,6 +35,7 @@ from bot.service.seats import Seats
 from bot.service.secrets import Secrets
 from bot.service.session import TABLES, Done, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
+from bot.service.stand_ins import StandIns
 from bot.service.talk import Talk
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Plan, UndoRequests
@@ -99,6 +100,7 @@ class Services:
     seats: Seats
     secrets: Secrets
     settings: Settings
+    stand_ins: StandIns
     talk: Talk
     undo: Undo
     undo_requests: UndoRequests
@@ -122,6 +124,7 @@ class Services:
                    records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
+                   stand_ins=StandIns(session, seats),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:

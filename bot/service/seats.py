@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.domain.announcements import member, notice, when
-from bot.domain.letters import Application, Farewell, LastPlayer, Letter
+from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
 from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
@@ -34,10 +34,7 @@ class Seats(Service):
             stored = await self.session.played(game)
             holder = _holder(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
-                news = text("{member} no longer stands in for {owner}, who plays {seat} again.", member=member(user),
-                            owner=member(holder.owner.user), seat=holder.seat)
-                await self._reseat(stored, _home(holder), news, by=user, deed=f"gave {holder.seat} back",
-                                   farewell=text("You no longer stand in for {owner}.", owner=member(holder.owner.user)))
+                await self._give_back(stored, holder, holder.owner)
                 return
             caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
             free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
@@ -45,6 +42,34 @@ class Seats(Service):
             follows = _played(level) if level else _care(caretaker=caring)
             await self._reseat(stored, free, news, follows=follows, by=user, deed=f"gave up {holder.seat}",
                                farewell=text("You gave up your seat."))
+
+    async def stand_down(self, game: int, user: int) -> Owner:
+        """Give a seat back to the member for whom this one stands in, who it is. Raises Refusal: this one does not."""
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            holder = next((holder for holder in stored.holders if holder.user == user), None)
+            if holder is None or holder.owner is None:
+                raise Refusal("You don't stand in for anybody in this game.")
+            await self._give_back(stored, holder, holder.owner)
+            return holder.owner
+
+    async def relieve(self, game: int, seat: Seat, by: int) -> None:
+        """End a stand-in as game master: whoever holds the seat plays it again."""
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            require_seat(stored.holders, seat)
+            holder = _holder(stored.holders, seat)
+            if holder.owner is None:
+                raise Refusal("Nobody stands in for {seat}.", seat=seat)
+            news = text("The game master, {master}, ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
+                        master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
+            await self._reseat(stored, _home(holder), news, by=by, deed=f"took {seat} back from its stand-in",
+                               farewell=_relieved(holder.owner))
+
+    async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
+        """A stand-in gives the seat back."""
+        await self._reseat(stored, _home(holder), _over(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
+                           farewell=_relieved(owner))
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
         """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
@@ -88,11 +113,23 @@ class Seats(Service):
         owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
         news = text("The game master, {master}, lets {member} stand in for {owner} and play {seat} until {owner} is back.",
                     member=member(user), owner=member(owner.user), seat=seat, master=member(by))
-        farewell = text("{member} stands in for you now. `/my back` takes your seat back.", member=member(user))
-        await self._reseat(stored, Holder(seat=seat, user=user, private=True, name=name, owner=owner, away=holder.away,
-                                          until=holder.until, lapsed=holder.lapsed, back=holder.back), news, by=by,
+        await self._reseat(stored, _lent(holder, owner, user, name, holder.until), news, by=by,
                            deed=f"let <@{user}> stand in for {seat}",
-                           farewell=farewell if holder.owner is None else _relieved(owner), also=also)
+                           farewell=_replaced(user) if holder.owner is None else _relieved(owner), also=also)
+
+    @step
+    async def lend(self, stored: Stored, seat: Seat, user: int, until: str | None, *, name: str,
+                   also: Callable[[Ledger], None]) -> None:
+        """Have a member play a seat for its holder, who has asked for it, until a moment or until the holder is back [P-43]."""
+        self.require_receivable(stored, "standin", seat, user)
+        holder = _holder(stored.holders, seat)
+        assert holder.user is not None and holder.owner is None, "its holder has asked"
+        owner = Owner(user=holder.user, private=holder.private, name=holder.name)
+        facts: dict[str, Fact] = {"member": member(user), "owner": member(owner.user), "seat": seat}
+        news = (text("{member} stands in for {owner} and plays {seat} until {owner} is back.", **facts) if until is None else
+                text("{member} stands in for {owner} and plays {seat} until {moment}.", moment=when(until), **facts))
+        await self._reseat(stored, _lent(holder, owner, user, name, until or holder.until), news, by=user,
+                           deed=f"agreed to stand in for {seat}", farewell=_replaced(user), waking=True, also=also)
 
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
         """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
@@ -245,7 +282,8 @@ class Seats(Service):
     async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
         whose = holder.whose
         assert whose is not None, "a free seat is not away"
-        news = text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
+        news = (text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
+                if by is not None or holder.owner is None else _over(holder, holder.owner))
         newest = await self.store.read(lambda ledger: ledger.newest(stored.row.id))
         await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest), news, by=by,
                            waking=True, deed=f"ended the absence of {holder.seat}",
@@ -348,6 +386,8 @@ class Seats(Service):
             if moved and loser is not None and by not in (None, loser, before.user) and loser != now.whose:
                 ledger.set_invited(game, loser, False)          # whoever is taken out comes back only if invited
             if moved:
+                ledger.add_letters(game, ledger.newest(game), [
+                    StandInOffer(offer=offer) for offer in ledger.end_offers_for(game, seat)], at)
                 ledger.set_tenure(game, seat, ledger.newest(game), at)
                 ledger.add_letters(game, ledger.newest(game),
                                    [Application(user=user, seat=seat) for user in ledger.applicants(game, seat)], at)
@@ -396,6 +436,12 @@ def _home(holder: Holder) -> Holder:
     return replace(holder, user=holder.owner.user, private=holder.owner.private, name=holder.owner.name, owner=None)
 
 
+def _lent(holder: Holder, owner: Owner, user: int, name: str, until: str | None) -> Holder:
+    """A seat that somebody plays for its owner."""
+    return Holder(seat=holder.seat, user=user, private=True, name=name, owner=owner, away=holder.away, until=until,
+                  lapsed=holder.lapsed, back=holder.back)
+
+
 def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
     """Raise Refusal if a member has another seat of this game, or plays this one already."""
     if any(holder.user == user or (holder.seat != seat and user in holder.users) for holder in holders):
@@ -410,6 +456,15 @@ def _care(*, caretaker: bool) -> Text:
 def _played(level: str) -> Text:
     return text("An automatic player ({level}) plays it until the game master gives it to somebody.",
                 level=NAMES[level_of(level)])
+
+
+def _over(holder: Holder, owner: Owner) -> Text:
+    return text("{member} no longer stands in for {owner}, who plays {seat} again.", member=member(holder.user or 0),
+                owner=member(owner.user), seat=holder.seat)
+
+
+def _replaced(user: int) -> Text:
+    return text("{member} stands in for you now. `/my back` takes your seat back.", member=member(user))
 
 
 def _relieved(owner: Owner) -> Text:

@@ -405,12 +405,22 @@ def m0028_interests(db: Database) -> None:
     db.execute("ALTER TABLE settings ADD COLUMN call_role INTEGER")
 
 
+def m0029_stand_ins(db: Database) -> None:
+    """Whom players have asked to stand in for them, until when, and what came of it."""
+    db.execute("""
+        CREATE TABLE stand_in_offers (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL,
+            asker INTEGER NOT NULL, name TEXT NOT NULL, until TEXT, due_at TEXT NOT NULL,
+            ended TEXT CHECK (ended IN ('accepted', 'declined', 'withdrawn', 'over'))) STRICT""")
+    db.execute("CREATE UNIQUE INDEX stand_in_offers_open ON stand_in_offers (game, seat) WHERE ended IS NULL")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
-           m0028_interests)         # only ever longer
+           m0028_interests, m0029_stand_ins)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

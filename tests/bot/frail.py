@@ -171,6 +171,7 @@ KEPT = {
     "deadlines": "SELECT game, seat, asked_at, extra FROM deadlines ORDER BY game, seat",
     "requests": 'SELECT id, game, seat, "to", newest, ended FROM requests ORDER BY id',
     "consents": "SELECT request, seat, agreed FROM consents ORDER BY request, seat",
+    "stand_ins": "SELECT id, game, seat, user, asker, until, ended FROM stand_in_offers ORDER BY id",
     "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
     "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",
     "insights": "SELECT circle, seat, user, held, agreed FROM insights ORDER BY circle, seat, user",

@@ -40,7 +40,9 @@ import bot.service.free_seats
 import bot.service.incidents
 import bot.service.interests
 import bot.service.lobby
+import bot.service.seats
 import bot.service.session
+import bot.service.stand_ins
 import bot.service.undo
 import bot.store.database
 import bot.store.guard
@@ -564,6 +566,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("whoever knows another seat takes a free one", "A free seat goes to one member",
           planted_by(bot.service.free_seats, "knows_besides", lambda circle, seat, user: False),
           "tests/bot/test_free_seats.py::test_who_has_known_another_seat_or_plays_already_gets_none"),
+    Fault("a stand-in keeps the seat once it is over", "A stand-in whom a player names",
+          planted_by(bot.service.seats, "_home", lambda holder: holder),
+          "tests/bot/test_stand_ins.py::test_a_stand_in_agrees_plays_in_their_own_name_and_sees_nothing_afterwards"),
+    Fault("whoever knows another seat stands in", "A stand-in whom a player names",
+          planted_by(bot.service.stand_ins, "knows_besides", lambda circle, seat, user: False),
+          "tests/bot/test_stand_ins.py::test_nobody_stands_in_who_would_know_two_hands"),
 )
 
 

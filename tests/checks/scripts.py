@@ -24,11 +24,17 @@ PEBBLES: Sequence[Deed] = (
     later(3), ANSWER, ANSWER, ANSWER, ANSWER, ANSWER, ANSWER)
 """The small game of the tests: whatever the bot itself does comes to pass in it in no time."""
 
+PEOPLE: Sequence[Deed] = (
+    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER,
+    by("alice", "my standin", member="carol"), button("carol", "Stand in"), ANSWER, ANSWER, by("alice", "my back"),
+    by("bob", "my standin", member="max"), button("bob", "Withdraw"), ANSWER)
+"""The small game, in which people come and go."""
+
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
-SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES),),
+SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE)),
                                          STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
                                          IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 

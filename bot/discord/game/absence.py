@@ -41,7 +41,7 @@ def add_absence(group: app_commands.Group) -> None:
     @group.command(name="away", description="Go away for a while: your standing orders and default moves play for you")
     @app_commands.describe(until="How many days, or until which day? Blank: until you come back", everywhere=EVERYWHERE,
                            game=GAME_HELP)
-    @app_commands.autocomplete(until=_suggest_days, game=suggest_games)
+    @app_commands.autocomplete(until=suggest_days, game=suggest_games)
     async def away(interaction: Interaction, until: str = "", everywhere: bool = False, game: str | None = None) -> None:
         services, user = interaction.client.services, interaction.user.id
         ends = ending(until, discord.utils.utcnow(), (await services.settings.member(user)).hours or Hours())
@@ -168,6 +168,9 @@ def whereabouts(holder: Holder) -> Text:
         return automatic(holder)
     if holder.user is None:
         return text("nobody")
+    if holder.owner is not None and holder.until is not None:
+        return text("{member} for {owner} until {moment}", member=member(holder.user), owner=member(holder.owner.user),
+                    moment=when(holder.until))
     if holder.owner is not None:
         return text("{member} for {owner}", member=member(holder.user), owner=member(holder.owner.user))
     if holder.away and holder.until is not None:
@@ -202,7 +205,7 @@ def ending(words: str, now: datetime, hours: Hours) -> datetime | None:
 
 
 @helping
-async def _suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def suggest_days(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete: the next two weeks, day by day."""
     today = discord.utils.utcnow()
     known = [(say(text("{days}: until {date}", days=count(number, "{n} day", "{n} days"),

@@ -142,13 +142,18 @@ class Moderator(app_commands.Group):
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} now plays {seat}.", seat=who, member=announcements.member(member.id)))
 
-    @app_commands.command(description="Let a member stand in for a player until the player is back")
-    @app_commands.describe(seat="For which seat?", member="Who stands in?", game=GAME_HELP)
+    @app_commands.command(description="Let a member stand in for a player until the player is back, or end that")
+    @app_commands.describe(seat="For which seat?", member="Who stands in? Blank: nobody any more", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
-    async def standin(self, interaction: Interaction, seat: str, member: discord.User, game: str | None = None) -> None:
+    async def standin(self, interaction: Interaction, seat: str, member: discord.User | None = None,
+                      game: str | None = None) -> None:
         row = await gm_game(interaction, game)
-        require_person(member)
         who = await named_seat(interaction, row, seat)
+        if member is None:
+            await interaction.client.services.seats.relieve(row.id, who, interaction.user.id)
+            await _seated(interaction, row, text("Nobody stands in for {seat} any more.", seat=who))
+            return
+        require_person(member)
         asked = await interaction.client.services.consent.stand_in(row.id, who, member.id, interaction.user.id,
                                                                    name=member.display_name)
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
@@ -290,7 +295,7 @@ async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str
                         if typed.casefold() in name.casefold()])
 
 
-def require_person(member: discord.User) -> None:
+def require_person(member: discord.User | discord.Member) -> None:
     """Raise Refusal if this is a bot."""
     if member.bot:
         raise Refusal("A bot can't have a seat.")

@@ -20,6 +20,7 @@ from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
 from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
 from bot.discord.own.interests import tell_opened
+from bot.discord.own.stand_in import offering
 from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import STRUCK, member
@@ -188,6 +189,19 @@ class ChannelMessages(Delivery):
             return None
         master = await master_of(self.bot, game)
         return await self._post(game, row, f"<@{master}> {words}", view(items), ping=master)
+
+    @sends(letters.StandInOffer)
+    async def _stand_in(self, game: GameRow, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
+        """The one message of an offer to stand in: posted once, and then it says what came of it."""
+        offer = await self.services.stand_ins.offer_made(game.id, letter.offer)
+        if offer is None:
+            return None
+        told, items = offering(game, offer)
+        words, known = say(told, await self.services.queries.reader(game.id)), (
+            await self.services.outbox.messages(game.id)).get(letter.key)
+        if known is not None and await self._changed(game, known, words, items) is not None:
+            return known
+        return await self._post(game, row, words, view(items), ping=offer.user) if offer.ended is None else None
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""

@@ -18,6 +18,7 @@ from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
 from bot.discord.own.interests import show_interests
 from bot.discord.own.personal_data import add_data
+from bot.discord.own.stand_in import add_stand_in
 from bot.discord.responses import NAME, add, clip
 from bot.discord.settings import show_own_settings, suggest_zones
 from engine.kernel import GameSpec
@@ -35,6 +36,7 @@ class My(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="my", description="Your games, your secrets, your settings", allowed_contexts=CONTEXTS)
         add_absence(self)
+        add_stand_in(self)
         add_digest(self)
         add_data(self)
 

@@ -1,0 +1,194 @@
+"""/my standin: a player asks a member to play the own seat for a while; who is asked agrees or declines by a button."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import discord
+from discord import SelectOption, app_commands
+from discord.utils import utcnow
+
+from bot.discord.components import Persistent, Style, button, in_rows, pressed, select, user_select, view
+from bot.discord.context import Interaction
+from bot.discord.find_game import find_game, suggest_games
+from bot.discord.game.absence import ending, suggest_days
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.answering import press_mine, press_your_move
+from bot.discord.game.buttons import HERE
+from bot.discord.game_master.commands import NotGameMaster, require_gm, require_person
+from bot.discord.responses import lines, reply, titled
+from bot.discord.visibility import member_of, member_sees
+from bot.domain.announcements import member, when
+from bot.domain.waking_hours import Hours
+from bot.service.session import held_by
+from bot.store import GameRow
+from bot.store.stand_ins import Offer
+from engine.refusals import Refusal
+from engine.text import English, Fact, Text, count, say, text, verbatim
+
+DAYS = (3, 7, 14, 28)           # for which a stand-in is asked by taps
+BACK = 0                        # as days: until the player is back
+OPEN = text("They haven't answered yet.")
+
+
+def add_stand_in(group: app_commands.Group) -> None:
+    """Give a group the command with which a player names a stand-in."""
+
+    @group.command(name="standin", description="Ask a member to play your seat while you're away, or end that")
+    @app_commands.describe(member="Whom do you ask? Blank: choose by taps, or see who stands in now", game=GAME_HELP,
+                           until="How many days, or until which day? Blank: until you're back")
+    @app_commands.autocomplete(until=suggest_days, game=suggest_games)
+    async def standin(interaction: Interaction, member: discord.User | None = None, until: str = "",
+                      game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        if member is None:
+            await show_stand_in(interaction, row)
+            return
+        hours = (await interaction.client.services.settings.member(interaction.user.id)).hours or Hours()
+        await _ask(interaction, row, member.id, ending(until, utcnow(), hours))
+
+
+async def show_stand_in(interaction: Interaction, game: GameRow, days: int = BACK) -> None:
+    """Who stands in for the caller or is asked to, with a way to end it; else whom the caller would like to ask."""
+    services, user, title = interaction.client.services, interaction.user.id, verbatim(titled(game))
+    holders = (await services.session.played(game.id)).holders
+    held = next((holder for holder in holders if holder.owner is not None and user in holder.users), None)
+    if held is not None and held.owner is not None:
+        facts: dict[str, Fact] = {"seat": held.seat, "title": title, "until": _until(held.until)}
+        if held.user == user:
+            await reply(interaction, text("You play {seat} in {title} for {owner}{until}.", owner=member(held.owner.user),
+                                          **facts), view([giving_back(game)]))
+        else:
+            await reply(interaction, text("{member} plays {seat} in {title} for you{until}.", member=member(held.user or 0),
+                                          **facts), view([button(text("Take my seat back"), HERE, game.id)]))
+        return
+    seat = held_by(holders, user)
+    offer = await services.stand_ins.open_offer(game.id, seat)
+    if offer is not None:
+        await reply(interaction, lines([_asking(offer, title), OPEN]), view([withdrawing(offer)]))
+        return
+    spans = [SelectOption(label=say(_span(number), English()), value=str(number), default=number == days)
+             for number in (BACK, *DAYS)]
+    await reply(interaction, lines([
+        text("Who plays {seat} in {title} for you? They must agree, and can't have another seat here.", seat=seat, title=title),
+        text("-# They see what you see for as long as it lasts. Everybody reads which moves are theirs. You can take your seat "
+             "back at any time.")]),
+        view(in_rows([[select(spans, press_days, game.id)],
+                      [user_select(press_member, game.id, days, hint=text("Ask a member"))]])))
+
+
+def _span(days: int) -> Text:
+    return text("For {days}", days=count(days, "{n} day", "{n} days")) if days else text("Until I'm back")
+
+
+def _until(moment: str | None) -> Text:
+    return text("") if moment is None else text(" until {moment}", moment=when(moment))
+
+
+@pressed("standdays")
+async def press_days(interaction: Interaction, game: int, days: int) -> None:
+    """For how long; now whom."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show_stand_in(interaction, row, days if days in DAYS else BACK)
+
+
+@pressed("standask")
+async def press_member(interaction: Interaction, game: int, days: int, user: int) -> None:
+    """Ask this member."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await _ask(interaction, row, user, utcnow() + timedelta(days=days) if days in DAYS else None)
+
+
+async def _ask(interaction: Interaction, game: GameRow, user: int, until: datetime | None) -> None:
+    """Ask a member who can read the question. Raises Refusal."""
+    services = interaction.client.services
+    held_by((await services.session.played(game.id)).holders, interaction.user.id)          # nobody else asks who sees what
+    found = await member_of(interaction.client, game.guild or 0, user)
+    if found is None or not await member_sees(interaction.client, found, game.channel):
+        raise Refusal("{member} can't see {channel}, where this game is played.", member=member(user),
+                      channel=verbatim(f"<#{game.channel}>"))
+    require_person(found)
+    offer = await services.stand_ins.offer_stand_in(game.id, interaction.user.id, user, until, name=found.display_name)
+    await reply(interaction, lines([_asking(offer, verbatim(titled(game))), OPEN]), view([withdrawing(offer)]))
+
+
+def _asking(offer: Offer, title: Text) -> Text:
+    return text("You asked {member} to play {seat} in {title} for you{until}.", member=member(offer.user), seat=offer.seat,
+                title=title, until=_until(offer.until))
+
+
+def withdrawing(offer: Offer) -> Persistent:
+    """The button that takes an offer back."""
+    return button(text("Withdraw"), press_withdraw, offer.game, offer.id)
+
+
+def giving_back(game: GameRow) -> Persistent:
+    """The button with which a stand-in gives the seat back."""
+    return button(text("Give the seat back"), press_give_back, game.id)
+
+
+@pressed("standdown")
+async def press_give_back(interaction: Interaction, game: int) -> None:
+    """The presser stands in no longer."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    owner = await interaction.client.services.seats.stand_down(row.id, interaction.user.id)
+    await reply(interaction, text("You gave the seat in {title} back to {owner}.", title=verbatim(titled(row)),
+                                  owner=member(owner.user)))
+    interaction.client.outbox.answered(row.id)
+
+
+# --- the message of an offer ------------------------------------------------------------------------------------
+
+def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
+    """What the one message of an offer says now, and its buttons as long as nobody has answered."""
+    facts: dict[str, Fact] = {"member": member(offer.user), "owner": member(offer.asker), "seat": offer.seat}
+    if offer.ended is None:
+        return lines([
+            text("{member}, {owner} asks you to stand in and play {seat} in {title}{until}.", title=verbatim(titled(game)),
+                 until=_until(offer.until), **facts),
+            text("-# You'd see this seat's secrets for as long as it lasts. Everybody reads which moves are yours.")]), [
+                button(text("Stand in"), press_accept, game.id, offer.id, style=Style.success),
+                button(text("Decline"), press_decline, game.id, offer.id), withdrawing(offer)]
+    told = {"accepted": text("{member} agreed to stand in for {owner}.", **facts),
+            "declined": text("{member} declined to stand in for {owner}.", **facts),
+            "withdrawn": text("{owner} asked {member} to stand in. That was withdrawn.", **facts),
+            "over": text("{owner} asked {member} to stand in. That's over.", **facts)}
+    return told[offer.ended], []
+
+
+@pressed("standin")
+async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
+    """Stand in."""
+    services = interaction.client.services
+    interaction.extras["game"] = row = await services.queries.game(game)
+    agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
+    reached = await interaction.client.outbox.open_private(row, agreed.seat)
+    await reply(interaction, lines([
+        text("You play {seat} in {title} for {owner}{until}.", seat=agreed.seat, title=verbatim(titled(row)),
+             owner=member(agreed.asker), until=_until(agreed.until)),
+        text("I'll send the seat's secrets by DM.") if reached else
+        text("I can't send you DMs. Use `/my secrets` to see the seat's secrets.")]), view([
+            button(text("Your move"), press_your_move, row.id, agreed.seat, style=Style.primary),
+            button(text("Your secrets"), press_mine, row.id), giving_back(row)]))
+    interaction.client.outbox.answered(row.id)
+
+
+@pressed("standno")
+async def press_decline(interaction: Interaction, game: int, offer: int) -> None:
+    """Don't stand in."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    declined = await interaction.client.services.stand_ins.decline_offer(row.id, offer, interaction.user.id)
+    await reply(interaction, text("You declined. {owner} can read that here.", owner=member(declined.asker)))
+
+
+@pressed("standback")
+async def press_withdraw(interaction: Interaction, game: int, offer: int) -> None:
+    """Take the offer back, as who has made it or as a game master."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    try:
+        await require_gm(interaction, row)
+        master = True
+    except NotGameMaster:
+        master = False
+    gone = await interaction.client.services.stand_ins.withdraw_offer(row.id, offer, interaction.user.id, master=master)
+    await reply(interaction, text("{member} isn't asked to stand in any more.", member=member(gone.user)))

@@ -1,0 +1,159 @@
+"""Stand-ins whom players name themselves: they ask a member, who agrees or declines."""
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from bot.domain.announcements import member
+from bot.domain.insights import knows_besides
+from bot.domain.letters import StandInOffer
+from bot.service.seats import Seats
+from bot.service.session import Service, Session, held_by
+from bot.store import Ledger, Stored
+from bot.store.stand_ins import Offer, Outcome
+from engine.kernel import Seat
+from engine.refusals import NotAsked, Refusal
+from engine.text import template
+
+OPEN = timedelta(days=7)        # that an offer waits for an answer
+OVER = template("Nobody is asked to stand in here any more.")
+
+
+class StandIns(Service):
+    """Stand-ins whom players name themselves."""
+
+    def __init__(self, session: Session, seats: Seats) -> None:
+        super().__init__(session)
+        self.seats = seats
+
+    async def offer_stand_in(self, game: int, by: int, user: int, until: datetime | None = None, *, name: str = "") -> Offer:
+        """Ask a member to play the seat of another one, until a moment or until that one is back [P-43].
+
+        `name` is how people know who is asked. Nothing changes before the member agrees. Raises Refusal.
+        """
+        async with self.session.locked(game):
+            stored, now = await self.session.played(game), self.session.now()
+            seat = held_by(stored.holders, by)
+            holder = next(holder for holder in stored.holders if holder.seat == seat)
+            if holder.owner is not None:
+                raise Refusal("You stand in for {owner}. Only {owner} can name another stand-in.",
+                              owner=member(holder.owner.user))
+            if user == by:
+                raise Refusal("That's you. Choose somebody else.")
+            if until is not None and until <= now:
+                raise Refusal("That time is past. Choose a later one.")
+            await self._require_able(stored, seat, user)
+            at, ends = self.session.time(), None if until is None else _stamp(until)
+            due = _stamp(min(now + OPEN, until) if until is not None else now + OPEN)
+
+            def ask(ledger: Ledger) -> Offer:
+                before = ledger.open_offer(game, seat)
+                if before is not None:
+                    raise Refusal("You've already asked {member}. Withdraw that first.", member=member(before.user))
+                id = ledger.add_offer(game, seat, user, by, name, ends, due)
+                ledger.note(game, by, f"asked <@{user}> to stand in for {seat}", at)
+                ledger.add_letters(game, ledger.newest(game), [StandInOffer(offer=id)], at)
+                return Offer(id, game, seat, user, by, name, ends, None)
+
+            return await self.store.write(ask)
+
+    async def accept_offer(self, game: int, id: int, user: int) -> Offer:
+        """Stand in, as a player has asked. Raises Refusal."""
+        async with self.session.locked(game):
+            stored, offer = await self.session.played(game), await self._open(game, id)
+            _require_asked(offer, user)
+            if next(holder for holder in stored.holders if holder.seat == offer.seat).user != offer.asker:
+                raise Refusal(OVER)
+            await self._require_able(stored, offer.seat, user)
+            at = self.session.time()
+
+            def agree(ledger: Ledger) -> None:
+                _end(ledger, offer, "accepted", at)
+                ledger.agreed(game, offer.seat, user, held=True)
+
+            await self.seats.lend(stored, offer.seat, user, offer.until, name=offer.name, also=agree)
+            return offer
+
+    async def decline_offer(self, game: int, id: int, user: int) -> Offer:
+        """Don't stand in. Raises Refusal."""
+        async with self.session.locked(game):
+            offer = await self._open(game, id)
+            _require_asked(offer, user)
+            await self._close(offer, user, "declined", deed=f"declined to stand in for {offer.seat}")
+            return offer
+
+    async def withdraw_offer(self, game: int, id: int, by: int, *, master: bool = False) -> Offer:
+        """Take an offer back: whoever has made it, or a game master. Raises Refusal."""
+        async with self.session.locked(game):
+            offer = await self._open(game, id)
+            if by != offer.asker and not master:
+                raise NotAsked("Only {owner} or the game master can withdraw this.", owner=member(offer.asker))
+            await self._close(offer, by, "withdrawn", deed=f"withdrew that <@{offer.user}> stands in for {offer.seat}")
+            return offer
+
+    async def offer_made(self, game: int, id: int) -> Offer | None:
+        """An offer, open or not; None: it has been forgotten with one of the two members."""
+        return await self.store.read(lambda ledger: ledger.offer(game, id))
+
+    async def open_offer(self, game: int, seat: Seat) -> Offer | None:
+        """The offer for a seat that waits for an answer."""
+        return await self.store.read(lambda ledger: ledger.open_offer(game, seat))
+
+    async def end_late_offers(self) -> None:
+        """End the offers that nobody has answered in time, and those in games that are over."""
+        at = self.session.time()
+
+        def end(ledger: Ledger) -> None:
+            for game, id in ledger.late_offers(at):
+                ledger.end_offer(id, "over")
+                ledger.add_letters(game, ledger.newest(game), [StandInOffer(offer=id)], at)
+
+        if await self.store.read(lambda ledger: ledger.late_offers(at)):
+            await self.store.write(end)
+
+    async def next_offer_end(self) -> datetime | None:
+        """When the time of the next offer is up."""
+        due = await self.store.read(lambda ledger: ledger.next_offer_end())
+        return None if due is None else datetime.fromisoformat(due)
+
+    # -- the works
+
+    async def _require_able(self, stored: Stored, seat: Seat, user: int) -> None:
+        """Raise Refusal if this member would see a second hand, or was taken out of the game."""
+        self.seats.require_receivable(stored, "standin", seat, user)
+        game = stored.row.id
+        circle, invited = await self.store.read(lambda ledger: (ledger.circle(game), ledger.invited(game, user)))
+        if knows_besides(circle, seat, user):
+            raise Refusal("{member} has known another seat's secrets in this game, or in one that shares its past, and can't "
+                          "stand in.", rule="P-43", member=member(user))
+        if invited is False:
+            raise Refusal("The game master took {member} out of this game.", member=member(user))
+
+    async def _open(self, game: int, id: int) -> Offer:
+        offer = await self.offer_made(game, id)
+        if offer is None or offer.ended is not None:
+            raise Refusal(OVER)
+        return offer
+
+    async def _close(self, offer: Offer, by: int, how: Outcome, *, deed: str) -> None:
+        at = self.session.time()
+
+        def close(ledger: Ledger) -> None:
+            _end(ledger, offer, how, at)
+            ledger.note(offer.game, by, deed, at)
+
+        await self.store.write(close)
+
+
+def _require_asked(offer: Offer, user: int) -> None:
+    if user != offer.user:
+        raise NotAsked("{owner} asked {member}, not you.", owner=member(offer.asker), member=member(offer.user))
+
+
+def _end(ledger: Ledger, offer: Offer, how: Outcome, at: str) -> None:
+    """An offer is answered, and its message says so."""
+    ledger.end_offer(offer.id, how)
+    ledger.add_letters(offer.game, ledger.newest(offer.game), [StandInOffer(offer=offer.id)], at)
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
