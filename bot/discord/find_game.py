@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.responses import NAME, clip, suggestions, titled
+from bot.discord.responses import NAME, clip, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.discord.visibility import Sight, seen
 from bot.store import GameRow, Status
@@ -125,7 +125,7 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     if own:
         return Refusal("No game like that is played in this channel. Yours: {games}.",
                        games=tuple(text("{title} (game {game}) in {channel}", title=verbatim(titled(game)), game=game.id,
-                                        channel=verbatim(f"<#{game.channel}>")) for game in own))
+                                        channel=where_played(game)) for game in own))
     return Refusal("No game like that is played in this channel. /game list shows this server's games.")
 
 

@@ -14,7 +14,7 @@ from bot.discord.sanitize import tame
 from bot.domain import announcements
 from bot.store import GameRow
 from engine.kernel import Seat, Table
-from engine.text import English, Reader, Text, count, say, text
+from engine.text import English, Reader, Text, count, say, text, verbatim
 
 MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
@@ -63,6 +63,11 @@ def lines(sentences: Sequence[Text]) -> Text:
 def titled(game: GameRow) -> str:
     """What people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
     return tame(game.title)
+
+
+def where_played(game: GameRow) -> Text:
+    """The channel or thread of a game, or that it is played in direct messages."""
+    return text("direct messages") if game.guild is None else verbatim(f"<#{game.channel}>")
 
 
 def reader_of(table: Table) -> English:

@@ -10,6 +10,7 @@ from typing import Any
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
 from bot.service.automatic import AutomaticPlayers
+from bot.service.automatic_seats import AutomaticSeats
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
@@ -76,6 +77,7 @@ class Services:
     alarms: Alarms
     answers: Answers
     automatic: AutomaticPlayers
+    automatic_seats: AutomaticSeats
     branching: Branching
     channels: Channels
     clocks: Clocks
@@ -114,7 +116,7 @@ class Services:
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
-                   branching=branching,
+                   automatic_seats=AutomaticSeats(session, seats), branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, masters=GameMasters(session),

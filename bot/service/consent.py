@@ -92,8 +92,8 @@ class Consent(Service):
     async def _ask_table(self, stored: Stored, kind: Kind, by: int, about: Mapping[str, Any], *, to: int = 0) -> Request:
         """Ask the holder of the seat that is to change hands, and all others who are there and gain nothing by it."""
         game, seat = stored.row.id, about.get("seat")
-        there = [holder for holder in stored.holders if holder.user is not None and (not holder.absent or holder.seat == seat)]
-        asked = [holder.seat for holder in there if not holder.users & {by, about.get("user")}]
+        there = [holder for holder in stored.holders if not holder.unattended or holder.seat == seat]
+        asked = [holder.seat for holder in there if holder.user is not None and not holder.users & {by, about.get("user")}]
         if not asked:
             raise Refusal(LONELY)
         due, at = (self.session.now() + timedelta(hours=SILENCE)).isoformat(timespec="seconds"), self.session.time()

@@ -52,7 +52,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
         counted = [*_in_force(ledger, game, past), *(fresh for fresh in new if fresh.seat == seat)]
         return allowance(clock, counted, stretch(table, seat), pace(table, question), shared)
 
-    users = {holder.seat: holder.user for holder in holders if holder.user is not None}
+    users = {holder.seat: holder.user for holder in holders if holder.user is not None and not holder.level}
     kept: DeadlineUpdate = deadlines(
         game, table, ledger.deadlines(game), entries, running=status == "running", returned=returned, hours=hours,
         allowed=allowed, users=users, quiet=quiet, now=datetime.fromisoformat(at))
@@ -106,7 +106,7 @@ def _tell_next(ledger: Ledger, game: int, table: Table, holders: Sequence[Holder
     if active is None or not ledger.turn_of(game, active):
         return
     seat = table.spec.rules.follows(table.state)
-    user = next((holder.user for holder in holders if holder.seat == seat and not holder.absent), None)
+    user = next((holder.user for holder in holders if holder.seat == seat and not holder.unattended), None)
     if seat is not None and user is not None and seat != active and ledger.member(user).upcoming:
         ledger.add_letters(game, table.last_no, [Upcoming(audience=seat, user=user, seat=seat)], at)
 

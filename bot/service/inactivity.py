@@ -7,7 +7,7 @@ from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
 from bot.service.deadline_updates import lapses
-from bot.service.seats import NOBODY
+from bot.service.seats import NOBODY, meanwhile
 from bot.service.session import LiveTable, Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
@@ -26,12 +26,13 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     if ordering is None or not lapsed or table.over:
         await session.commit(live)
         return
-    gone = replace(holder, away=True, until=None, lapsed=True)
+    level = await session.store.read(lambda ledger: ledger.successor(game))
+    gone = replace(holder, away=True, until=None, lapsed=True, level=level)
     live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
     deserted = all(one.unattended for one in live.holders)
     if deserted:
         live.row = replace(live.row, status="paused")
-    else:
+    elif not level:
         table.absent.add(gone.seat)
         table.go_on()
     at, deed = session.time(), f"is away after running out of time {ordering.gone_after} turns in a row"
@@ -50,7 +51,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
 def _told(live: LiveTable, gone: Holder, turns: int, *, deserted: bool) -> Letter:
     """What everybody hears of it, and the player's way back."""
     assert gone.user is not None, "somebody was late"
-    follows = NOBODY if deserted else text("Meanwhile default moves are played for {seat}.", seat=gone.seat)
+    follows = NOBODY if deserted else meanwhile(gone.seat, gone.level)
     news = text("{member} ran out of time {turns} in a row and now counts as away. {follows} Any command or button of this game "
                 "ends that.", member=member(gone.user), turns=count(turns, "{n} turn", "{n} turns"), follows=follows)
     return Lapse(user=gone.user, text=say(news, live.reader()))

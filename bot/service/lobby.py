@@ -190,6 +190,34 @@ class Lobby(Service):
 
             await self.store.write(seat)
 
+    async def put_automatic(self, game: int, seat: Seat, level: str, by: int) -> None:
+        """Give one seat that no person has to an automatic player of a strength; "" takes that out, and others move up."""
+        async with self.session.locked(game):
+            stored, at = await self._lobby(game), self.session.time()
+            if level and level_of(level) and not playable(self.session.spec(stored.row.key)):
+                raise Refusal("This game has no automatic players.")
+            if seat not in _seats(stored.row.seats):
+                raise Refusal("This game has no seat {seat}.", seat=seat)
+            found = next((holder for holder in stored.holders if holder.seat == seat), None)
+            if found is not None and found.user is not None:
+                raise Refusal("{member} has joined and sits there. *Who can join* removes a player.", member=member(found.user))
+            if level == ("" if found is None else found.level):
+                raise Refusal("An automatic player already plays {seat}." if level else "No automatic player plays {seat}.",
+                              seat=text("{seat}", seat=verbatim(seat.replace("_", " "))))
+            now = Holder(seat=seat, user=None, private=True, level=level)
+            others = [holder for holder in stored.holders if holder != found]
+            seated = ([*others, now] if found is None else others if not level else
+                      [now if holder == found else holder for holder in stored.holders])
+
+            def put(ledger: Ledger) -> None:
+                ledger.seat_all(game, _in_seats(seated))
+                ledger.note(game, by, f"gave a seat to an automatic player ({level})" if level
+                            else "took an automatic player out", at)
+                ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
+                                                       else [])], at)
+
+            await self.store.write(put)
+
     async def leave(self, game: int, user: int) -> None:
         """Give a seat back before the game starts; those who joined later move up."""
         async with self.session.locked(game):

@@ -13,7 +13,7 @@ from bot.service.alarms import alone
 from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
-from engine.players import NAMES, level_of, playable
+from engine.players import NAMES, level_of
 from engine.refusals import Refusal, Stale
 from engine.text import English, Fact, Text, say, text, verbatim
 
@@ -63,13 +63,19 @@ class Seats(Service):
                 raise Refusal("Nobody stands in for {seat}.", seat=seat)
             news = text("The game master, {master}, ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
                         master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
-            await self._reseat(stored, _home(holder), news, by=by, deed=f"took {seat} back from its stand-in",
+            now = await self._at_home(stored, holder)
+            await self._reseat(stored, now, news, by=by, deed=f"took {seat} back from its stand-in",
                                farewell=_relieved(holder.owner))
 
     async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
         """A stand-in gives the seat back."""
-        await self._reseat(stored, _home(holder), _over(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
+        now = await self._at_home(stored, holder)
+        await self._reseat(stored, now, _over(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
                            farewell=_relieved(owner))
+
+    async def _at_home(self, stored: Stored, holder: Holder) -> Holder:
+        """A seat without its stand-in; if its player is away, with the automatic player who follows."""
+        return replace(_home(holder), level=await self.successor(stored.row.id) if holder.away else "")
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
         """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
@@ -157,27 +163,19 @@ class Seats(Service):
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
 
-    async def automate(self, game: int, seat: Seat, level: str, by: int) -> None:
-        """Have an automatic player of this strength play a seat from now on; without one its default moves are played again."""
-        async with self.session.locked(game):
-            stored = await self.session.played(game)
-            require_seat(stored.holders, seat)
-            holder = _holder(stored.holders, seat)
-            facts: dict[str, Fact] = {"seat": seat, "master": member(by)}
-            if level and not playable(self.session.spec(stored.row.key)):
-                raise Refusal("This game has no automatic players.")
-            if holder.level == level:
-                raise Refusal("An automatic player already plays {seat}." if level else "No automatic player plays {seat}.",
-                              seat=seat)
-            whose = holder.whose
-            news = (text("The game master, {master}, takes {seat} from its automatic player.", **facts) if not level else
-                    text("The game master, {master}, gives {seat} to an automatic player.", **facts) if whose is None else
-                    text("The game master, {master}, takes {seat} from {loser}.", loser=member(whose), **facts))
-            await self._reseat(stored, Holder(seat=seat, user=None, private=True, level=level), news, by=by,
-                               follows=_played(level) if level else _care(caretaker=False),
-                               deed=f"gave {seat} to an automatic player ({level})" if level
-                               else f"took {seat} from its automatic player",
-                               farewell=text("The game master has given your seat to an automatic player."))
+    @step
+    async def automate_for_good(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
+        """Have an automatic player of this strength play a seat from now on; "": its default moves are played."""
+        await self._reseat(stored, Holder(seat=held.seat, user=None, private=True, level=level), news, by=by, deed=deed,
+                           follows=_played(level) if level else _care(caretaker=False),
+                           farewell=text("The game master has given your seat to an automatic player."))
+
+    @step
+    async def automate_meanwhile(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
+        """Have an automatic player of this strength play a seat until its player is back; "": default moves are played."""
+        await self._reseat(stored, replace(_home(held), away=True, level=level), news, by=by, deed=deed,
+                           follows=meanwhile(held.seat, level),
+                           farewell=None if held.owner is None else _relieved(held.owner))
 
     async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
         """Say whether seats that are given up from now on go to a caretaker by themselves."""
@@ -224,9 +222,9 @@ class Seats(Service):
             ends = None if until is None else _stamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
-            await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False), news, by=user,
-                               deed=f"declared an absence for {holder.seat}",
-                               follows=text("Meanwhile default moves are played for {seat}.", seat=holder.seat))
+            level = holder.level or await self.successor(game)
+            await self._reseat(stored, replace(holder, away=True, until=ends, lapsed=False, level=level), news, by=user,
+                               deed=f"declared an absence for {holder.seat}", follows=meanwhile(holder.seat, level))
 
     async def back(self, game: int, user: int) -> Seat:
         """End a member's absence, and take the seat back from who stood in; the seat."""
@@ -285,8 +283,8 @@ class Seats(Service):
         news = (text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
                 if by is not None or holder.owner is None else _over(holder, holder.owner))
         newest = await self.store.read(lambda ledger: ledger.newest(stored.row.id))
-        await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest), news, by=by,
-                           waking=True, deed=f"ended the absence of {holder.seat}",
+        await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest, level=""),
+                           news, by=by, waking=True, deed=f"ended the absence of {holder.seat}",
                            farewell=None if holder.owner is None else _relieved(holder.owner))
 
     async def _leave_open(self, stored: Stored, at: str) -> None:
@@ -451,6 +449,13 @@ def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
 def _care(*, caretaker: bool) -> Text:
     return text("A caretaker plays it until somebody takes it over." if caretaker else
                 "Default moves are played until somebody takes it over.")
+
+
+def meanwhile(seat: Seat, level: str) -> Text:
+    """Who plays a seat while its player is away."""
+    if not level:
+        return text("Meanwhile default moves are played for {seat}.", seat=seat)
+    return text("Meanwhile an automatic player ({level}) plays {seat}.", seat=seat, level=NAMES[level_of(level)])
 
 
 def _played(level: str) -> Text:

@@ -502,6 +502,7 @@ class Session:
         if live.row.status != "running":
             return None
         asked = {question.seat for question in live.table.waiting()}
+        asked -= self._expected(live).keys()                    # under a veil a standing order answers after a while
         return next((holder for holder in live.holders if holder.level and holder.seat in asked), None)
 
     def _expected(self, live: LiveTable) -> dict[Seat, str]:
@@ -656,7 +657,7 @@ def _answered_for(live: LiveTable, entry: Entry) -> Letter | None:
     proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
     user = None if holder is None else holder.whose
     wanted = holder is not None and (holder.private if holder.owner is None else holder.owner.private)
-    if proxy is None or holder is None or user is None or not wanted or user in holder.blind:
+    if proxy is None or proxy.automatic or holder is None or user is None or not wanted or user in holder.blind:
         return None
     told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
     return AnsweredFor(audience=entry.seat, user=user, text=say(told, live.reader()))

@@ -56,7 +56,7 @@ class Holder:
     name: str = ""              # how people know its player: what pictures say; "" for a seat that nobody holds
     owner: Owner | None = None  # for whom `user` stands in
     caretaker: bool = False     # nobody holds it, and the game's neutral hand answers in place of the defaults
-    level: str = ""             # nobody holds it, and an automatic player of this strength plays it
+    level: str = ""             # an automatic player of this strength plays it: nobody holds it, or its player is away
     away: bool = False          # its player, or the owner, has said so
     until: str | None = None    # ISO 8601, UTC: when that ends by itself; None: when the player comes back
     lapsed: bool = False        # nobody has said so: the clock had ended too many turns in a row
@@ -66,7 +66,7 @@ class Holder:
     @property
     def absent(self) -> bool:
         """Whether its questions are answered at once, since nobody is there to be asked."""
-        return (self.user is None and not self.level) or (self.away and self.owner is None)
+        return not self.level and (self.user is None or (self.away and self.owner is None))
 
     @property
     def unattended(self) -> bool:

@@ -33,8 +33,10 @@ OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
 MASTERS = {"guests", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
+           "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
-SPECIAL = {("newcomers", "who"): "asked", ("deskform", "what"): "number", ("desktype", "what"): "number",
+SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
+           ("deskform", "what"): "number", ("desktype", "what"): "number",
            ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something

@@ -53,8 +53,8 @@ def add_absence(group: app_commands.Group) -> None:
             text("You're away until {moment}.", moment=when(ends.isoformat())) if ends else
             text("You're away until you come back with `/my back`."),
             *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
-            text("Your standing orders play for you. Where you have none, the default move is played. If you make a move "
-                 "yourself, you're back.")]), view([] if everywhere else [coming_back(games[0])]))
+            await _played_meanwhile(services, games), text("If you make a move yourself, you're back.")]),
+            view([] if everywhere else [coming_back(games[0])]))
         for row in games:
             interaction.client.outbox.answered(row.id)
 
@@ -83,6 +83,17 @@ async def _each(games: Sequence[GameRow], deed: Callable[[GameRow], Awaitable[ob
             refused = why
     if refused is not None:
         raise refused
+
+
+async def _played_meanwhile(services: Services, games: Sequence[GameRow]) -> Text:
+    """Who plays while somebody is away from these games."""
+    automatic = [bool(await services.seats.successor(game.id)) for game in games]
+    if all(automatic):
+        return text("Your standing orders play for you. Where you have none, an automatic player plays.")
+    if any(automatic):
+        return text("Your standing orders play for you. Where you have none, the default move is played, or an automatic player "
+                    "plays if the game was opened so.")
+    return text("Your standing orders play for you. Where you have none, the default move is played.")
 
 
 def _titles(games: Sequence[GameRow]) -> tuple[Text, ...]:
@@ -164,7 +175,7 @@ def whereabouts(holder: Holder) -> Text:
     """Who plays a seat, and whether that is for a while only."""
     if holder.caretaker:
         return text("a caretaker")
-    if holder.level:
+    if holder.level and holder.user is None:
         return automatic(holder)
     if holder.user is None:
         return text("nobody")
@@ -173,6 +184,11 @@ def whereabouts(holder: Holder) -> Text:
                     moment=when(holder.until))
     if holder.owner is not None:
         return text("{member} for {owner}", member=member(holder.user), owner=member(holder.owner.user))
+    if holder.level and holder.until is not None:
+        return text("{member} (away until {moment}; {automatic})", member=member(holder.user), moment=when(holder.until),
+                    automatic=automatic(holder))
+    if holder.level:
+        return text("{member} (away; {automatic})", member=member(holder.user), automatic=automatic(holder))
     if holder.away and holder.until is not None:
         return text("{member} (away until {moment})", member=member(holder.user), moment=when(holder.until))
     return text("{member} (away)", member=member(holder.user)) if holder.away else member(holder.user)

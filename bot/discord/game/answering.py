@@ -27,7 +27,20 @@ from bot.discord.game.action_menu import (
     step_at,
     weighed_here,
 )
-from bot.discord.game.buttons import AMOUNT, ANSWER, CHOOSE, CONFIRM, HAPPENED, MENU, MY_GAMES, PICK, READ_UP, SHEET, SHEET_SENT
+from bot.discord.game.buttons import (
+    AMOUNT,
+    ANSWER,
+    CHOOSE,
+    CONFIRM,
+    HAPPENED,
+    HERE,
+    MENU,
+    MY_GAMES,
+    PICK,
+    READ_UP,
+    SHEET,
+    SHEET_SENT,
+)
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
@@ -41,6 +54,7 @@ from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.kernel.game_spec import no_briefing, pictures
+from engine.players import NAMES, level_of
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Reader, Text, say, template, text, verbatim
 
@@ -116,6 +130,10 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         own.append(button(text("Look up"), READ_UP, game.id, seat))
     elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
+    held = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
+    if held.level:
+        away = text("You're away: an automatic player ({level}) plays for you.", level=NAMES[level_of(held.level)])
+        above, more = "\n".join(filter(None, (above, say(away, English())))), [*more, button(text("I'm back"), HERE, game.id)]
     outlooks = await outlooks_of(table, seat)
     told = [*await briefing(interaction, game, table, seat, planned), *(so_far(plan) if plan is not None else ())]
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks, planned=told)

@@ -16,7 +16,7 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
-from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
@@ -101,7 +101,7 @@ class _Duty:
         assert question is not None, "a duty is open"
         until = text("") if self.due is None else text(" Deadline: {moment}.", moment=_moment(self.due))
         return text("**{title}** in {channel}, {seat}: {question}{until}", title=verbatim(titled(self.row)),
-                    channel=verbatim(f"<#{self.row.channel}>"), seat=verbatim(say(self.seat, reader)),
+                    channel=where_played(self.row), seat=verbatim(say(self.seat, reader)),
                     question=verbatim(say(question.told() if openly else question.text(), reader)), until=until)
 
     def move(self) -> Persistent:
@@ -137,7 +137,7 @@ async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters
         return None
     name, chosen = verbatim(say(seat, reader_of(table))), await bot.services.settings.member(user)
     words = text("{title} in {channel}: you're next, {seat}.", title=verbatim(titled(game)),
-                 channel=verbatim(f"<#{game.channel}>"), seat=name)
+                 channel=where_played(game), seat=name)
     sent = await direct(bot, user, words, [], row=row) if chosen.direct else None
     if sent is None and chosen.pings == "all":
         return await call(bot, game, user, text("{member}, you're next.", member=member(user)), [], row=row)

@@ -16,7 +16,7 @@ from bot.discord.game.picture_commands import press_look
 from bot.discord.lobby.buttons import GUESTS, rematching, seating, taking_over
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import lines, reply, titled, where_played
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
 from bot.service import Holder, Services
@@ -25,6 +25,7 @@ from bot.store import GameRow
 from bot.store.seats import Newcomers
 from engine.kernel import GameSpec
 from engine.kernel.game_spec import pictures
+from engine.players import NAMES, level_of
 from engine.refusals import Refusal
 from engine.text import Fact, Text, count, text, verbatim
 
@@ -40,7 +41,7 @@ async def standing(services: Services, game: GameRow) -> Text:
     spec = services.session.spec(game.key)
     head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
                 spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
-                channel=verbatim(f"<#{game.channel}>"))
+                channel=where_played(game))
     holders = await services.queries.holders(game.id)
     rules = await services.clocks.clock(game.id)
     if game.status == "open":
@@ -48,7 +49,7 @@ async def standing(services: Services, game: GameRow) -> Text:
             "Its clock: {clock}. After that a default move is played.", clock=rules.clock.text(spec.orders))
         return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
                       _trust(plays=any(holder.user == game.owner for holder in holders)),
-                      LATER[await services.free_seats.newcomers(game.id)]])
+                      LATER[await services.free_seats.newcomers(game.id)], *following(await services.seats.successor(game.id))])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:
@@ -92,6 +93,13 @@ def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
             text("{taken} of {seats} seats taken.", **facts))
 
 
+def following(level: str) -> list[Text]:
+    """Who plays for players who are not there, if automatic players do."""
+    if not level:
+        return []
+    return [text("-# An automatic player ({level}) plays for whoever resigns or is away.", level=NAMES[level_of(level)])]
+
+
 def _trust(*, plays: bool) -> Text:
     """Who can see what, beyond what the options say: told before anybody joins."""
     master = (text("The game master plays too, so a seat changes hands only if its player or everybody agrees. Under *Options* "
@@ -106,7 +114,7 @@ async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> 
     waiting = await services.queries.waiting(game.id)
     if not waiting:
         return []
-    users = {holder.seat: holder.user for holder in holders}
+    users = {holder.seat: holder.user for holder in holders if not holder.level}
     asks = (await services.session.table(game.id)).asks
     due = await deadline_of(services, game.id)
     return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []),

@@ -12,7 +12,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
 from bot.discord.game_master.succession import master_of
-from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
+from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled, where_played
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
@@ -100,7 +100,7 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
                 "no move for three days from {seats}.", seats=named)
     words = text("{title} (game {game}) in {channel}: {what}\n-# `/gm hand` gives a seat to another member, `/gm standin` lends "
                  "it for a while, and `/gm pause` pauses the game.", title=verbatim(titled(game)), game=game.id,
-                 channel=verbatim(f"<#{game.channel}>"), what=what)
+                 channel=where_played(game), what=what)
     if not missed and len(table.asks) == 1:             # of several, it would tell who has answered already
         words = lines([words, *(reminded(one) for one in await services.clocks.deadlines(game.id))])
     items: list[Persistent] = []

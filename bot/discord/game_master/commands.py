@@ -131,7 +131,7 @@ class Moderator(app_commands.Group):
             raise Refusal("Name a member, or the strength of an automatic player.")
         who = await named_seat(interaction, row, seat)
         if member is None:
-            await interaction.client.services.seats.automate(row.id, who, level_named(automatic), interaction.user.id)
+            await interaction.client.services.automatic_seats.automate(row.id, who, level_named(automatic), interaction.user.id)
             await _seated(interaction, row, text("No automatic player plays {seat} any more.", seat=who)
                           if automatic == "none" else text("An automatic player ({level}) plays {seat} now.", seat=who,
                                                            level=verbatim(automatic or "")))

@@ -1,48 +1,195 @@
-"""/gm seats: in which order those who have joined will sit."""
+"""/gm seats: who holds each seat, which of them are automatic, and in which order those who have joined will sit."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from discord import SelectOption, app_commands
 
-from bot.discord.components import Persistent, button, pressed, select, view
+from bot.discord.components import Persistent, Style, button, in_rows, press_cancel, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
+from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.status import following
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
+from bot.service import Services
+from bot.service.session import PLAYED
 from bot.store import GameRow, Holder
-from engine.text import text, verbatim
+from engine.kernel import GameSpec, Level, Seat
+from engine.players import LEVELS, NAMES, level_of, playable
+from engine.text import English, Reader, Text, say, text, verbatim
+
+Who: TypeAlias = Literal["nobody", "caretaker", "beginners", "solid", "strong",
+                         "default", "forbeginners", "forsolid", "forstrong"]
+# who is to play a seat from now on; in the second row: until its player is back
+STANDING: Mapping[Who, Level] = {"forbeginners": "beginners", "forsolid": "solid", "forstrong": "strong"}
+UNNAMED = ""                # in place of a seat: none is chosen yet
 
 
 def add_seating(group: Moderator) -> None:
     """Give the game master's group the command."""
 
-    @group.command(name="seats", description="Before the start: who sits first, or a random order")
+    @group.command(name="seats", description="All seats: who plays each, automatic players in or out, and who sits first")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def seats(interaction: Interaction, game: str | None = None) -> None:
         await show(interaction, await gm_game(interaction, game))
 
 
-async def show(interaction: Interaction, game: GameRow) -> None:
-    """The order as it is, and how to change it while that can be done."""
-    holders = {holder.user: holder for holder in await interaction.client.services.queries.holders(game.id)
-               if holder.user is not None}
-    order = [text("{place}. {member}", place=place, member=member(user)) for place, user in enumerate(holders, 1)]
-    fixed = game.status != "open"
+async def show(interaction: Interaction, game: GameRow, seat: str = UNNAMED, note: Text | None = None) -> None:
+    """All seats, with what can be changed; `seat` is the one that is chosen."""
+    services = interaction.client.services
+    spec, holders = services.session.spec(game.key), {holder.seat: holder for holder in await services.queries.holders(game.id)}
+    level, reader = await services.seats.successor(game.id), await services.queries.reader(game.id)
+    open, filling = game.status == "open", playable(spec) and game.status in ("open", *PLAYED)
     head = text("The seats of {title}:", title=verbatim(titled(game))) if holders else text("Nobody has joined yet.")
-    last = [text("They stay like this: the game has started.")] if fixed and holders else []
-    await reply(interaction, lines([head, *order, *last]), view([] if fixed or len(holders) < 2 else _changes(game, holders)))
+    words = [*([note] if note is not None else []), head, *_listed(game, holders, empty=filling)]
+    people = {holder.user: holder for holder in holders.values() if holder.user is not None}
+    rows: list[Sequence[Persistent]] = [[_first(game, people)]] if open and len(people) > 1 else []
+    if filling:
+        words += following(level)
+        known = [Seat(f"seat_{place}") for place in range(1, game.seats + 1)] if open else [*holders]
+        shown = [one for one in known if not open or (found := holders.get(one)) is None or found.user is None]
+        rows += [[select([SelectOption(label=clip(_name(game, one, reader), NAME), value=one, default=one == seat,
+                                       description=clip(_whose(holders.get(one)), NAME)) for one in shown],
+                         press_seat, game.id, hint=text("Who plays which seat?"))]] if shown else []
+        if seat in shown:
+            choices = [SelectOption(label=clip(say(said, reader), NAME), value=value)
+                       for value, said in _choices(spec, holders.get(Seat(seat)), open=open).items()]
+            hint = text("Who plays {seat}?", seat=verbatim(_name(game, seat, reader)))
+            rows.append([select(choices, press_put, game.id, seat, hint=hint)])
+        rows.append([select([SelectOption(label=say(_following(one), English()), value=one or "none", default=one == level)
+                             for one in ("", *LEVELS)], press_follow, game.id)])
+    elif not open and holders:
+        words.append(text("They stay like this: the game has started."))
+    rows.append([button(text("Random order"), press_lot, game.id)] if open and len(people) > 1 else [])
+    await reply(interaction, lines(words), view(in_rows(rows)))
 
 
-def _changes(game: GameRow, holders: Mapping[int, Holder]) -> list[Persistent]:
+def _listed(game: GameRow, holders: Mapping[Seat, Holder], *, empty: bool) -> list[Text]:
+    """Every seat with whoever plays it; before the start in the order in which they will sit."""
+    if game.status != "open":
+        return [text("{seat}: {who}", seat=seat, who=whereabouts(holder)) for seat, holder in holders.items()]
+    taken = [automatic(holder) if holder.user is None else member(holder.user) for holder in holders.values()]
+    free = [text("empty")] * (game.seats - len(taken)) if empty and taken else []
+    return [text("{place}. {member}", place=place, member=who) for place, who in enumerate([*taken, *free], 1)]
+
+
+def _name(game: GameRow, seat: str, reader: Reader) -> str:
+    return seat.replace("_", " ").capitalize() if game.status == "open" else reader.name(seat)
+
+
+def _whose(holder: Holder | None) -> str:
+    """Who plays a seat, for the menu of seats, where nobody can be mentioned."""
+    if holder is None or (holder.user is None and not holder.level and not holder.caretaker):
+        said = text("empty") if holder is None else text("nobody: default moves")
+    elif holder.user is None:
+        said = whereabouts(holder)
+    elif holder.level:
+        said = text("{name} (away; {automatic})", name=verbatim(holder.name), automatic=automatic(holder))
+    else:
+        said = verbatim(holder.name or str(holder.user))
+    return say(said, English())
+
+
+def _choices(spec: GameSpec, holder: Holder | None, *, open: bool) -> dict[str, Text]:
+    """Who else could play a seat: by the word that the menu carries."""
+    now = "" if holder is None else holder.level
+    if open:
+        return {**{level: _automatic(level) for level in LEVELS if level != now},
+                **({"nobody": text("Empty")} if holder is not None else {})}
+    if holder is not None and holder.user is not None:
+        owner = verbatim(holder.name if holder.owner is None else holder.owner.name)
+        return {**{f"for{level}": text("Automatic ({level}) until {owner} is back", level=NAMES[level], owner=owner)
+                   for level in LEVELS if level != now},
+                **({"default": text("Default moves until {owner} is back", owner=owner)} if now else {}),
+                **{level: text("Automatic ({level}) from now on", level=NAMES[level]) for level in LEVELS}}
+    care = holder is not None and holder.caretaker
+    return {**{level: _automatic(level) for level in LEVELS if level != now},
+            **({"caretaker": text("A caretaker")} if spec.rules.caretaker is not None and not care else {}),
+            **({"nobody": text("Nobody: default moves")} if now or care else {})}
+
+
+def _automatic(level: Level) -> Text:
+    return text("Automatic ({level})", level=NAMES[level])
+
+
+def _following(level: str) -> Text:
+    """Who plays for whoever resigns or is away, as one of the menu's choices."""
+    if not level:
+        return text("When away: default moves")
+    return text("When away: automatic ({level})", level=NAMES[level_of(level)])
+
+
+# --- who plays ------------------------------------------------------------------------------------------------
+
+@pressed("seatsof")
+async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
+    """A seat was chosen: who is to play it?"""
+    await show(interaction, await pressed_by_gm(interaction, game), seat)
+
+
+@pressed("seatput")
+async def press_put(interaction: Interaction, game: int, seat: str, who: Who) -> None:
+    """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
+    row, services = await pressed_by_gm(interaction, game), interaction.client.services
+    held = next((holder.whose for holder in await services.queries.holders(game) if holder.seat == seat), None)
+    if who in LEVELS and row.status != "open" and held is not None:
+        await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
+                                      seat=Seat(seat), member=member(held), level=NAMES[level_of(who)]), view([
+            button(text("Take the seat"), press_take, game, seat, who, held, style=Style.danger),
+            button(text("Cancel"), press_cancel)]))
+        return
+    await _put(services, row, Seat(seat), who, interaction.user.id)
+    await _changed(interaction, row, seat)
+
+
+async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int) -> None:
+    """Have somebody else play a seat."""
+    level = who if who in LEVELS else ""
+    if game.status == "open":
+        await services.lobby.put_automatic(game.id, seat, level, by)
+    elif who == "default" or who in STANDING:
+        await services.automatic_seats.cover(game.id, seat, STANDING.get(who, ""), by)
+    elif who == "caretaker":
+        await services.seats.care(game.id, seat, by)
+    elif not level and any(holder.caretaker for holder in await services.queries.holders(game.id) if holder.seat == seat):
+        await services.seats.care(game.id, seat, by, wanted=False)
+    else:
+        await services.automatic_seats.automate(game.id, seat, level, by)
+
+
+@pressed("seattake")
+async def press_take(interaction: Interaction, game: int, seat: str, level: str, held: int) -> None:
+    """Take a seat from the member who was named, for an automatic player."""
+    row = await pressed_by_gm(interaction, game)
+    await interaction.client.services.automatic_seats.automate(game, Seat(seat), level, interaction.user.id, held=held)
+    await _changed(interaction, row, seat)
+
+
+@pressed("seatfollow")
+async def press_follow(interaction: Interaction, game: int, who: Literal["none", "beginners", "solid", "strong"]) -> None:
+    """Say who plays for whoever resigns or is away."""
+    row = await pressed_by_gm(interaction, game)
+    await interaction.client.services.automatic_seats.follow(game, "" if who == "none" else who, interaction.user.id)
+    await show(interaction, row, note=text("Changed."))
+
+
+async def _changed(interaction: Interaction, game: GameRow, seat: str) -> None:
+    await show(interaction, await interaction.client.services.queries.game(game.id), seat, text("Changed."))
+    interaction.client.outbox.answered(game.id)
+
+
+# --- in which order -------------------------------------------------------------------------------------------
+
+def _first(game: GameRow, people: Mapping[int, Holder]) -> Persistent:
     """Whoever is moved to the front in turn: so any order comes about."""
-    behind = [*holders.items()][1:]
-    return [select([SelectOption(label=clip(holder.name or str(user), NAME), value=str(user)) for user, holder in behind],
-                   press_first, game.id, hint=text("Who sits first?")),
-            button(text("Random order"), press_lot, game.id)]
+    behind = [*people.items()][1:]
+    return select([SelectOption(label=clip(holder.name or str(user), NAME), value=str(user)) for user, holder in behind],
+                  press_first, game.id, hint=text("Who sits first?"))
 
 
 @pressed("seatfirst")

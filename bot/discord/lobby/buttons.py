@@ -27,7 +27,7 @@ def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> li
     out += [button(text("Leave"), LEAVE, game.id)] if taken > automatic else []
     if automatic:
         out.append(button(text("Without automatic players"), UNFILL, game.id))
-    elif taken < game.seats and playable(spec):
+    if taken < game.seats and playable(spec):
         out.append(button(text("Fill the empty seats with automatic players"), FILL, game.id))
     return out
 

@@ -30,7 +30,7 @@ from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
-from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
+from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled, where_played
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
 from bot.service.session import TITLE
@@ -251,7 +251,7 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
     page = min(max(page, 1), pages)
     specs = {spec.key: spec.name for spec in interaction.client.games}
     told = [text("{game} · {title} · {spec} · {status} · {channel}", game=row.id, title=verbatim(titled(row)),
-                 spec=verbatim(specs.get(row.key, row.key)), status=STATUS[row.status], channel=verbatim(f"<#{row.channel}>"))
+                 spec=verbatim(specs.get(row.key, row.key)), status=STATUS[row.status], channel=where_played(row))
             for row in games[::-1][(page - 1) * LISTED:page * LISTED]]
     head = [text("{games}, page {page} of {pages}", games=count(len(games), "{n} game", "{n} games"), page=page, pages=pages)] \
         if pages > 1 else []
@@ -294,7 +294,7 @@ async def press_fill(interaction: Interaction, game: int) -> None:
     """Ask how strong the automatic players for the empty seats are to be."""
     interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
     await _require_host(interaction, row)
-    await reply(interaction, text("How strong? A seat that is given up later gets such a player, too."), view([
+    await reply(interaction, text("How strong? Such a player will also play for whoever resigns or is away later."), view([
         button(NAMES[level], press_fill_with, row.id, level) for level in LEVELS]))
 
 
@@ -347,6 +347,6 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
     row, new = await interaction.client.services.lobby.rematch(game, interaction.user.id, name=interaction.user.display_name)
     interaction.extras["game"] = row
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are called.",
-                 game=row.id, title=verbatim(titled(row)), channel=verbatim(f"<#{row.channel}>")) if new else \
-        text("The rematch is game {game} in {channel}.", game=row.id, channel=verbatim(f"<#{row.channel}>"))
+                 game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
+        text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
     await reply(interaction, words, view(await ways(interaction.client.services, row)))

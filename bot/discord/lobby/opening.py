@@ -15,7 +15,7 @@ from bot.discord.game.provenance import press_provenance
 from bot.discord.lobby.buttons import GUESTS, seating
 from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import press_options
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, lines, reply, titled, where_played
 from bot.domain.deadlines import Clock, read
 from bot.service.session import title_of
 from bot.store import GameRow
@@ -65,7 +65,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
 def told_host(game: GameRow, *, free: bool) -> Text:
     """What the host of a game is told in private: where it is, and that a seat is free, or that none is."""
     return text("Game {game}, {title}, is open in {channel}. You're its host and game master. {seats}", game=game.id,
-                title=verbatim(titled(game)), channel=verbatim(f"<#{game.channel}>"),
+                title=verbatim(titled(game)), channel=where_played(game),
                 seats=text("Want to play too? Join.") if free else text("All seats are taken."))
 
 

@@ -10,7 +10,7 @@ from bot.discord.context import Interaction
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since, taken_seats
-from bot.discord.responses import clip, lines, reader_of, reply, titled
+from bot.discord.responses import clip, lines, reader_of, reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.service.own_games import OwnGame, Standing
@@ -53,7 +53,7 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
 async def _line(interaction: Interaction, game: OwnGame) -> Text:
     """A game in one paragraph: where it is played, and what it waits for."""
     row, details = game.row, await interaction.client.services.own_games.own_game_details(game.row.id)
-    place = verbatim(f"<#{row.channel}>")
+    place = where_played(row)
     guild = None if row.guild in (None, interaction.guild_id) else interaction.client.get_guild(row.guild or 0)
     where = place if guild is None else text("{place}, {server}", place=place, server=verbatim(tame(guild.name)))
     head = text("**{title}** · game {game} · {where}", title=verbatim(titled(row)), game=row.id, where=where)
