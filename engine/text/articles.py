@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable, Mapping
 
 OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
 MARKUP = "*_~`\"“”"
-BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|no|any|another|other|this|that|these|those|whose)|"
-                  r"\d|(?<!\bit)(?<!\bthat)(?<!\bthere)['’]s|s['’]) $", re.IGNORECASE)  # before a name without article
+BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|many|no|any|another|other|this|that|these|those|"
+                  r"whose)|\d|(?<!\bit)(?<!\bthat)(?<!\bthere)['’]s|s['’]) $", re.IGNORECASE)  # before a name without article
 NEAR = 16                                                       # characters that are looked at for it
 COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
 LISTED = re.compile(r"(?:,| and| or) $")
@@ -52,7 +52,7 @@ def settled(said: str) -> str:
 
 def _article(before: str, after: str) -> str:
     """The article of a name between the two, and a space, or nothing."""
-    before, after = unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
+    others, before, after = NAME.sub("", before), unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
     near = before[-NEAR:]
     if BARE.search(near) or COUNTED.match(after):
         return ""
@@ -61,7 +61,7 @@ def _article(before: str, after: str) -> str:
         return "the "
     if not listed and not GOES_ON.match(after):
         return ""
-    part = f"{BREAK.split(before)[-1] if listed else ''} {BREAK.split(NAME.sub('', after), maxsplit=1)[0]}"
+    part = f"{BREAK.split(others)[-1] if listed else ''} {BREAK.split(NAME.sub('', after), maxsplit=1)[0]}"
     if not SAYS.search(part) and not after.startswith(("'", "’")):
         return ""
     return "the " if listed or not STARTS.search(before) else "The "

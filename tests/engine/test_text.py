@@ -117,7 +117,8 @@ def test_the_indefinite_article_is_that_of_the_fact_behind_it(template, fact, sa
     assert say(text(template, x=fact), English()) == said
 
 
-ATLAS = English({"up": Proper("United Provinces"), "sea": Proper("Caribbean"), "spain": "Spain", "indies": Proper("East Indies")})
+ATLAS = English({"up": Proper("United Provinces"), "gulf": Proper("Gulf of Maine"), "sea": Proper("Caribbean"), "spain": "Spain",
+                 "indies": Proper("East Indies")})
 
 
 @pytest.mark.parametrize(("template", "said"), [
@@ -136,6 +137,8 @@ ATLAS = English({"up": Proper("United Provinces"), "sea": Proper("Caribbean"), "
     ("2 armies: {list}", "2 armies: Caribbean, East Indies and Spain"), ("the {sea} alliance", "the Caribbean alliance"),
     ("{spain}: 3 (units 1, {indies} 1 and {sea} 1).", "Spain: 3 (units 1, East Indies 1 and Caribbean 1)."),
     ("A {sea} market falls.", "A Caribbean market falls."), ("{spain}'s {sea} fleet sails.", "Spain's Caribbean fleet sails."),
+    ("You have as many {sea} tiles as allowed.", "You have as many Caribbean tiles as allowed."),
+    ("Free: {gulf}, {sea} and {gulf}.", "Free: Gulf of Maine, Caribbean and Gulf of Maine."),
     ("An {sea}, a {indies}.", "A Caribbean, an East Indies."),
     ("`58` {up} passes.", "`58` The United Provinces passes."),
     ("{spain} pays.\n{up} passes.", "Spain pays.\nThe United Provinces passes."),

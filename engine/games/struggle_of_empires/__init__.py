@@ -119,13 +119,18 @@ def result(state: State) -> Text:
     return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
 
 
+# the components of an earlier version, in which tiles were described in other words
+DELUXE_BEFORE = "96733e8626d2b831f87b53455d9e023584011a44a619bd60ed75e951eff037d6"
+
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
     editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
-                      earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",)),
-              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",)),
+                      earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",
+                               "26b7da7ea36b4f2dda5faa402d33f19960f57109a68161a38a4188da82b96cad")),
+              Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",),
+                      earlier=(DELUXE_BEFORE,)),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
-                      besides=("first_edition",), rules="deluxe")),
+                      besides=("first_edition",), rules="deluxe", earlier=(DELUXE_BEFORE,))),
     seats=range(2, 8),
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="SOE-20.1.5",

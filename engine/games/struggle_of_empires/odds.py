@@ -21,7 +21,7 @@ HALF_PERCENT = Fraction(1, 200)         # nearer than this to 0 or 100, a whole 
 
 @dataclass(frozen=True)
 class Odds:
-    """How a fight may end for its attacker, and how probable it is that his side is due to lose a unit in it."""
+    """How a fight may end for its attacker, and how probable it is that its side is due to lose a unit in it."""
 
     win: Fraction = Fraction(0)
     tie: Fraction = Fraction(0)

@@ -221,7 +221,7 @@ class Mind:
     # -- control markers
 
     def prize(self, area: str, loser: str = "") -> float:
-        """What another control marker there is worth; with a loser, one that takes the place of his."""
+        """What another control marker there is worth; with a loser, one that takes the place of its own."""
         found = self._prizes.get((area, loser))
         if found is None:
             mine, rivals = self._counts[area]

@@ -114,7 +114,7 @@ def test_a_fight_with_alliances_has_a_button_of_its_own():
     assert notation.read(GAME, notation.write(told)) == told and choice_id(told) != choice_id(Fight())
     table = war()
     names = GAME.words.names(table.parts, table.state)
-    assert say(told.label(), English(names)) == "Fight at sea with Denmark alliance and Sweden alliance"
+    assert say(told.label(), English(names)) == "Fight at sea with the Denmark alliance and the Sweden alliance"
 
 
 def test_SOE_9_5_5_the_fight_is_not_asked_of_sides_that_cannot_fight():

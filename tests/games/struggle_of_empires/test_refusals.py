@@ -217,8 +217,8 @@ CASES = [
          at={**GARRISON, "captives": {"pirates": ("india", B)}, "tiles": {A: {"surprise_attack": 1}}}),
     Case("SOE-12.19.1", "You don't have Surprise Attack.", Attack(area="india", target=B, surprise=True),
          at={**GARRISON, "markers": {B: {"india": 1}}}),
-    Case("SOE-1.1.15", "Russia is not in this game.", Attack(area="baltic", target="russia"), at=BATTLE),
-    Case("SOE-1.1.15", "Russia is not in this game.", Attack(area="baltic", target="russia", surprise=True), at=BATTLE),
+    Case("SOE-1.1.15", "Russia isn't in this game.", Attack(area="baltic", target="russia"), at=BATTLE),
+    Case("SOE-1.1.15", "Russia isn't in this game.", Attack(area="baltic", target="russia", surprise=True), at=BATTLE),
     Case("SOE-9.2.2", "France isn't your enemy in this war.", Attack(area="baltic", target=C), at=BATTLE),
     Case("SOE-9.2.2", "Austria isn't your enemy in this war.", Attack(area="baltic", target=A), at=BATTLE),
     Case("SOE-9.1.2", "You have no army in India. A land attack needs one.", Attack(area="india", target=B),
@@ -254,7 +254,7 @@ CASES = [
          after=((A, Take(tile="banking")),)),
     Case("SOE-14.2.3", "Choose another power's control marker.", Take(tile="pirates", area="india", target=A),
          at={"markers": {A: {"india": 1}, B: {"india": 1}}}),
-    Case("SOE-1.1.15", "Russia is not in this game.", Take(tile="pirates", area="india", target="russia"),
+    Case("SOE-1.1.15", "Russia isn't in this game.", Take(tile="pirates", area="india", target="russia"),
          at={"markers": {B: {"india": 1}}}),
     Case("SOE-14.2.2", "For the Pirates, choose an area and another power's control marker in a colony.",
          Take(tile="pirates", area="baltic", target=B), at={"markers": {B: {"baltic": 1, "india": 1}}}),
@@ -308,7 +308,7 @@ CASES = [
     Case("SOE-6.3.2", ONE_SPECIAL, Take(tile="reserves"), at={"edition": "deluxe", "neutrals": {"india": ["pop"]}},
          after=((A, Colonise(area="india")),)),
     # local alliances and covert tokens
-    Case("SOE-13.2.1", "Bavaria alliance isn't a local alliance. These are free: Bavaria alliance, Saxony alliance, Denmark "
+    Case("SOE-13.2.1", "The Bavaria alliance isn't a local alliance. These are free: Bavaria alliance, Saxony alliance, Denmark "
                        "alliance, Sweden alliance, Poland alliance, Savoy alliance, Ottoman Empire alliance, Portugal "
                        "alliance, Native Americans alliance, Gaucho alliance and "
                        "Mysore alliance.", Ally(place="alliance_bavaria"), at=TOKENS),
@@ -468,7 +468,7 @@ OBSTACLES = [
              after=((A, Take(tile="banking")),)),
     Obstacle("SOE-11.1.4", "You can't buy any tile now. Each one left costs more population than you have, needs a target, or "
                            "you own as many as allowed.", Take, at={"pack": none_of(PARTS.tiles)}),
-    Obstacle("SOE-12.12.1", "Diplomatic Service gets you an alliance, and the stock has none you could take now.", Use,
+    Obstacle("SOE-12.12.1", "Diplomatic Service gets you an alliance, and the stock has none you could buy now.", Use,
              at={"tiles": {A: {"diplomatic_service": 1}}, "pack": none_of(PARTS.alliances)}),
     Obstacle("SOE-12.12.2", "Diplomatic Service gets you a local alliance, and none is free.", Use,
              at={**TOKENS, "tiles": {A: {"diplomatic_service": 1}}, "local": dict.fromkeys(PARTS.local_alliance, B)}),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import (
     Assign,
     Attack,
@@ -32,6 +33,7 @@ from engine.games.struggle_of_empires.events import (
     UnitWithdrawn,
 )
 from engine.games.struggle_of_empires.orders import ORDERING
+from engine.text import English, say, text
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
@@ -67,6 +69,14 @@ def test_SOE_11_1_5_several_copies_may_be_owned():
     table = scene(tiles={A: {"army_training": 1}})
     table.say(A, Take(tile="army_training"))
     assert table.state.owned(A, "army_training") == 2 and table.state.stock["army_training"] == 4
+
+
+def test_an_alliance_has_its_article_where_it_is_bought_and_none_in_a_list():
+    table = scene()
+    reader = English(GAME.words.names(table.parts, table.state))
+    assert say(Take(tile="alliance_bavaria").label(), reader) == "Buy the Bavaria alliance"
+    assert say(Take(tile="banking").label(), reader) == "Buy Banking"
+    assert say(text("{tile}", tile="alliance_bavaria"), reader) == "Bavaria alliance"
 
 
 def test_SOE_3_2_10_the_price_of_a_tile_is_told_with_its_unrest():

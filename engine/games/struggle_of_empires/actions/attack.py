@@ -56,7 +56,7 @@ class Attack(Action):
             raise Illegal("You can't attack in {area}: attacks happen in the eleven areas only.",
                           rule="SOE-9.1.1", area=self.area)
         if self.target in s.parts.powers and self.target not in s.powers and self.target not in s.npps:
-            raise Illegal("{target} is not in this game.", rule="SOE-1.1.15", target=self.target)
+            raise Illegal("{target} isn't in this game.", rule="SOE-1.1.15", target=self.target)
         if self.surprise and self.target in s.npps:
             raise Illegal("Surprise Attack is no use here: nobody helps a non-player power's control marker.",
                           rule="SOE-19.2.6")

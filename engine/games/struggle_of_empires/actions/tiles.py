@@ -220,7 +220,7 @@ def require_use(s: State, power: str, part: Tile) -> None:
                 require_free_place(s, power, free[0])
             raise Illegal("{tile} gets you a local alliance, and none is free.", rule="SOE-12.12.2", tile=part.id)
         case "free_alliance":
-            raise Illegal("{tile} gets you an alliance, and the stock has none you could take now.", rule="SOE-12.12.1",
+            raise Illegal("{tile} gets you an alliance, and the stock has none you could buy now.", rule="SOE-12.12.1",
                           tile=part.id)
         case "blockade":
             raise Illegal("You need a navy in a colony to blockade it, and you have none in any.", rule="SOE-12.20.1")

@@ -171,7 +171,7 @@ def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
 
 
 def take_marker(g: Game[State]) -> None:
-    """The attacker has won on land: his control marker takes the place of what he beat [SOE-9.9.1-3, 9.11.5-9, 14.4.6-8]."""
+    """The attacker has won on land: its control marker takes the place of what he beat [SOE-9.9.1-3, 9.11.5-9, 14.4.6-8]."""
     s, battle = g.state, battle_of(g)
     winner, loser, area = battle.attacker, battle.defender, battle.area
     supply = s.marker_supply(winner)

@@ -42,7 +42,7 @@ def place_non_players(g: Game[State]) -> Script[None]:
 def automatic_help(s: State) -> Iterator[HelpSent]:
     """What non-player powers send into the attack just declared: all that they have there [SOE-12.19.4, 19.2.1, 19.2.2, 19.2.6].
 
-    Nobody asks them, so it is known before any player says whether he helps.
+    Nobody asks them, so it is known before any player says whether it helps.
     """
     battle = s.battle
     assert battle is not None, "no battle is fought"

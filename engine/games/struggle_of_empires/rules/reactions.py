@@ -2,7 +2,7 @@
 
 They are asked one after the other, or by option all at once at the declaration. Then the answers are sealed, they are applied in
 the order of the steps, and what turns out not to be needed is dropped [SOE-20.1.7, 20.1.8]. As nobody is asked twice at a time,
-whoever fights at sea then says in the same answer which alliances help him there (steps A7).
+whoever fights at sea then says in the same answer which alliances help there (steps A7).
 """
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def whom_to_call(g: Game[State], principals: Sequence[str]) -> Script[dict[str, 
 
 
 def help_for(g: Game[State], principal: str, called: Sequence[str]) -> Script[None]:
-    """Those called answer at once, each for himself [SOE-9.4.4]."""
+    """Those called answer at once, each for itself [SOE-9.4.4]."""
     s, battle = g.state, battle_of(g)
     answers = yield from together([help_asked(s, battle, principal, ally) for ally in called])
     for ally, sent in zip(called, answers):
@@ -104,7 +104,7 @@ def help_asked(s: State, battle: Battle, principal: str, ally: str) -> Ask[Commi
 
 
 def sea_asked(s: State, battle: Battle, side: str) -> Ask[Any]:
-    """The question to a principal whether he fights at sea."""
+    """The question to a principal whether it fights at sea."""
     attacking, foe = side == battle.attacker, battle.foe(side)
     prompt = "Fight {against} at sea in {area}? Your navies: {mine}, theirs: {theirs}."
     if s.options.reactions.parallel:

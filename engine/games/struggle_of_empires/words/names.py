@@ -31,13 +31,14 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     options = state.options if state else None
     known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
     known |= {marker.face: marker.face_name for marker in components.country_counters}
-    known |= {tile.id: f"{tile.name} alliance" if tile.kind == "alliance" else tile.name for tile in components.tiles}
+    alliances = {tile.id: f"{tile.name} alliance" for tile in components.tiles if tile.kind == "alliance"}
+    alliances |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
+    known |= {tile.id: tile.name for tile in components.tiles} | alliances
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
-    known |= {place.id: f"{place.name} alliance" for place in components.local_alliances}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
     known |= chosen(components, options)
-    return proper(known, ARTICLE) | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
+    return proper(known, {*ARTICLE, *alliances.values()}) | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
 
 
 def chosen(components: Parts, options: Options | None) -> dict[str, str]:

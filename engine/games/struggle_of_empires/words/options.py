@@ -34,7 +34,7 @@ SETTING = Subject("setting", text("Setup and neutral markers"), (
 
 TURNS = Subject("turns", text("Turns and passing"), (
     Choice("turn.special_limit", text("Special actions in a turn"), {
-        "per_kind": text("You may take one tile and colonise or enslave once in the same turn."),
+        "per_kind": text("You may buy one tile and colonise or enslave once in the same turn."),
         "shared": text("You get one special action a turn: colonise, commerce, local alliance, tile or covert token."),
     }, ("SOE-6.2.2", "SOE-6.2.3", "SOE-6.3.2")),
     Choice("turn.pass_relief", text("Passing"), {
@@ -167,7 +167,7 @@ ALLIANCES = Subject("alliances", text("Alliances with minor states"), (
 
 COVERT = Subject("covert", text("Pirates and revolts"), (
     Choice("covert.mode", text("How they come into play"), {
-        "tiles": text("Pirates and Slave Revolt are tiles, played when they are taken."),
+        "tiles": text("Pirates and Slave Revolt are tiles, played when they are bought."),
         "tokens": text("Pirates and the revolt are two covert tokens, used by a special action."),
     }, ("SOE-14.1.1", "SOE-14.1.2")),
     Choice("covert.pirates_beaten_by", text("Beating Pirates"), {
@@ -176,7 +176,7 @@ COVERT = Subject("covert", text("Pirates and revolts"), (
     }, ("SOE-14.4.3", "SOE-14.4.4")),
     Choice("covert.revolt_counts_naval_support", text("Naval support against a revolt"), {
         True: text("A navy in the colony supports its owner against a revolt."),
-        False: text("Navies do not count against a revolt."),
+        False: text("Navies don't count against a revolt."),
     }, ("SOE-14.3.3", "SOE-14.3.4")),
     Choice("covert.retry_after_failure", text("After a failure"), {
         "tile_limit": text("After a failure the tile goes back to the stock. You can't buy it again this turn."),
@@ -208,7 +208,7 @@ MONEY = Subject("money", text("Money and talk"), (
         "any": text("You may give gold at any time."),
         "own_turn": text("You may give gold only on your own turn."),
     }, ("SOE-16.1.3",)),
-    Choice("talk.untradeable_list", text("What cannot be traded"), {
+    Choice("talk.untradeable_list", text("What can't be traded"), {
         False: text("The rules name only money as something you can offer."),
         True: text("Control markers, forts, tile benefits and local alliances can't be traded."),
     }, ("SOE-16.1.5",)),

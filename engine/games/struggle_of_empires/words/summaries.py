@@ -27,7 +27,7 @@ MILITIA = {"any": text("A build action builds 2 units, each for population"),
            "army": text("A build action adds an army, for its population")}
 NAVIGATION = {"second_die": text("+2 on the second die of your crossings"),
               "mending": text("Mending a crossing costs 1 gold less")}
-DIPLOMACY = {"tiles": text("Once a war: take an alliance tile for no action"),
+DIPLOMACY = {"tiles": text("Once a war: buy an alliance tile for no action"),
              "local": text("Once a war: form a local alliance for no action")}
 RAIDS = {PIRATES: template("A strength-{n} sea fight to capture a power's marker in a colony"),
          REVOLT: template("A strength-{n} land fight to capture a marker in an American colony")}
