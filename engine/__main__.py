@@ -171,7 +171,7 @@ def _verify(args: argparse.Namespace) -> int:
         raise Faulty("This record is in an older format, which doesn't say why the dice were rolled afresh.")
     table = record.replay(found, spec)
     if not table.over:
-        raise Faulty("This game is not over, so its dice are still secret.")
+        raise Faulty("This game isn't over, so its dice are still secret.")
     reader = English(spec.words.names(table.parts, table.state))
     said = [text("{game}: {throws} in {rows}, each as the rules ask for it and the secret gives it.", game=spec.name,
                  throws=count(len(found.throws), "{n} roll", "{n} rolls"),

@@ -122,9 +122,9 @@ def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, ans
     """Whether an answer of a seat gives a secret away, so that taking it back would come too late.
 
     `position` gives a new table each time, as it stood before the answer. For everybody in turn, the public first, the answer
-    is also given where all others have other secrets, each another amount away, which he could not tell apart from how it was.
-    If he can do so afterwards, by what he sees or by what he was told, he has learnt something; and so he has if the answer
-    would not even be legal there.
+    is also given where all others have other secrets, each another amount away, which nobody could tell apart from how it was.
+    Whoever can do so afterwards, by what they see or were told, has learnt something; and so they have if the
+    answer would not even be legal there.
     """
     def sight(table: Table, reader: Seat | None, entries: Sequence[Entry] = ()) -> object:
         """All that a seat, or the public, can look at, and was told in these rows."""

@@ -91,7 +91,7 @@ class Order(BaseModel):
 
     A standing order uses the first line that fits. A packet does so too, before all others, for the occasion for which it was
     filled in. A written turn uses its lines one after the other, each once; lines with `instead` are a way out for the line
-    before them. As soon as none of these fits it asks, and is over once its author has acted himself.
+    before them. As soon as none of these fits it asks, and is over once its author has acted without it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -241,7 +241,7 @@ def test_verify_refuses_a_game_that_is_not_over(tmp_path, capsys):
     words = record.write(table, edition="first", options={}, components=parts, secret=SECRET,
                          seats={seat: seat for seat in table.state.seats}, log=[entry.row() for entry in table.fresh])
     assert run(tmp_path / "game.jsonl", words) == 2
-    assert capsys.readouterr().err == "This game is not over, so its dice are still secret.\n"
+    assert capsys.readouterr().err == "This game isn't over, so its dice are still secret.\n"
 
 
 def first_form(words: str) -> str:

@@ -270,7 +270,7 @@ class Parts(BaseModel):
             yield "parameters, casualty_order: it names each type once"
 
     def _faults_of_the_setup(self, numbers: Numbers) -> Iterator[str]:
-        """Everybody has the infantry for his first territories, and there are enough of these for all [ATK-3.3.1]."""
+        """Everybody has the infantry for their first territories, and there are enough of these for all [ATK-3.3.1]."""
         claims, infantry = numbers.setup_infantry_claims, self.unit["infantry"].starting_pool
         if len({*numbers.player_colors}) < max(PLAYERS, len(numbers.player_colors)):
             yield f"parameters, player_colors: it names {PLAYERS} colours or more, each once"

@@ -38,5 +38,5 @@ def options(edition: str, changed: Mapping[str, Any]) -> Options:
     """The options with some changed: `{"spanish_empire": True}`. Raises Faulty with a sentence."""
     chosen = settled(Options, PRESETS, edition, changed)
     if chosen.handicap_side == "nobody" and "handicap" in changed:
-        raise Faulty("Say which side starts with treaty points, if they are to be so many.", rule="IS-19.5")
+        raise Faulty("Also choose which side starts with treaty points.", rule="IS-19.5")
     return chosen

@@ -713,7 +713,7 @@ def test_IS_13_5_a_ministry_is_turned_up_for_its_keyword():
     assert at.refusal("france", PlayEvent(event="ev_36", reveal="M-1", waiver="")).rule == "IS-13.5"
     at.say("france", PlayEvent(event="ev_36", reveal="M-3", waiver=""))
     assert at.lines()[-4:] == ["France turns up Court of the Sun King.", "France plays Wealth of Nations with its bonus.",
-                               "The debt of France falls by 2 (Wealth of Nations).", "France gains 3 EP (Wealth of Nations)."]
+                               "France's debt falls by 2 (Wealth of Nations).", "France gains 3 EP (Wealth of Nations)."]
 
 
 def test_what_an_event_would_do_now_is_told_before_it_is_played():

@@ -194,8 +194,8 @@ def test_IS_T50_the_scoring():
         "Caribbean: Britain 7, France 4. Britain wins the award.", "Britain gains 1 TRP (Caribbean).",
         "India: Britain 5, France 4. Britain wins the award.", "Britain scores 1 VP (India).", "Britain gains 1 TRP (India).",
         "Prestige: Britain 3, France 4.", "France scores 2 VP (Prestige).",
-        "Fish: Britain 2, France 0.", "Britain scores 2 VP (Fish).", "The debt of Britain rises by 1 (Fish).",
-        "Tobacco: Britain 1, France 0.", "Britain scores 3 VP (Tobacco).", "The debt of Britain rises by 1 (Tobacco).",
+        "Fish: Britain 2, France 0.", "Britain scores 2 VP (Fish).", "Britain's debt rises by 1 (Fish).",
+        "Tobacco: Britain 1, France 0.", "Britain scores 3 VP (Tobacco).", "Britain's debt rises by 1 (Tobacco).",
         "Sugar: Britain 2, France 1.", "Britain scores 2 VP (Sugar).", "Britain scores 1 VP (East India Company)."]
     moved = at.events(Scored)[:7]
     assert 15 + sum(event.vp if event.side == "france" else -event.vp for event in moved) == 10
@@ -214,7 +214,7 @@ def theater(name: str) -> list[str]:
 def test_IS_T51_central_europe():
     assert theater("Central Europe") == [
         "Central Europe: Britain turns up +1; France turns up 0 (debt), Maison du Roi +1 and d'Artagnan +1.",
-        "France applies its tile 0 (debt).", "The debt of Britain rises by 1 (Central Europe).",
+        "France applies its tile 0 (debt).", "Britain's debt rises by 1 (Central Europe).",
         "Britain: 2 (tiles 1 and Austria 1).",
         "France: 6 (tiles 2, Bavaria 1, Denmark-Norway 1, German States 1 and Savoy 1).",
         "France wins Central Europe by 4.", "Britain gains 2 TRP (Central Europe).", "France scores 2 VP (Central Europe).",

@@ -435,7 +435,7 @@ def test_IS_23_19_the_end_of_a_round_says_what_would_be_left_unused():
                  own={"britain": {"trp": 6}}, deck=["ev_01"])
     for answer in (EndRound.of(), Pass.of()):
         said = leftovers(last, "britain", answer)
-        assert "Not used in this turn: Robert Walpole." in said, said
+        assert "Not used this turn: Robert Walpole." in said, said
         assert "Still face down when the turn is scored: East India Company." in said
         assert "2 TRP lapse when the turn ends." in said
 

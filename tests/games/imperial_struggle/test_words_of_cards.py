@@ -65,7 +65,7 @@ def test_what_an_event_would_do_now():
     assert told(at, "france", "ev_36") == ["You can play it now: debt −2.",
                                            "Its bonus comes with it if you turn up Court of the Sun King: 3 EP."]
     assert told(at, "france", "ev_05") == ["War of Jenkins' Ear needs a tile with MP as its major action."]
-    assert told(at, "britain", "ev_36") == told(at, "britain", "ev_30") == ["It is not in your hand."]      # IS-17.14
+    assert told(at, "britain", "ev_36") == told(at, "britain", "ev_30") == ["It isn't in your hand."]      # IS-17.14
 
 
 def test_what_a_ministry_would_do_now():
@@ -74,7 +74,7 @@ def test_what_a_ministry_would_do_now():
     assert told(at, "france", "M-1") == [
         "You can use: more DP for Savoy, Sardinia and Prestige in Spain and Austria, at most 3. Now 2 DP."]
     assert told(at, "france", "M-3") == ["It lies face down and does nothing yet; you can turn it up in your own action round."]
-    assert told(at, "france", "M-7") == told(at, "france", "M-8") == ["It is not before you."]              # IS-17.2
+    assert told(at, "france", "M-7") == told(at, "france", "M-8") == ["It isn't in front of you."]              # IS-17.2
 
 
 def test_what_an_advantage_would_do_now():

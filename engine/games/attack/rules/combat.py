@@ -63,7 +63,7 @@ class CommandTaken(Event):
 
 
 class TerritoryCaptured(Event):
-    """The attacker has won: the territory and, from neutrals, the card are his [ATK-7.7.3, 8.4.1, 9.1.7]."""
+    """The attacker has won: the territory and, from neutrals, the card are its own [ATK-7.7.3, 8.4.1, 9.1.7]."""
 
     territory: str
     winner: str

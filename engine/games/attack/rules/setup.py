@@ -278,7 +278,7 @@ class Capital(Action):
 # --- the scripts --------------------------------------------------------------------------------------------
 
 def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> State:
-    """The table before the deal; colours go by seats until somebody changes his [ATK-3.1.1, 3.1.2, 3.1.4]."""
+    """The table before the deal; colours go by seats until somebody changes theirs [ATK-3.1.1, 3.1.2, 3.1.4]."""
     if len(seats) > options.max_players:
         raise Faulty("This game is for up to {most} players.", most=options.max_players)
     if options.continent_spread and parts.numbers.setup_infantry_claims > len(parts.continents):

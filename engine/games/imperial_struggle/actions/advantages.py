@@ -58,10 +58,10 @@ class UseAdvantage(Action):
             return
         match s.parts.advantage[self.advantage].op:
             case "place_conflict" if able:
-                raise Illegal("{advantage} does not reach {target}; it reaches {able}.", rule="IS-11.10",
+                raise Illegal("{advantage} doesn't reach {target}. It reaches {able}.", rule="IS-11.10",
                               advantage=self.advantage, target=self.target or "none", able=tuple(able))
             case "place_conflict" | "change_debt" if not able:
-                raise Illegal("{advantage} would do nothing now, so it cannot be used.", rule="IS-11.9", advantage=self.advantage)
+                raise Illegal("{advantage} would do nothing now, so you can't use it.", rule="IS-11.9", advantage=self.advantage)
             case "change_debt":
                 raise Illegal("{advantage} has no target.", rule="IS-11.9", advantage=self.advantage)
         raise Illegal("{advantage} is used with the purchase that it makes cheaper.", rule="IS-11.8", advantage=self.advantage)
@@ -105,7 +105,7 @@ class SendHome(Arming):
         if self.action == "minor":
             raise Illegal("Naval Bastion removes a squadron, so it needs a major action.", rule="IS-R-14")
         if self.space not in s.squadrons(foe(side)):
-            raise Illegal("There is no opposing squadron: {space}.", rule="IS-11.9", space=self.space)
+            raise Illegal("There is no opposing squadron in {space}.", rule="IS-11.9", space=self.space)
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
         return Purchase("naval_bastion", "MP", self.space)

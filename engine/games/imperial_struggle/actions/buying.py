@@ -35,7 +35,7 @@ class Buying(Action):
     def require_any(cls, s: State, seat: Seat) -> None:
         if s.round is None or s.round.stage == "before":
             raise Illegal("Take a tile first.", rule="IS-5.3")
-        raise Illegal("You can buy nothing of this kind now: there is no target, or points, debt and TRP do not suffice.",
+        raise Illegal("You can't buy anything of this kind now: there is no target, or your points, debt and TRP aren't enough.",
                       rule=cls.rule)
 
     def price(self, s: State, seat: Seat) -> Price:

@@ -34,9 +34,9 @@ class Choose(Action):
         if choice is None or choice.side != s.power(seat):
             raise Illegal("There is nothing for you to choose now.", rule="IS-18.30")
         if self.target == NONE and not choice.optional:
-            raise Illegal("One must be chosen: {targets}.", rule="IS-0.5", targets=tuple(choice.targets))
+            raise Illegal("Choose one of these: {targets}.", rule="IS-0.5", targets=tuple(choice.targets))
         if self.target != NONE and self.target not in choice.targets:
-            raise Illegal("{target} cannot be chosen here; these can: {targets}.", rule="IS-18.10", target=self.target,
+            raise Illegal("You can't choose {target} here. Choose one of these: {targets}.", rule="IS-18.10", target=self.target,
                           targets=tuple(choice.targets))
 
     @classmethod

@@ -197,7 +197,7 @@ class BuildSquadron(Arming):
     def require(self, s: State, seat: Seat) -> None:
         require_unbuilt(s, s.power(seat))
         if self.aid not in squadron_aids(s, s.power(seat)):
-            raise Illegal("{aid} does not set the price of a squadron now.", rule="IS-8.5", aid=self.aid)
+            raise Illegal("{aid} doesn't set the price of a squadron now.", rule="IS-8.5", aid=self.aid)
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
         return Purchase("construct_squadron", "MP")

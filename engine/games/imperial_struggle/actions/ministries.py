@@ -43,13 +43,13 @@ class Reveal(Action):
     def check(self, s: State, seat: Seat) -> None:
         side = s.power(seat)
         if self.card in s.own[side].up:
-            raise Illegal("{card} lies face up already.", rule="IS-12.3", card=self.card)
+            raise Illegal("{card} is already face up.", rule="IS-12.3", card=self.card)
         if self.card not in face_down(s, side):
-            raise Illegal("{card} is not among your face-down ministries.", rule="IS-12.3", card=self.card)
+            raise Illegal("{card} isn't one of your face-down ministries.", rule="IS-12.3", card=self.card)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("None of your ministries lies face down.", rule="IS-12.3")
+        raise Illegal("You have no face-down ministry.", rule="IS-12.3")
 
     def label(self) -> Text:
         return text("Turn up {card}", card=self.card)

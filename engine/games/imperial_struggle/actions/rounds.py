@@ -36,14 +36,14 @@ class TakeTile(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if s.current.stage != "before":
-            raise Illegal("You have taken a tile in this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
+            raise Illegal("You've already taken a tile this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
         if self.tile not in s.available:
-            raise Illegal("{tile} is not among the tiles that are left: {left}.", rule="IS-5.3", tile=self.tile,
+            raise Illegal("{tile} isn't left. Choose one of these: {left}.", rule="IS-5.3", tile=self.tile,
                           left=tuple(s.available))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("You have taken a tile in this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
+        raise Illegal("You've already taken a tile this round: {tile}.", rule="IS-5.3", tile=s.current.tile)
 
     def label(self) -> Text:
         return text("{tile}", tile=self.tile)
@@ -63,7 +63,7 @@ class Pass(Action):
         if s.current.stage == "before":
             raise Illegal("Take a tile first; then you can pass.", rule="IS-5.3")
         if s.current.stage != "tile":
-            raise Illegal("You have used something of your tile, so you cannot pass.", rule="IS-5.4.2")
+            raise Illegal("You've already used part of your tile, so you can't pass.", rule="IS-5.4.2")
 
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return together(until_next_turn(s, seat)) if is_last_round(s) else None

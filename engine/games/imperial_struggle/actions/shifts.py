@@ -80,9 +80,9 @@ class ShiftMarket(Buying):
         require_minor(s, side, self.space, self.action)
         offers = OffersOfMarkets(s, side).of(self.space, what_of(s, self.space))
         if all(self.advantage != advantage for advantage, _ in offers):
-            raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
+            raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if self.huguenots not in huguenots_for(s, side, self.space):
-            raise Illegal("There are no fresh Huguenots of yours in {space}.", rule="IS-R-30", space=self.huguenots)
+            raise Illegal("You have no fresh Huguenots in {space}.", rule="IS-R-30", space=self.huguenots)
         require_way(s, side, Purchase(what_of(s, self.space), "EP", self.space), self.price(s, seat), self.action, self.debt,
                     self.trp)
 
@@ -135,9 +135,9 @@ class ShiftPolitical(Buying):
         require_minor(s, side, self.space, self.action)
         offers = OffersOfPolitics(s, side, kind).of(self.space, what_of(s, self.space))
         if all(self.advantage != advantage for advantage, _ in offers):
-            raise Illegal("{advantage} does not make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
+            raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if not pays_for_politics(s, kind, self.space):
-            raise Illegal("MP do not shift {space}.", rule="IS-7.1", space=self.space)
+            raise Illegal("MP can't shift {space}.", rule="IS-7.1", space=self.space)
         require_way(s, side, Purchase(what_of(s, self.space), kind, self.space), self.price(s, seat), self.action, self.debt,
                     self.trp)
 
@@ -171,7 +171,7 @@ class DrawEvent(Buying):
         if not can_draw(s):
             raise Illegal("The pile of events is empty.", rule="IS-7.3")
         if kind_of(s, self.action) != "DP":
-            raise Illegal("An event is drawn by a diplomatic action.", rule="IS-7.3")
+            raise Illegal("You draw an event by a diplomatic action.", rule="IS-7.3")
         require_way(s, s.power(seat), Purchase("draw_event", "DP"), DRAWING, self.action, self.debt, self.trp)
 
     def price(self, s: State, seat: Seat) -> Price:

@@ -119,9 +119,9 @@ class AssignTiles(Action):
     def check(self, s: State, seat: Seat) -> None:
         drawn = s.own[s.power(seat)].drawn
         if sorted(self.tiles) != sorted(drawn):
-            raise Illegal("Assign each of the tiles that you have drawn to one theater.", rule="IS-19.2")
+            raise Illegal("Assign each tile you drew to one theater.", rule="IS-19.2")
         if not _in_order(s, drawn, self.tiles):
-            raise Illegal("Tiles that look the same are named in the order of the draw.", rule="IS-19.2")
+            raise Illegal("Name tiles that look alike in the order you drew them.", rule="IS-19.2")
 
     def label(self) -> Text:
         return text("{tiles}", tiles=tuple(self.tiles))

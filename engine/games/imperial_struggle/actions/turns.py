@@ -33,7 +33,7 @@ class Bid(Action):
 
     def check(self, s: State, seat: Seat) -> None:
         if s.wish and self.side == s.wish:
-            raise Illegal("{side} has been bid for; bid more for {other}, or yield.", rule="IS-19.4", side=s.wish,
+            raise Illegal("The last bid was for {side}. Bid more for {other}, or yield.", rule="IS-19.4", side=s.wish,
                           other=_other(s))
         if s.wish and self.trp <= s.bid:
             raise Illegal("The bid must be higher than {bid} TRP.", rule="IS-19.4", bid=s.bid)
@@ -87,7 +87,7 @@ class Discard(Action):
         if len(self.cards) != max(0, len(hand) - HAND) or len(set(self.cards)) != len(self.cards):
             raise Illegal("You keep exactly {n} events.", rule="IS-4.6.3", n=HAND)
         if not set(self.cards) <= set(hand):
-            raise Illegal("Those are not all in your hand.", rule="IS-4.6.3")
+            raise Illegal("Not all of those are in your hand.", rule="IS-4.6.3")
         if list(self.cards) != [card for card in hand if card in self.cards]:
             raise Illegal("Name the events in the order of your hand.", rule="IS-4.6.3")
 
@@ -128,7 +128,7 @@ class Appoint(Action):
         if list(self.cards) != [card for card in able if card in self.cards]:
             raise Illegal("You can choose among these, in this order: {cards}.", rule="IS-4.7.1", cards=tuple(able))
         if self.third not in thirds(s, side):
-            raise Illegal("Jacobite Uprisings cannot be laid in the third place, or not taken out of it.", rule="IS-14.9.4")
+            raise Illegal("Jacobite Uprisings can't go into the third place now, or can't leave it.", rule="IS-14.9.4")
 
     def label(self) -> Text:
         cards = (*self.cards, JACOBITES) if self.third else self.cards

@@ -50,7 +50,7 @@ class Conquer(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         _require_winner(s, s.power(seat))
-        raise Illegal("No space can be taken with the conquest points that you have.", rule="IS-14.8.1")
+        raise Illegal("Your conquest points aren't enough to take a space.", rule="IS-14.8.1")
 
     def label(self) -> Text:
         if self.origin:
@@ -78,12 +78,12 @@ class TakeOff(Action):
         _require_winner(s, side)
         able = spoil_flags(s, side)
         if self.space not in able:
-            raise Illegal("You can take the flag off: {able}.", rule="IS-14.7.4", able=tuple(able))
+            raise Illegal("You can take the flag off {able}.", rule="IS-14.7.4", able=tuple(able))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         _require_winner(s, s.power(seat))
-        raise Illegal("There is no flag to be taken off.", rule="IS-14.7.4")
+        raise Illegal("There is no flag you could take off.", rule="IS-14.7.4")
 
     def label(self) -> Text:
         return text("Take the flag off {space}", space=self.space)
@@ -188,7 +188,7 @@ def _is_asked(s: State, seat: Seat) -> bool:
 
 def _require_asked(s: State, seat: Seat) -> None:
     if not _is_asked(s, seat):
-        raise Illegal("No territory of yours is demanded now.", rule="IS-14.8.8")
+        raise Illegal("Nobody demands a territory of yours now.", rule="IS-14.8.8")
 
 
 def refusal_price(s: State, side: Side) -> int:

@@ -219,7 +219,7 @@ class BonusTileReturned(Fact):
         own.bonus_pool.append(self.tile)
 
     def line(self) -> Text:
-        return text("A bonus tile of {side} goes from {theater} back to its pool.", side=self.side,
+        return text("One of {side}'s bonus tiles goes from {theater} back to its pool.", side=self.side,
                     theater=theater_of(self.tile, self.theater))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
@@ -284,7 +284,7 @@ class AdvantageUsed(Fact):
     def line(self) -> Text:
         if self.exhausts:
             return text("{side} uses {advantage}.", side=self.side, advantage=self.advantage)
-        return text("{side} uses {advantage}, which does not exhaust it.", side=self.side, advantage=self.advantage)
+        return text("{side} uses {advantage}, which doesn't exhaust it.", side=self.side, advantage=self.advantage)
 
 
 class AdvantageOwed(Fact):
@@ -297,7 +297,7 @@ class AdvantageOwed(Fact):
         s.current.owed = self.advantage
 
     def line(self) -> Text:
-        return text("{side} is to use {advantage} for its next purchase.", side=self.side, advantage=self.advantage)
+        return text("{side} will use {advantage} for its next purchase.", side=self.side, advantage=self.advantage)
 
 
 class AdvantageRefreshed(Fact):

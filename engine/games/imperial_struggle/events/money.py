@@ -62,9 +62,9 @@ class DebtForced(Fact):
 
     def line(self) -> Text:
         if self.excess:
-            return text("The debt of {side} rises by {amount}; the limit leaves no room for {excess} more ({source}).",
+            return text("{side}'s debt rises by {amount}; the limit leaves no room for {excess} more ({source}).",
                         side=self.side, amount=self.amount, excess=self.excess, source=self.source)
-        return text("The debt of {side} rises by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+        return text("{side}'s debt rises by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
 
 
 class DebtRepaid(Fact):
@@ -76,7 +76,7 @@ class DebtRepaid(Fact):
         s.own[self.side].debt -= self.amount
 
     def line(self) -> Text:
-        return text("The debt of {side} falls by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
+        return text("{side}'s debt falls by {amount} ({source}).", side=self.side, amount=self.amount, source=self.source)
 
 
 class LimitMoved(Fact):
@@ -89,9 +89,9 @@ class LimitMoved(Fact):
 
     def line(self) -> Text:
         if self.amount < 0:
-            return text("The debt limit of {side} falls by {amount} ({source}).", side=self.side, amount=-self.amount,
+            return text("{side}'s debt limit falls by {amount} ({source}).", side=self.side, amount=-self.amount,
                         source=self.source)
-        return text("The debt limit of {side} rises by {amount} ({source}).", side=self.side, amount=self.amount,
+        return text("{side}'s debt limit rises by {amount} ({source}).", side=self.side, amount=self.amount,
                     source=self.source)
 
 

@@ -29,7 +29,7 @@ class StepBegun(Fact):
         s.phase = s.here.kind
 
     def line(self) -> Text:
-        return text("The marker moves on along the turn track.")
+        return text("The turn marker moves on.")
 
 
 class BidMade(Fact):

@@ -22,22 +22,22 @@ def require_usable(s: State, side: Side, advantage: str) -> None:
     limits = s.parts.advantage_limits
     match _hindrance(s, side, advantage):
         case "moment":
-            raise Illegal("An advantage is used in your own action round, after you have taken a tile.", rule="IS-11.4")
+            raise Illegal("You can use an advantage only in your own action round, after taking a tile.", rule="IS-11.4")
         case "not_held":
-            raise Illegal("You do not hold {advantage}.", rule="IS-11.1", advantage=advantage)
+            raise Illegal("You don't hold {advantage}.", rule="IS-11.1", advantage=advantage)
         case "blocked":
-            raise Illegal("{advantage} cannot be used while a conflict marker is on {space}.", rule="IS-11.6",
+            raise Illegal("You can't use {advantage} while a conflict marker is on {space}.", rule="IS-11.6",
                           advantage=advantage, space=blocking(s, advantage))
         case "exhausted":
             raise Illegal("{advantage} is exhausted.", rule="IS-11.3", advantage=advantage)
         case "gained":
-            raise Illegal("{advantage} has been gained in this round, so it can be used from your next one on.", rule="IS-11.4",
+            raise Illegal("You gained {advantage} this round, so you can use it from your next one on.", rule="IS-11.4",
                           advantage=advantage)
         case "used":
-            raise Illegal("You have used {n} advantages in this round; more are not allowed.", rule="IS-11.5",
+            raise Illegal("You've used {n} advantages this round. That's the limit.", rule="IS-11.5",
                           n=limits.max_per_action_round)
         case "region":
-            raise Illegal("You have used an advantage of {region} in this round.", rule="IS-11.5",
+            raise Illegal("You've already used an advantage of {region} this round.", rule="IS-11.5",
                           region=s.parts.advantage[advantage].region)
 
 

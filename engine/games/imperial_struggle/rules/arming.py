@@ -25,7 +25,7 @@ def require_tile(s: State, side: Side) -> None:
     if s.next_war is None:
         raise Illegal("There is no next war to prepare.", rule="IS-8.1")
     if s.current.tiles_bought >= TILES_A_ROUND:
-        raise Illegal("You have bought {n} bonus tiles in this round; more are not sold.", rule="IS-8.1.1", n=TILES_A_ROUND)
+        raise Illegal("You've bought {n} bonus tiles this round. That's the limit.", rule="IS-8.1.1", n=TILES_A_ROUND)
     if not tiles.can_gain(s, side):
         raise Illegal("There is no room for another bonus tile in your theaters, or none is left.", rule="IS-8.1.5")
 
@@ -62,15 +62,15 @@ def require_fort(s: State, side: Side, space: str, action: ActionName) -> None:
         case "build_fort":
             if not _can_build(s, side, space):
                 raise Illegal("A fort at {space} needs a connected market, squadron or territory of yours, held since the round "
-                              "began; a market with a conflict marker does not serve.", rule="IS-8.3.2", space=space)
+                              "began; a market with a conflict marker doesn't count.", rule="IS-8.3.2", space=space)
         case "repair_fort":
             if space not in s.damaged:
-                raise Illegal("The fort of {space} is not damaged.", rule="IS-8.4.1", space=space)
+                raise Illegal("The fort of {space} isn't damaged.", rule="IS-8.4.1", space=space)
         case _:
             if space not in s.damaged:
-                raise Illegal("An undamaged fort cannot be taken.", rule="IS-2.8.3")
+                raise Illegal("You can't take an undamaged fort.", rule="IS-2.8.3")
             if action == "minor":
-                raise Illegal("A minor action cannot take an opposing fort.", rule="IS-8.4.2")
+                raise Illegal("A minor action can't take an opposing fort.", rule="IS-8.4.2")
             if not _can_seize(s, side, space):
                 raise Illegal("To take the fort of {space} you need a connected squadron, or a connected market without a "
                               "conflict marker.", rule="IS-8.4.2", space=space)
@@ -144,13 +144,13 @@ def require_deployment(s: State, side: Side, origin: str, to: str, action: Actio
         if not s.own[side].navy_box:
             raise Illegal("You have no squadron in the Navy Box.", rule="IS-8.6")
     elif origin not in s.squadrons(side):
-        raise Illegal("You have no squadron there: {origin}.", rule="IS-8.6", origin=origin)
+        raise Illegal("You have no squadron in {origin}.", rule="IS-8.6", origin=origin)
     elif origin in s.current.deployed:
-        raise Illegal("The squadron of {origin} has deployed in this round.", rule="IS-8.6.4", origin=origin)
+        raise Illegal("The squadron in {origin} has already deployed this round.", rule="IS-8.6.4", origin=origin)
     if s.flags.get(to) == side:
-        raise Illegal("A squadron of yours is there already.", rule="IS-8.6.6")
+        raise Illegal("You already have a squadron there.", rule="IS-8.6.6")
     if s.flags.get(to) == foe(side) and action == "minor":
-        raise Illegal("A minor action cannot drive out a squadron.", rule="IS-8.6.7")
+        raise Illegal("A minor action can't drive out a squadron.", rule="IS-8.6.7")
 
 
 def price_of_deployment(s: State, side: Side, origin: str, to: str) -> Price:
@@ -165,7 +165,7 @@ def price_of_deployment(s: State, side: Side, origin: str, to: str) -> Price:
 def require_exchange(s: State, kind: str) -> None:
     """Raise Illegal unless MP can be exchanged for points of this kind [IS-8.7]."""
     if s.turn != TURN_6:
-        raise Illegal("MP buy EP and DP on T6 only.", rule="IS-8.7")
+        raise Illegal("MP buy EP and DP only on turn 6.", rule="IS-8.7")
     if s.current.exchanged not in ("", kind):
-        raise Illegal("You have bought {kind} in this round; the other kind is not sold any more.", rule="IS-8.7",
+        raise Illegal("You've bought {kind} this round, so you can't buy the other kind.", rule="IS-8.7",
                       kind=s.current.exchanged)

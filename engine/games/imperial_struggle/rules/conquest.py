@@ -35,9 +35,9 @@ def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
     """Raise Illegal unless a side can take a space with its conquest points now [IS-14.8]."""
     match _hindrance(s, side, space, origin, _origins(s, side)):
         case "elsewhere":
-            raise Illegal("{space} cannot be conquered in this theater.", rule="IS-14.8.2", space=space)
+            raise Illegal("You can't conquer {space} in this theater.", rule="IS-14.8.2", space=space)
         case "own":
-            raise Illegal("{space} is yours already.", rule="IS-14.8.4", space=space)
+            raise Illegal("{space} is already yours.", rule="IS-14.8.4", space=space)
         case "price":
             raise Illegal("{space} costs {price}, and you have {cp} CP.", rule="IS-14.8.3", space=space,
                           price=of_conquest(price(s, space)), cp=s.fought.cp)
@@ -46,13 +46,13 @@ def require_conquest(s: State, side: Side, space: str, origin: str) -> None:
         case "closed":
             raise Illegal("{space} was refused in this war.", rule="IS-14.8.8", space=space)
         case "squadron":
-            raise Illegal("No squadron that can conquer is in {origin}.", rule="IS-14.8.6", origin=origin or "none")
+            raise Illegal("There is no squadron in {origin} that could conquer.", rule="IS-14.8.6", origin=origin or "none")
         case "line":
             rule = "IS-14.8.5" if s.space(space).type == "territory" else "IS-19.3"
             raise Illegal("No conquest line leads to {space} from a fort, naval space or territory of yours.", rule=rule,
                           space=space)
         case "land":
-            raise Illegal("{space} is not taken by a squadron.", rule="IS-14.8.4", space=space)
+            raise Illegal("A squadron can't take {space}.", rule="IS-14.8.4", space=space)
 
 
 def price(s: State, space: str) -> int:

@@ -46,7 +46,7 @@ def require_symbol(s: State) -> None:
     if not s.parts.investment[s.current.tile].military_upgrade:
         raise Illegal("Your tile has no upgrade symbol.", rule="IS-5.10")
     if s.current.upgrade:
-        raise Illegal("You have used the upgrade symbol in this round.", rule="IS-5.10.6")
+        raise Illegal("You've already used the upgrade symbol this round.", rule="IS-5.10.6")
 
 
 def require_upgrade(s: State, side: Side, theater: str) -> None:
@@ -57,14 +57,14 @@ def require_upgrade(s: State, side: Side, theater: str) -> None:
     if not basic_tile(s, side, numbered(s, theater)):
         raise Illegal("You have no basic tile there.", rule="IS-5.10.1")
     if not s.own[side].basic_pool:
-        raise Illegal("No basic tile is left to be drawn.", rule="IS-5.10.3")
+        raise Illegal("No basic tile is left to draw.", rule="IS-5.10.3")
 
 
 def require_swap(s: State, first: str, second: str) -> None:
     """Raise Illegal unless a side can swap its basic tiles of these theaters now [IS-19.2]."""
     _require_war(s)
     if not s.options.swap_tiles:
-        raise Illegal("This game has no swapping of tiles.", rule="IS-19.2")
+        raise Illegal("In this game you can't swap tiles.", rule="IS-19.2")
     one, other = numbered(s, first), numbered(s, second)
     if not one or not other or one >= other:
         raise Illegal("Name two theaters of the next war in their order.", rule="IS-19.2")
@@ -73,11 +73,11 @@ def require_swap(s: State, first: str, second: str) -> None:
 def _require_war(s: State) -> None:
     require_symbol(s)
     if s.next_war is None:
-        raise Illegal("On T6 the symbol is worth a treaty point instead.", rule="IS-5.10.4")
+        raise Illegal("On turn 6 the symbol is worth a treaty point instead.", rule="IS-5.10.4")
 
 
 def require_treaty_point(s: State) -> None:
     """Raise Illegal unless the symbol is worth a treaty point now [IS-5.10.4]."""
     require_symbol(s)
     if s.turn != TURN_6:
-        raise Illegal("The symbol is worth a treaty point on T6 only.", rule="IS-5.10.4")
+        raise Illegal("The symbol is worth a treaty point only on turn 6.", rule="IS-5.10.4")

@@ -58,7 +58,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
     """Raise Illegal unless a side can use this ability now [IS-12.5, 5.2]."""
     now, card = s.round, id.rpartition(".")[0]
     if now is None or now.side != side or now.stage == "over":
-        raise Illegal("A ministry's ability is used in your own action round.", rule="IS-12.3")
+        raise Illegal("You can use a ministry's ability only in your own action round.", rule="IS-12.3")
     ability = next((ability for ability in chosen_abilities(s, side) if ability.id == id), None)
     if ability is None:
         raise Illegal("You have no face-up ministry with this ability.", rule="IS-12.4")
@@ -72,7 +72,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
         case "major":
             raise Illegal("{card} is used when your major diplomatic action begins.", rule="IS-R-19", card=card)
         case "EP" | "DP" | "MP" as kind:
-            raise Illegal("{card} needs an action that spends {kind} and is not over.", rule="IS-5.6.5", card=card, kind=kind)
+            raise Illegal("{card} needs an unfinished action that spends {kind}.", rule="IS-5.6.5", card=card, kind=kind)
     effect = ability.effect
     match ability.op:
         case "tile_bonus_ap":
@@ -80,7 +80,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
                 raise Illegal("You hold none of the spaces that {card} counts.", rule="IS-12.6", card=card)
         case "spend_mp_as_dp":
             if UPRISING in now.abilities:
-                raise Illegal("The two abilities of {card} are used in different rounds.", rule="IS-12.5", card=card)
+                raise Illegal("You use the two abilities of {card} in different rounds.", rule="IS-12.5", card=card)
         case "draw_then_discard_event":
             if not can_draw(s):
                 raise Illegal("The pile of events is empty.", rule="IS-R-39")
@@ -180,6 +180,6 @@ def require_uprising(s: State, side: Side) -> None:
     if not s.fresh(side, UPRISING):
         raise Illegal("This ability of {card} is used up.", rule="IS-12.5", card=JACOBITES)
     if MP_AS_DP in s.current.abilities:
-        raise Illegal("The two abilities of {card} are used in different rounds.", rule="IS-12.5", card=JACOBITES)
+        raise Illegal("You use the two abilities of {card} in different rounds.", rule="IS-12.5", card=JACOBITES)
     if not uprising_vp(s):
         raise Illegal("This would score nothing now: you hold no space in Scotland or Ireland.", rule="IS-12.6")

@@ -65,11 +65,11 @@ def require_play(s: State, side: Side, event: str, reveal: str, waiver: str) -> 
     if now.stage == "before":
         raise Illegal("Take a tile with the event symbol first.", rule="IS-13.1")
     if now.event:
-        raise Illegal("You have played {event} in this round.", rule="IS-5.5.1", event=now.event)
+        raise Illegal("You've already played {event} this round.", rule="IS-5.5.1", event=now.event)
     if now.event_over or now.stage != "tile":
         raise Illegal("An event comes before anything else on the tile.", rule="IS-5.5.1")
     if event not in s.own[side].hand:
-        raise Illegal("{event} is not in your hand.", rule="IS-13.1", event=event)
+        raise Illegal("{event} isn't in your hand.", rule="IS-13.1", event=event)
     card = s.parts.event[event]
     able = waivers(s, side, card)
     if waiver not in able:

@@ -29,11 +29,11 @@ def what_of(s: State, space: str) -> What:
 def require_target(s: State, side: Side, space: str, type: str) -> None:
     """Raise Illegal unless a side could shift a space of this type at all [IS-2.3.1, 2.4.4]."""
     if space not in s.parts.space or s.space(space).type != type:
-        raise Illegal("{space} is no {type} space.", rule="IS-2.1.2", space=space, type=type)
+        raise Illegal("{space} isn't a {type} space.", rule="IS-2.1.2", space=space, type=type)
     if not s.is_open(space):
-        raise Illegal("{space} is not in play yet.", rule="IS-2.3.1", space=space)
+        raise Illegal("{space} isn't in play yet.", rule="IS-2.3.1", space=space)
     if s.flags.get(space) == side:
-        raise Illegal("{space} is yours already.", rule="IS-2.4.3", space=space)
+        raise Illegal("{space} is already yours.", rule="IS-2.4.3", space=space)
 
 
 def targets(s: State, side: Side, among: Iterable[str]) -> list[tuple[str, What, bool]]:
@@ -47,7 +47,7 @@ def require_minor(s: State, side: Side, space: str, action: ActionName) -> None:
     """Raise Illegal if a minor action would remove an opposing flag that it cannot [IS-5.7.3, 5.7.4]."""
     serves = space not in s.flags or space in s.conflict or space in ministry_effects.open_to_minor(s, side)
     if action == "minor" and not serves:
-        raise Illegal("A minor action cannot remove an opposing flag without a conflict marker.", rule="IS-5.7.3")
+        raise Illegal("A minor action can't remove an opposing flag without a conflict marker.", rule="IS-5.7.3")
 
 
 class Offers(ABC):
@@ -113,12 +113,12 @@ def require_connection(s: State, side: Side, market: str) -> None:
     for other in s.parts.joined[market]:
         if s.flags.get(other) == side:
             if other in s.conflict:
-                raise Illegal("{other} has a conflict marker, so it does not connect {space}.", rule="IS-6.2.2", other=other,
+                raise Illegal("{other} has a conflict marker, so it doesn't connect {space}.", rule="IS-6.2.2", other=other,
                               space=market)
             if other in s.current.isolated:
-                raise Illegal("{other} was isolated when the round began, so it does not connect {space}.", rule="IS-6.2.3",
+                raise Illegal("{other} was isolated when the round began, so it doesn't connect {space}.", rule="IS-6.2.3",
                               other=other, space=market)
-            raise Illegal("{other} has come in this round only, so it does not connect {space}.", rule="IS-6.2.4", other=other,
+            raise Illegal("{other} came only this round, so it doesn't connect {space}.", rule="IS-6.2.4", other=other,
                           space=market)
     raise Illegal("You control nothing that is connected to {space}: {joined}.", rule="IS-6.2", space=market,
                   joined=tuple(s.parts.joined[market]))

@@ -213,7 +213,7 @@ PHRASES: Mapping[str, Phrase] = {
     "change_debt": _debt, "choose_one": _either, "if": _if, "cost_modifier": _modifier, "draw_bonus_tiles": _tiles,
     "change_debt_limit": lambda step: text("opposing debt limit {n}", n=_signed(step["amount"])),
     "change_trp": lambda step: text("{n} TRP", n=_signed(step["amount"])),
-    "reduce_debt_or_ap": lambda step: text("debt −{n}, or {kind} for what you do not owe", n=step["amount"],
+    "reduce_debt_or_ap": lambda step: text("debt −{n}, or {kind} for what you don't owe", n=step["amount"],
                                            kind=step["ap_kind"]),
     "activate_advantage": _activation,
     "refresh_advantage": lambda step: text("{n} advantages in {region} become fresh", n=step["count"],

@@ -49,5 +49,5 @@ def about(s: State, seat: Seat, id: str) -> tuple[Text, ...]:
     reader: Side = foe(side) if id in s.own[foe(side)].up else side
     if reader != side:
         return page(s.parts, id, reader)
-    first, *others = now(s, side, id) if s.phase == "round" else (text("It is not an action round."),)
+    first, *others = now(s, side, id) if s.phase == "round" else (text("It isn't an action round."),)
     return (*page(s.parts, id, side), text("**Now:** {what}", what=first), *others)

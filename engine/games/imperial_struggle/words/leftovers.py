@@ -35,7 +35,7 @@ def until_next_turn(s: State, seat: Seat) -> Iterator[Text]:
     """What this turn can bring no more once its last own round is over."""
     side = s.power(seat)
     if abilities := tuple(dict.fromkeys(option.ability.rpartition(".")[0] for option in UseAbility.options(s, seat))):
-        yield text("Not used in this turn: {cards}.", cards=abilities)
+        yield text("Not used this turn: {cards}.", cards=abilities)
     if down := tuple(face_down(s, side)):
         yield text("Still face down when the turn is scored: {cards}.", cards=down)
     if (lost := s.own[side].trp - MOST_TRP) > 0:

@@ -14,7 +14,7 @@ from engine.games.imperial_struggle.words.short import ABILITIES
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-NOT_NOW = text("It is not your action round.")
+NOT_NOW = text("It isn't your action round.")
 
 
 def now(s: State, side: Side, id: str) -> tuple[Text, ...]:
@@ -42,7 +42,7 @@ def _event(s: State, side: Side, id: str) -> Iterator[Text]:
         yield text("It has been discarded.")
         return
     if s.active != side or id not in s.own[side].hand:
-        yield NOT_NOW if id in s.own[side].hand else text("It is not in your hand.")
+        yield NOT_NOW if id in s.own[side].hand else text("It isn't in your hand.")
         return
     ways = [way for way in plays(s, side) if way[0] == id]
     if not ways:
@@ -58,13 +58,13 @@ def _event(s: State, side: Side, id: str) -> Iterator[Text]:
     elif able := [helper for helper in helpers(s, side, card) if bonus_comes(s, side, card, helper)]:
         yield text("Its bonus comes with it if you turn up {card}: {bonus}.", card=able[0], bonus=phrase(half.bonus))
     else:
-        yield text("Its bonus does not come with it now.")
+        yield text("Its bonus doesn't come with it now.")
 
 
 def _ministry(s: State, side: Side, id: str) -> Iterator[Text]:
     minister = next((minister for minister in s.own[side].ministries if minister.card == id), None)
     if minister is None:
-        yield text("It is not before you.")
+        yield text("It isn't in front of you.")
         return
     if not minister.up:
         yield text("It lies face down and does nothing yet; you can turn it up in your own action round.")
@@ -72,7 +72,7 @@ def _ministry(s: State, side: Side, id: str) -> Iterator[Text]:
     for ability in s.parts.ministry[id].abilities:
         said = ABILITIES[ability.id]
         if ability.id in s.own[side].exhausted:
-            yield text("Used up in this turn: {what}.", what=said)
+            yield text("Used up this turn: {what}.", what=said)
         elif ability.id == UPRISING or (ability.op in BY_CHOICE and ability.limit != "passive"):
             why = NOT_NOW if s.active != side else _obstacle(require_uprising, s, side) if ability.id == UPRISING else _obstacle(
                 require_ability, s, side, ability.id)
