@@ -120,10 +120,10 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = ()) -> Announcement:
     """The news after these rows.
 
-    Public sentences wait while the one who acted goes on alone, unless dice were thrown or an event calls for a break, or all are
-    to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private messages; those
-    in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened. While a game is
-    paused, nobody is asked.
+    Public sentences wait while the one who acted goes on alone, unless dice were thrown, an event calls for a break or a board,
+    or all are to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private
+    messages; those in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened.
+    While a game is paused, nobody is asked.
 
     While none but `automatic` players are awaited, all waits for the end of their run: it is told in one message with its
     pictures. Nobody asks them anything in the channel.
@@ -140,11 +140,11 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
-    if lines and not running_on and (broken or table.over or awaited != {actor} or ordered or thrown or aloud):
+    boards = table.spec.rules.boards(table.state, events)       # what the board shows is told before it
+    if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or thrown or aloud):
         letters += logged(lines, who)
         lines = []
     pictured, marked = told.pictured, told.marked
-    boards = table.spec.rules.boards(table.state, events)
     owed = "turn" if broken or told.owed == "turn" else "board" if boards or picture or told.owed else ""
     if owed and not running_on:
         pictured, marked, turn = table.last_no, told.pictured, owed == "turn"

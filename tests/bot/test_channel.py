@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from bot.discord.outbox.announcements import FRESH
@@ -143,3 +144,23 @@ async def test_dice_are_told_at_once_also_if_whoever_acted_goes_on_alone(store: 
     log, question = [letter for letter in await delivered(services) if letter.kind in ("log", "question")]
     assert log.payload["lines"][0] == "All have guessed." and log.payload["lines"][1].startswith("Amber throws ")
     assert (question.audience, question.payload["follows"]) == ("seat_1", True), "and the question keeps its message"
+
+
+def twice(g: Game[State]) -> Any:
+    """Each seat takes twice before the next does."""
+    seat = Seat(g.state.seats[g.state.turn // 2 % 2])
+    answer = yield from ask(seat, Take, prompt="How many?")
+    g.emit(Taken(seat=seat, pebbles=answer.pebbles))
+
+
+@pytest.mark.parametrize("shown, told", [(False, []), (True, ["log", "picture"])])
+async def test_what_a_board_shows_is_told_with_it_if_whoever_acted_goes_on(store: Store, shown: bool, told: list[str]) -> None:
+    spec = PEBBLES.changed(breaks=(), orders=None, phases={**PEBBLES.rules.phases, "taking": twice},
+                           boards=lambda state, events: shown and any(isinstance(event, Taken) for event in events))
+    services = play_on(store, spec=spec)
+    game = await started(services)
+    await services.answers.answer(game, BERT, Guess.of(1))
+    await services.answers.answer(game, ANNA, Guess.of(1))
+    await delivered(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert [letter.kind for letter in await delivered(services) if letter.kind in ("log", "picture")] == told
