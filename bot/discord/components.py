@@ -309,7 +309,8 @@ def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts
     If there are more options than Discord shows, the hint says how many are left out.
     """
     more = max(0, len(options) - CHOICES)
-    shown = f"{_said(hint)} {say(text('({n} more do not fit here)', n=more), English())}".strip() if more else _said(hint)
+    left_out = text("({n} more don't fit here)", n=more)
+    shown = f"{_said(hint)} {say(left_out, English())}".strip() if more else _said(hint)
     return Persistent(Select(options=list(options[:CHOICES]), custom_id=_so_far(route, facts),
                              placeholder=clip(shown, NAME)))
 

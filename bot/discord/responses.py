@@ -23,8 +23,12 @@ LABEL = 80                  # characters of a button's label
 
 
 def clip(words: str, most: int) -> str:
-    """At most so many characters; what is cut off ends in an ellipsis."""
-    return words if len(words) <= most else f"{words[:most - 1].rstrip()}…"
+    """At most so many characters, cut between two words where that is near enough; what is cut off ends in an ellipsis."""
+    if len(words) <= most:
+        return words
+    kept = words[:most - 1]
+    whole = kept if words[most - 1].isspace() else kept.rpartition(" ")[0]
+    return f"{(whole if 2 * len(whole) > most else kept).rstrip()}…"
 
 
 def shortened(words: str, most: int, where: Text) -> str:

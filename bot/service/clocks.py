@@ -230,7 +230,7 @@ class Clocks(Service):
                               extensions=count(rules.extensions, "{n} extension", "{n} extensions"))
             whole = rules.clock.portion(pace(table, question)) if found.span and not rules.clock.bank else found.allowed
             more, at, now = whole / 2, self.session.time(), self._moment()
-            news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who has not given his yet
+            news = [] if len(table.asks) > 1 else [       # of sealed answers nobody is told who hasn't given theirs yet
                 text("{member} takes {time} more for this move.", member=member(user), time=spoken(more))]
             await self._move(game, seat, news, lambda deadline, hours: deadline.extended(more, now, hours),
                              also=lambda ledger: ledger.add_extension(game, user, found.asked_at, at))

@@ -42,7 +42,7 @@ class Consent(Service):
         return await self._change_hands("hand", game, seat, user, by, name)
 
     async def stand_in(self, game: int, seat: Seat, user: int, by: int, *, name: str = "") -> Request | None:
-        """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes.
+        """Have a member play a seat for its holder, who still sees what it sees and can take it back at any time.
 
         If that needs somebody's yes, nothing changes yet; the request that asks for it.
         """

@@ -26,7 +26,7 @@ class Interests(Service):
         if key:
             spec = self.session.spec(key)
             if seats and seats not in spec.seats:
-                raise Refusal("That game isn't played by so many.")
+                raise Refusal("That game isn't for that many players.")
 
         def add(ledger: Ledger) -> None:
             if len(ledger.interests(guild, user)) >= MOST:

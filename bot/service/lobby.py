@@ -362,7 +362,7 @@ class Lobby(Service):
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
                              else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])
                              for holder in holders])
-            news = text("{game} starts with {players}. The secret of its dice has the SHA-256 {commitment}.",
+            news = text("{game} starts with {players}.\n-# The secret of its dice has the SHA-256 {commitment}.",
                         game=verbatim(spec.name), players=players, commitment=verbatim(dice.commitment))
 
             own = chosen(spec, row.edition, row.options)

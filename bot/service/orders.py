@@ -123,12 +123,12 @@ class StandingOrders(Service):
     # -- what is half written
 
     async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
-        """What a member is writing for his seat."""
+        """What a member is writing for their seat."""
         seat = held_by((await self.session.stored(game)).holders, user)
         return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 
     async def keep_draft(self, game: int, user: int, kind: Sheet, body: str | None) -> None:
-        """What a member is writing for his seat now; None: nothing any more."""
+        """What a member is writing for their seat now; None: nothing any more."""
         seat = held_by((await self.session.stored(game)).holders, user)
         await self.store.write(lambda ledger: ledger.keep_draft(game, seat, kind, user, body))
 

@@ -112,7 +112,7 @@ class Seats(Service):
     @step
     async def let_stand_in(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
                         also: Callable[[Ledger], None]) -> None:
-        """Have a member play a seat for its holder, who still sees what it sees and takes it back whenever he likes."""
+        """Have a member play a seat for its holder, who still sees what it sees and can take it back at any time."""
         self.require_receivable(stored, "standin", seat, user)
         holder = _holder(stored.holders, seat)
         assert holder.user is not None, "somebody holds it, or nobody could stand in"

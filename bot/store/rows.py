@@ -42,7 +42,7 @@ class Owner:
     """Whose seat it is while somebody else plays it."""
 
     user: int
-    private: bool               # wants the private direct message, when he plays again
+    private: bool               # wants the private direct message, when they play again
     name: str
 
 

@@ -54,7 +54,7 @@ def test_suggestions_stay_within_the_length_of_a_choice() -> None:
 
 def test_a_select_says_how_many_options_do_not_fit() -> None:
     options = [SelectOption(label=str(number), value=str(number)) for number in range(40)]
-    assert select(options, AnyRoute("x"), hint=text("Which one?")).item.placeholder == "Which one? (15 more do not fit here)"
+    assert select(options, AnyRoute("x"), hint=text("Which one?")).item.placeholder == "Which one? (15 more don't fit here)"
     assert select(options[:CHOICES], AnyRoute("x"), hint=text("Which one?")).item.placeholder == "Which one?"
 
 

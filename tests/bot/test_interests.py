@@ -62,7 +62,7 @@ async def test_nobody_is_woken_and_what_has_begun_meanwhile_is_not_told(store: S
 
 async def test_wishes_are_few_and_of_games_that_there_are(store: Store) -> None:
     services = play_on(store)
-    with pytest.raises(Refusal, match=r"That game isn't played by so many."):
+    with pytest.raises(Refusal, match=r"That game isn't for that many players."):
         await services.interests.add_interest(GUILD, ANNA, "pebbles", 99)
     for seats in range(MOST):
         await services.interests.add_interest(GUILD, ANNA, "", seats)

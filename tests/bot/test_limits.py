@@ -11,6 +11,7 @@ import pytest
 from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
 from bot.discord.game.action_menu import Step, screen, step_at
+from bot.discord.responses import clip
 from engine import notation
 from engine.catalog import GAMES
 from engine.components import components
@@ -146,6 +147,14 @@ def test_every_option_can_be_typed_as_autocomplete_offers_it(spec: GameSpec) -> 
                 for value in values:
                     typed = value if isinstance(value, (bool, int)) else written(value) or "none"
                     assert meant(table, kind, name, values, typed) == value
+
+
+@pytest.mark.parametrize("words, shown", [
+    ("An army of Spain in the Caribbean", "An army of Spain…"), ("An army of Spain", "An army of Spain"),
+    ("An army of Spaniards", "An army of…"), ("Unpronounceablenesses", "Unpronounceablen…"),
+    ("An Unpronounceablenesses", "An Unpronounceab…")])
+def test_what_finds_no_room_is_cut_between_two_words(words: str, shown: str) -> None:
+    assert clip(words, 17) == shown
 
 
 def test_what_a_confirmation_must_carry_in_full_fits(spec: GameSpec) -> None:

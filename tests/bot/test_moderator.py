@@ -196,7 +196,11 @@ async def test_secret_choices_stay_secret_before_the_game_master(world: World, m
     offered = await world.olga.autocomplete(world.table, "gm answer", "answer", "", seat="Amber")
     assert [choice["value"] for choice in offered] == ["default"]
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber", answer="guess pebbles=3"))
-    assert said == "What Amber can do is secret. Leave the move out, and the default move is played."
+    reason = "What Amber can do is secret, so you can only play its default move."
+    assert said == f"{reason} Leave the move out."
+    asked = await world.olga.slash(world.table, "gm answer")
+    shown = await world.olga.click(asked.response, label="Amber")
+    assert words(shown).endswith(f"\n{reason}") and labels(shown.response) == ["The default move", "Cancel"]
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber"))
     assert said == "You moved for Amber, unless its sealed move was already in."
 

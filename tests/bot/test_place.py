@@ -99,8 +99,8 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
     await world.opened()
     message = pinned(world.table)
     assert message.content == (
-        f"**Pebbles** · game 1 · Pebbles, Plain · <#{world.table.id}>\n0 of 2 seats taken.\n2 players have yet to "
-        f"join.\nHost and game master: {world.olga.mention}.\nNo clock: the game waits for everybody.\n"
+        f"**Pebbles** · game 1 · Plain · <#{world.table.id}>\n0 of 2 seats taken.\n"
+        f"Host and game master: {world.olga.mention}.\nNo clock: the game waits for everybody.\n"
         "Standard rules: Plain.\n-# Nobody sees the secrets of two seats unless the players agree. "
         "The game master doesn't play, and can give a seat to "
         "a newcomer. Every move made in somebody else's name is announced here.\n"

@@ -57,7 +57,8 @@ async def test_from_opening_to_the_first_question(services: Services) -> None:
     assert (row.status, row.seats, row.commitment) == ("running", 2, commitment(SECRET))
     letters = await delivered(services)
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        f"Pebbles starts with Amber (<@101>) and Basalt (<@102>). The secret of its dice has the SHA-256 {commitment(SECRET)}."]
+        "Pebbles starts with Amber (<@101>) and Basalt (<@102>).\n"
+        f"-# The secret of its dice has the SHA-256 {commitment(SECRET)}."]
     told = kinds(letters)
     assert told[told.index(("picture", "public")):] == [("picture", "public"), ("question", ONE), ("question", TWO)]
     assert next(letter.payload for letter in letters if letter.kind == "picture") == {"picture": "board", "row": 0, "since": 0}

@@ -502,9 +502,9 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
         label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
-        both = f"{label} ({note})" if note else label
+        both = f"{label} ({note})" if note and note not in label else label         # a bid names its price itself
         if len(both) > LABEL:
-            told.append(f"{label} · {note}")
+            told.append(" · ".join(filter(None, (label, note))))
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
                             named(option, listed=not beside.typed), style=Style.primary))
     return Controls([], [*items, *more], told)
@@ -560,8 +560,12 @@ def _effects(step: Step, beside: ChoiceDetails) -> list[str]:
 
 
 def _noted(*notes: str) -> str | None:
-    """What stands beside a choice, as far as it finds room."""
-    return clip(" · ".join(filter(None, notes)), NAME) or None
+    """What stands beside a choice: the first of these, and each further one that finds room whole."""
+    told = ""
+    for note in filter(None, notes):
+        both = f"{told} · {note}" if told else note
+        told = both if not told or len(both) <= NAME else told
+    return clip(told, NAME) or None
 
 
 def _droppable(pieces: Sequence[tuple[int, tuple[Text, Action]]], facts: tuple[int, Seat, int],

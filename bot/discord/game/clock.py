@@ -128,7 +128,7 @@ async def _duty(services: Services, game: int, seat: Seat, asked_at: int, user: 
 
 
 async def tell_next(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Upcoming) -> int | None:
-    """Tell a member that his turn comes next, if it still does: directly, or else in the channel."""
+    """Tell a member that their turn comes next, if it still does: directly, or else in the channel."""
     user, seat = letter.user, letter.seat
     if game.status != "running" or await bot.services.queries.seat_of(game.id, user) != seat:
         return None

@@ -227,7 +227,7 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
     page = [
         text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "
              "never have to type."),
-        text("`/my games`: all your games, those that await you first"),
+        text("`/my games`: all your games, those waiting for you first"),
         text("{menus}: your move as buttons, wherever you are", menus=menus),
         text("`/game status`: where a game stands, and who is to move"),
         text("`/game map`: the board, with your secrets"),

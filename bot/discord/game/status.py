@@ -39,8 +39,9 @@ LATER: dict[Newcomers, Text] = {
 async def standing(services: Services, game: GameRow) -> Text:
     """Where the game stands, who plays, and who is awaited since when."""
     spec = services.session.spec(game.key)
-    head = text("**{title}** · game {game} · {spec}, {edition} · {channel}", title=verbatim(titled(game)), game=game.id,
-                spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
+    edition = verbatim(edition_name(spec, game.edition))
+    what = text("{spec}, {edition}", spec=verbatim(spec.name), edition=edition) if game.title != spec.name else edition
+    head = text("**{title}** · game {game} · {what} · {channel}", title=verbatim(titled(game)), game=game.id, what=what,
                 channel=where_played(game))
     holders = await services.queries.holders(game.id)
     rules = await services.clocks.clock(game.id)
@@ -74,14 +75,15 @@ async def standing(services: Services, game: GameRow) -> Text:
 def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
     """Who has joined, who is still missing, and who is game master."""
     owner, free = member(game.owner), game.seats - len(holders)
+    missing = list[Text]()
     if not free:
-        missing = text("Everybody is here: {owner} can start the game.", owner=owner)
+        missing.append(text("Everybody is here: {owner} can start the game.", owner=owner))
     elif len(holders) in spec.seats:
-        missing = text("{free} free. {owner} can start without more players.", owner=owner,
-                       free=count(free, "{n} seat is", "{n} seats are"))
-    else:
-        missing = text("{free} to join.", free=count(free, "{n} player has yet", "{n} players have yet"))
-    return [taken_seats(game, holders), missing, text("Host and game master: {owner}.", owner=owner)]
+        missing.append(text("{free} free. {owner} can start without more players.", owner=owner,
+                            free=count(free, "{n} seat is", "{n} seats are")))
+    elif (least := spec.seats[0]) < game.seats:
+        missing.append(text("The game can start with {least} players.", least=least))
+    return [taken_seats(game, holders), *missing, text("Host and game master: {owner}.", owner=owner)]
 
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:

@@ -76,7 +76,7 @@ def open_answer(table: Table, seat: Seat, line: str) -> Action:
     Raises Illegal if the seat's options tell what only the seat may know: even a refusal would tell something then.
     """
     if _secret(table.put_to(seat)):
-        raise Illegal("What {seat} can do is secret. Leave the move out, and the default move is played.", seat=seat)
+        raise Illegal("What {seat} can do is secret, so you can only play its default move. Leave the move out.", seat=seat)
     return notation.read(table.spec, line)
 
 
@@ -166,9 +166,12 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
              for number, (kind, alike) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
     ways = (text("Earlier moves"), page - 1), (text("More moves"), page + 1)
     turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
-    head = text("Move for **{seat}**: {question}", seat=seat, question=question.told())
-    await reply(interaction, lines([head, *([text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages)]
-                                            if pages > 1 else [])]), view([
+    told = [text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
+    if _secret(question):
+        told.append(text("What {seat} can do is secret, so you can only play its default move.", seat=seat))
+    elif pages > 1:
+        told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
+    await reply(interaction, lines(told), view([
         *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
 
 

@@ -129,7 +129,7 @@ def quoted(place: Place, one: OwnOrder, most: int = LINES) -> list[Text]:
     """An order as sentences, at most so many of them."""
     told = [text("> {line}", line=line) for line in order_text(place.table.spec, one.order, one.left)]
     more = len(told) - most
-    return told if more <= 0 else [*told[:most], count(more, "> and {n} line more", "> and {n} lines more")]
+    return told if more <= 0 else [*told[:most], count(more, "> and {n} more line", "> and {n} more lines")]
 
 
 def in_short(place: Place, order: Order) -> str:
@@ -148,8 +148,7 @@ def next_first(place: Place) -> list[Point]:
 
 def came_of_it(done: Done) -> list[Text]:
     """What storing orders led to, for their author."""
-    noted = [text("Saved.")] if done.entries and not done.lines else []
-    return [text("Saved."), *noted, *done.lines, *done.private]
+    return [text("Saved."), *done.lines, *done.private]
 
 
 async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) -> None:

@@ -9,17 +9,18 @@ from collections.abc import Sequence
 
 from discord import SelectOption
 
-from bot.discord.components import FIELDS, Form, Route, choice, opening, pressed
+from bot.discord.components import FIELDS, Form, Route, button, choice, opening, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
+from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import SERIES
-from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell
-from bot.discord.responses import CHOICES, NAME, clip
+from bot.discord.orders.overview import Place, pressed_at
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
-from engine.orders import Order, OrderLine, Point, Reply, Series, Wish
+from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_text
 from engine.refusals import Refusal
-from engine.text import Text, template, text
+from engine.text import Text, count, template, text
 
 SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
 NO_MORE = template("There is nothing left to place at once. The rest comes one by one.")
@@ -41,7 +42,8 @@ async def press_series(interaction: Interaction, game: int, no: str) -> Form:
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers[:CHOICES]]
     left_out = len(series.answers) - CHOICES
-    more: Text | str = text("{n} more can be chosen later", n=left_out) if left_out > 0 else ""
+    more: Text | str = count(left_out, "{n} more choice if you're asked one by one",
+                             "{n} more choices if you're asked one by one") if left_out > 0 else ""
     number = min(series.number, FIELDS)
     return Form(place.say(series.words), SENT, game, point.no, fields=[
         choice(text("{n} of {of}", n=n, of=number), offered, more=more if n == 1 else "") for n in range(1, number + 1)])
@@ -61,7 +63,14 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         order = order_of(place, point, [known[wanted] for wanted in choices])
         before = [one.order.id for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
-    await tell(interaction, place.game, came_of_it(done))
+        kept = [one.order for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
+    told, ways = [text("Saved."), *done.lines], [button(text("Back to the game"), HOME, place.game.id)]
+    for waiting in kept:
+        told.append(text("Nobody sees this before its turn comes:"))
+        told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(order_text(place.table.spec, waiting), 1)]
+        ways.insert(0, button(text("Change it"), SERIES, game, no))
+    await reply(interaction, lines(told), view(ways))
+    interaction.client.outbox.answered(place.game.id)
 
 
 def order_of(place: Place, point: Point, answers: Sequence[Action]) -> Order:

@@ -40,7 +40,7 @@ class My(app_commands.Group):
         add_digest(self)
         add_data(self)
 
-    @app_commands.command(description="All your games on all servers, those that await you first")
+    @app_commands.command(description="All your games on all servers, those waiting for you first")
     async def games(self, interaction: Interaction) -> None:
         await show_own_games(interaction)
 

@@ -37,7 +37,7 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     yours = sum(game.standing == "asked" for game in games)
     total = count(len(games), "You're in {n} game", "You're in {n} games")
     told = [text("{games}. It's your move in {yours}.", games=total, yours=yours) if yours else
-            text("{games}. Right now it's nowhere your move.", games=total)]
+            text("{games}. It isn't your move anywhere right now.", games=total)]
     for place, game in enumerate(shown):
         if not place or game.standing != shown[place - 1].standing:
             told.append(HEADS[game.standing])

@@ -62,7 +62,7 @@ async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
     """Tell the presser of such games."""
     guild, chosen = _server(interaction), _key(interaction, key)
     if seats < 0:
-        raise Refusal("That game isn't played by so many.")
+        raise Refusal("That game isn't for that many players.")
     await interaction.client.services.interests.add_interest(guild, interaction.user.id, chosen, seats)
     await show_interests(interaction, text("Noted."))
 
@@ -72,7 +72,7 @@ async def press_drop(interaction: Interaction, wish: str) -> None:
     """Don't tell the presser of such games any more."""
     key, _, seats = wish.partition(" ")
     if not seats.isdecimal() or len(seats) > 2:
-        raise Refusal("You have no such wish.")
+        raise Refusal("That isn't on your list.")
     await interaction.client.services.interests.drop_interest(_server(interaction), interaction.user.id,
                                                               _key(interaction, key), int(seats))
     await show_interests(interaction, text("Removed."))
