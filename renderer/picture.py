@@ -13,7 +13,8 @@ from PIL import Image
 
 from renderer import image_cache
 from renderer.encoder import encoded
-from renderer.painting import Paint
+from renderer.painting import Paint, later
+from renderer.scenes import Ranking
 
 
 class NoPainter(LookupError):
@@ -24,6 +25,8 @@ class NoMaterial(LookupError):
     """A font or a map that every picture needs is missing or damaged."""
 
 
+SHARED: Mapping[type, Paint] = {Ranking: later("renderer.ranking")}           # of scenes that belong to no game
+
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
 
@@ -32,6 +35,8 @@ def _game(module: str) -> tuple[Mapping[type, Paint], Mapping[type, bool]]:
     """The painters of the game whose module this is; and which of its scenes are films, whose `frames` are shown one after the
     other, and whether for ever. They are imported for its first picture: nobody waits for those of another game."""
     top, _, key, *_ = *module.split("."), "", ""
+    if top == "renderer":
+        return SHARED, {}
     if top != "engine" or not key or find_spec(f"renderer.games.{key}") is None:
         return {}, {}
     game = import_module(f"renderer.games.{key}")

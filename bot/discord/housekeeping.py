@@ -1,4 +1,4 @@
-"""Once an hour: servers that have removed the bot or have it back, and what is kept no longer."""
+"""Once an hour: servers that have removed the bot or have it back, what is kept no longer, and results of earlier games."""
 from __future__ import annotations
 
 from bot.discord.context import Context
@@ -9,7 +9,7 @@ LOOK = 3600             # seconds between two looks
 
 
 class Housekeeping:
-    """Looks once an hour what can go."""
+    """Looks once an hour what can go, and which result is not noted yet."""
 
     def __init__(self, bot: Context) -> None:
         self.bot = bot
@@ -29,5 +29,6 @@ class Housekeeping:
         try:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
+            await self.bot.services.results.work_out_missing()
         except Exception as error:
             await note(self.bot.services, error, "housekeeping")

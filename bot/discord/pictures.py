@@ -44,9 +44,13 @@ def favour_the_loop() -> None:
 
 def draw(spec: GameSpec, scene: Any, theme: Theme) -> Drawing:
     """A scene as a file and in words. Raises LookupError: nobody can draw this game."""
+    return _painted(scene, theme), spec.views.describe(scene, ALT_TEXT)
+
+
+def _painted(scene: Any, theme: Theme) -> bytes:
     from renderer import render  # Pillow and its fonts wait until a picture is wanted
 
-    return render(scene, theme), spec.views.describe(scene, ALT_TEXT)
+    return render(scene, theme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,18 @@ class Gallery:
                 if drawn is not None and drawn.image:
                     self._album.keep((key, theme), drawn)
             return drawn
+
+    async def sheet(self, name: str, scene: Any, words: str, theme: Theme) -> Drawn:
+        """A picture that belongs to no game; if it can't be drawn, its words stand in its place."""
+        async with self._brush:
+            begin = perf_counter()
+            try:
+                image = await asyncio.to_thread(_painted, scene, theme)
+            except Exception as error:
+                await note(self._services, error, "picture", picture=name, theme=theme)
+                return Drawn(name, b"", words)
+            self._took.note(perf_counter() - begin)
+            return Drawn(name, image, words)
 
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str:
         """The whole board in words, as this seat (None: everybody) may see it."""

@@ -31,6 +31,7 @@ from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
 from bot.service.replay_check import Finding, ReplayCheck
+from bot.service.results import Results
 from bot.service.retention import Retention
 from bot.service.seats import Seats
 from bot.service.secrets import Secrets
@@ -98,6 +99,7 @@ class Services:
     records: Records
     recovery: Recovery
     replay_check: ReplayCheck
+    results: Results
     retention: Retention
     seats: Seats
     secrets: Secrets
@@ -124,7 +126,7 @@ class Services:
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
-                   retention=Retention(session),
+                   results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
                    stand_ins=StandIns(session, seats),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))

@@ -19,6 +19,7 @@ from bot.domain.alarms import due
 from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader, told_of
 from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
+from bot.domain.results import standings
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.plan_updates import drop_outdated
@@ -473,6 +474,8 @@ class Session:
                  quiet=quiet - {actor})
             if table.spec.planning is not None:
                 drop_outdated(ledger, game, table, live.holders, who, at)
+            if ends:
+                ledger.note_result(game, standings(table))
             ledger.settle(game, news.settled, at)
             ledger.add_letters(game, table.last_no, [_hushed(letter, quiet) for letter in letters], at)
             ledger.progress(game, status, now)

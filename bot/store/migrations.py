@@ -415,12 +415,29 @@ def m0029_stand_ins(db: Database) -> None:
     db.execute("CREATE UNIQUE INDEX stand_in_offers_open ON stand_in_offers (game, seat) WHERE ended IS NULL")
 
 
+def m0030_results(db: Database) -> None:
+    """How each game that is over has ended, seat by seat; who wants to be in no table of results. A game that is not over any
+    more has no result."""
+    db.execute("CREATE TABLE results (game INTEGER PRIMARY KEY REFERENCES games (id), at TEXT NOT NULL) STRICT")
+    db.execute("""
+        CREATE TABLE result_seats (
+            game INTEGER NOT NULL REFERENCES results (game) ON DELETE CASCADE, seat TEXT NOT NULL, own INTEGER NOT NULL,
+            user INTEGER, side TEXT NOT NULL, place INTEGER NOT NULL, points INTEGER NOT NULL, pace INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX result_seats_by_user ON result_seats (user) WHERE user NOT NULL")
+    db.execute("CREATE TABLE unlisted (user INTEGER PRIMARY KEY) STRICT")
+    db.execute("""
+        CREATE TRIGGER results_are_of_games_that_are_over AFTER UPDATE OF status ON games
+        WHEN OLD.status = 'over' AND NEW.status <> 'over'
+        BEGIN DELETE FROM results WHERE game = NEW.id; END""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
-           m0028_interests, m0029_stand_ins)         # only ever longer
+           m0028_interests, m0029_stand_ins, m0030_results)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

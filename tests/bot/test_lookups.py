@@ -33,6 +33,11 @@ LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "the newest message of a game": lambda ledger: ledger.newest_message(1),
     "the last pictures of a game": lambda ledger: ledger.pictured_before(1, 9),
     "the newest row": lambda ledger: ledger.newest(1),
+    "results of a server": lambda ledger: ledger.results(GUILD),
+    "names of members": lambda ledger: ledger.names(GUILD, [ANNA]),
+    "a member who stays out": lambda ledger: ledger.unlist(ANNA),
+    "a member who comes back": lambda ledger: ledger.list_again(ANNA),
+    "the result of a game": lambda ledger: ledger.note_result(1, ()),
     "whether a letter waits": lambda ledger: ledger.unsent(1, "status"),
 }
 

@@ -35,7 +35,8 @@ FILLED = {              # of tables that the scene below does not fill by itself
     "orders": (1, 1, "seat_1", ANNA, 1, 0, "{}", DAY, DAY), "plans": (1, "seat_1", ANNA, 3, "round", 1, "[]"),
     "messages": (1, "private:seat_1", 77), "applications": (1, ANNA, "seat_1", NAME, DAY, 0),
     "interests": (GUILD, ANNA, "", 0), "openings": (1, ANNA, None),
-    "stand_in_offers": (None, 1, "seat_1", ANNA, MASTER, NAME, None, DAY, None)}
+    "stand_in_offers": (None, 1, "seat_1", ANNA, MASTER, NAME, None, DAY, None),
+    "result_seats": (1, "seat_1", 1, ANNA, "seat_1", 1, 5, 60), "unlisted": (ANNA,)}
 
 
 def everywhere(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -79,6 +80,7 @@ async def played(services: Services) -> int:
 
     def fill(ledger: Ledger) -> None:
         ledger.conn.execute("PRAGMA defer_foreign_keys=ON")
+        ledger.note_result(1, ())
         for table, row in FILLED.items():
             ledger.conn.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
         ledger.note(game, MASTER, f"handed seat_1 to <@{ANNA}>", DAY)

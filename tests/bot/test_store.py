@@ -346,5 +346,6 @@ def test_migrations_apply_once(tmp_path: Path) -> None:
     before = db.schema
     migrations.apply(db)
     assert db.schema == before and not migrations.pending(db)
-    assert {trigger.name for trigger in db.triggers} == {"log_refuses_update", "log_refuses_delete"}
+    assert {trigger.name for trigger in db.triggers} == {"log_refuses_update", "log_refuses_delete",
+                                                         "results_are_of_games_that_are_over"}
     db.close()

@@ -73,6 +73,7 @@ from bot.service.undo import Undo
 from bot.store import Ledger, PlanRow
 from bot.store.claims import Claim
 from bot.store.guard import Guard
+from bot.store.results import Results
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules import ending, movement, trade
@@ -572,6 +573,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("whoever knows another seat stands in", "A stand-in whom a player names",
           planted_by(bot.service.stand_ins, "knows_besides", lambda circle, seat, user: False),
           "tests/bot/test_stand_ins.py::test_nobody_stands_in_who_would_know_two_hands"),
+    Fault("a game that somebody else has played is rated", "How a game has ended is noted with its end",
+          planted_by(Results, "_answered_by_others", lambda self, game, seat: False),
+          "tests/bot/test_results.py::test_moves_of_others_take_a_seat_out_of_the_tables_but_for_those_of_a_game_master"),
+    Fault("whoever stays out is in the next table", "Whoever wants to be in no table leaves no trace",
+          planted_by(Results, "unlisted", lambda self, user: False),
+          "tests/bot/test_results.py::test_whoever_stays_out_leaves_no_trace_and_can_come_back"),
 )
 
 

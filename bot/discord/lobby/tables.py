@@ -1,4 +1,4 @@
-"""/table: finding a game and a seat: free seats to take over, the noticeboard of a server."""
+"""/table: finding a game and a seat, the noticeboard of a server, and how its games have ended."""
 from __future__ import annotations
 
 import discord
@@ -10,6 +10,9 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.lobby.free_seats import show_free_seats
 from bot.discord.lobby.noticeboard import choose_call_role, hang, show_noticeboard
+from bot.discord.results.ranking import show_ranking
+from bot.discord.results.routes import EVERYBODY
+from bot.discord.results.tables import show_tables
 
 
 class Tables(app_commands.Group):
@@ -31,6 +34,15 @@ class Tables(app_commands.Group):
             await show_noticeboard(interaction)
         else:
             await hang(interaction, channel)
+
+    @app_commands.command(description="Who plays best on this server: a ranking from its finished games")
+    async def ranking(self, interaction: Interaction) -> None:
+        await show_ranking(interaction)
+
+    @app_commands.command(description="Results of this server or of a member, by game, edition, side and seat")
+    @app_commands.describe(member="Whose? Blank: the whole server's")
+    async def results(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        await show_tables(interaction, EVERYBODY if member is None else member.id)
 
     @app_commands.command(description="The role that is called once when somebody opens a game here")
     @app_commands.describe(role="Which role? Blank: none")

@@ -20,6 +20,7 @@ from bot.discord.own.interests import show_interests
 from bot.discord.own.personal_data import add_data
 from bot.discord.own.stand_in import add_stand_in
 from bot.discord.responses import NAME, add, clip
+from bot.discord.results.tables import show_tables
 from bot.discord.settings import show_own_settings, suggest_zones
 from engine.kernel import GameSpec
 from engine.text import English, say, text, verbatim
@@ -47,6 +48,10 @@ class My(app_commands.Group):
     @app_commands.command(description="Be told when somebody opens a game that you'd like")
     async def interests(self, interaction: Interaction) -> None:
         await show_interests(interaction)
+
+    @app_commands.command(description="Your results on this server: wins, rating, pace, and against whom")
+    async def results(self, interaction: Interaction) -> None:
+        await show_tables(interaction, interaction.user.id)
 
     @app_commands.command(description="Your secrets, and what you can do now")
     @app_commands.describe(game=GAME_HELP)

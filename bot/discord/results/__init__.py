@@ -1,0 +1,1 @@
+"""Results of finished games: ranking, tables of members, titles, editions, sides and seats."""

@@ -1,0 +1,128 @@
+"""/table ranking: who plays best on a server, as far as the finished games tell, as a picture or in words."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from discord import SelectOption
+
+from bot.discord.components import button, in_rows, pressed, select, view
+from bot.discord.context import Interaction
+from bot.discord.pictures import ALT_TEXT
+from bot.discord.responses import NAME, clip, lines, reply
+from bot.discord.results.routes import (
+    ALL,
+    EVERYBODY,
+    FIGURES,
+    NOTHING,
+    RANKING,
+    Shown,
+    number,
+    points,
+    server_of,
+    title_of_game,
+    titles,
+    won,
+)
+from bot.discord.sanitize import tame
+from bot.domain.announcements import member
+from bot.domain.results import GameResult, Tally, listed, members, rated
+from bot.service.ratings import Rating, ratings
+from bot.service.session import paged
+from engine.outside import plain
+from engine.text import English, Text, say, text, verbatim
+
+PAGE = 10               # members of a page
+UNKNOWN = text("A member")
+HOW = text("-# The rating rises with wins against strong players, and the first games lift everybody. Rated are games in which "
+           "each seat was one person's from the first move to the last.")
+
+
+async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = "picture", page: int = 1) -> None:
+    """A page of the ranking of this server, of all games or of one title, with ways to the others."""
+    guild, services = server_of(interaction), interaction.client.services
+    results = listed(await services.results.results(guild))
+    known = titles(interaction, results)
+    key = key if key in known else ALL
+    of = [result for result in results if key in (ALL, result.key)]
+    ranked, totals = ratings(rated(of)), members([result for result in of if result.complete])
+    rows, pages = paged([(place, one) for place, one in enumerate(ranked, 1)], page, PAGE)
+    page = min(max(page, 1), max(pages, 1))
+    names = await services.results.names(guild, [one.user for _, one in rows])
+    heading = _heading(interaction, key, page, pages)
+    games = [SelectOption(label=say(text("All games"), English()), value=ALL, default=key == ALL),
+             *(SelectOption(label=clip(name, NAME), value=one, default=key == one) for one, name in known.items())]
+    ways = [button(label, RANKING, key, shown, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
+            if 1 <= to <= pages]
+    other = [button(text("In words"), RANKING, key, "words", page) if shown == "picture" else
+             button(text("As a picture"), RANKING, key, "picture", page)] if rows else []
+    buttons = [*ways, *other, button(text("Tables"), FIGURES, EVERYBODY, "title", 1),
+               button(text("My results"), FIGURES, interaction.user.id, "title", 1)]
+    items = view(in_rows([[select(games, press_ranking_of, hint=text("Which game?"))] if len(known) > 1 else [], buttons]))
+    if not rows:
+        await reply(interaction, lines([heading, NOTHING, HOW]), items)
+    elif shown == "words":
+        await reply(interaction, lines([heading, *(_line(place, one, totals[one.user]) for place, one in rows), HOW]), items)
+    else:
+        drawn = await interaction.client.gallery.sheet(
+            "ranking", _scene(interaction, heading, ranked, rows, totals, names),
+            say(lines([heading, *(_told(place, one, totals[one.user], names) for place, one in rows)]), English())[:ALT_TEXT],
+            await services.settings.theme(guild, interaction.user.id))
+        await reply(interaction, lines([*([verbatim(drawn.text())] if drawn.text() else [heading]), HOW]), items,
+                    files=drawn.files())
+
+
+def _heading(interaction: Interaction, key: str, page: int, pages: int) -> Text:
+    what = text("all games") if key == ALL else verbatim(title_of_game(interaction, key))
+    if pages > 1:
+        return text("**Ranking**, {what}, page {page} of {pages}", what=what, page=page, pages=pages)
+    return text("**Ranking**, {what}", what=what)
+
+
+def _line(place: int, one: Rating, tally: Tally) -> Text:
+    return text("`{place}` **{points}** {member} · {won}", place=place, points=verbatim(points(one.points)),
+                member=member(one.user), won=won(tally))
+
+
+def _told(place: int, one: Rating, tally: Tally, names: Mapping[int, str]) -> Text:
+    """The same for whoever can't see the picture, where nobody can be mentioned."""
+    return text("{place}. {member}: {points}, {won}", place=place, points=verbatim(points(one.points)),
+                member=verbatim(tame(names[one.user])) if one.user in names else UNKNOWN, won=won(tally))
+
+
+def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], rows: Sequence[tuple[int, Rating]],
+           totals: Mapping[int, Tally], names: Mapping[int, str]) -> object:
+    """What is drawn of a page."""
+    from renderer import Ranked, Ranking  # Pillow waits until a picture is wanted
+
+    def name(one: Rating) -> str:
+        return plain(names[one.user]) if one.user in names else say(UNKNOWN, English())
+
+    best = rows[0][1]
+    first = text("{member} is first with {points}", member=verbatim(name(best)), points=verbatim(points(best.points)))
+    below = text("Places {first} to {last} of {all}", first=rows[0][0], last=rows[-1][0], all=len(ranked))
+    server = plain(interaction.guild.name) if interaction.guild is not None else ""
+    return Ranking(
+        title=" · ".join(filter(None, (server, say(heading, English()).replace("**", "")))),
+        heading=say(first if rows[0][0] == 1 else below, English()),
+        low=min(one.points for one in ranked), high=max(2 * one.likely - one.points for one in ranked),
+        rows=tuple([Ranked(place=place, name=name(one), points=one.points, likely=one.likely, games=one.games,
+                           wins=number(totals[one.user].wins), fair=number(round(totals[one.user].fair, 1)),
+                           reader=one.user == interaction.user.id) for place, one in rows]))
+
+
+def place_of(results: Sequence[GameResult], user: int) -> tuple[Rating, int, int] | None:
+    """A member's rating in all games, the place in the ranking, and how many have one."""
+    ranked = ratings(rated(results))
+    return next(((one, place, len(ranked)) for place, one in enumerate(ranked, 1) if one.user == user), None)
+
+
+@pressed(RANKING)
+async def press_ranking(interaction: Interaction, key: str, shown: Shown, page: int) -> None:
+    """A page of the ranking."""
+    await show_ranking(interaction, key, shown, page)
+
+
+@pressed("rankingof")
+async def press_ranking_of(interaction: Interaction, key: str) -> None:
+    """The ranking of one title, or of all."""
+    await show_ranking(interaction, key)

@@ -1,0 +1,75 @@
+"""Where the buttons of rankings and tables lead, and the words that both share."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+from bot.discord.components import Persistent, Route, button
+from bot.discord.context import Interaction
+from bot.domain.results import GameResult, Tally
+from engine.refusals import Faulty, Refusal
+from engine.text import Text, count, text, verbatim
+
+By = Literal["title", "edition", "side", "seat", "met"]
+Shown = Literal["picture", "words"]
+
+RANKING = Route[str, Shown, int]("ranking")         # the key of a game or ALL, how it is shown, page
+FIGURES = Route[int, By, int]("figures")            # a member or EVERYBODY, what by, page
+LISTED = Route[int]("listed")                       # whether the presser wants to be in the tables
+
+ALL: Final = "-"                # in a custom id: all games
+EVERYBODY: Final = 0
+NOTHING: Final = text("No finished game counts here yet.")
+MINUTE, HOUR, DAY = 60, 3600, 86400
+MOST_HOURS = 48                 # then days say more
+
+
+def server_of(interaction: Interaction) -> int:
+    """The present server, whose results alone are shown. Raises Refusal: this is none."""
+    if interaction.guild_id is None:
+        raise Refusal("This only works on a server. Type it in one of its channels.")
+    return interaction.guild_id
+
+
+def title_of_game(interaction: Interaction, key: str) -> str:
+    """The name of a game by its key; the key itself, if this version has no such game."""
+    try:
+        return interaction.client.services.session.spec(key).name
+    except Faulty:
+        return key
+
+
+def titles(interaction: Interaction, results: Iterable[GameResult]) -> Mapping[str, str]:
+    """The games that these results are of: key to name."""
+    keys = dict.fromkeys(result.key for result in results)
+    return dict(sorted([(key, title_of_game(interaction, key)) for key in keys], key=lambda item: item[1]))
+
+
+def number(value: float) -> str:
+    """Wins, or the fair share of them: whole, or with one digit."""
+    return str(int(value)) if value == int(value) else f"{value:.1f}"
+
+
+def points(value: int) -> str:
+    """A rating, with a comma for thousands."""
+    return f"{value:,}".replace("-", "−")
+
+
+def won(total: Tally) -> Text:
+    """Wins, the games, and what would be a fair share of them."""
+    return text("{wins} of {games} won (fair: {fair})", wins=verbatim(number(total.wins)), games=total.games,
+                fair=verbatim(number(round(total.fair, 1))))
+
+
+def pace(seconds: int) -> Text:
+    """How long a move usually took."""
+    if seconds < HOUR:
+        return count(max(1, round(seconds / MINUTE)), "{n} minute", "{n} minutes")
+    if seconds < MOST_HOURS * HOUR:
+        return count(round(seconds / HOUR), "{n} hour", "{n} hours")
+    return count(round(seconds / DAY), "{n} day", "{n} days")
+
+
+def to_ranking() -> Persistent:
+    """The way to the ranking."""
+    return button(text("Ranking"), RANKING, ALL, "picture", 1)

@@ -1,0 +1,147 @@
+"""/table results and /my results: what members, titles, editions, sides and seats have come to on a server."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.discord.components import Style, button, in_rows, pressed, view
+from bot.discord.context import Interaction
+from bot.discord.responses import lines, reply
+from bot.discord.results.ranking import place_of
+from bot.discord.results.routes import (
+    EVERYBODY,
+    FIGURES,
+    LISTED,
+    NOTHING,
+    By,
+    pace,
+    points,
+    server_of,
+    title_of_game,
+    to_ranking,
+    won,
+)
+from bot.domain.announcements import member
+from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
+from bot.service.session import paged
+from engine.refusals import Faulty
+from engine.text import Text, count, text, verbatim
+
+PAGE = 15               # lines of a page
+WORDS: Mapping[By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),
+                            "seat": text("By seat"), "met": text("Against whom")}
+HOW = text("-# A game counts if at least two people played their seats from the first move to the last. A fair share of its "
+           "victory is the same for each seat.")
+Names = Mapping[int, Mapping[str, str]]         # of each game that has a result: ids of sides to their names
+
+
+async def show_tables(interaction: Interaction, user: int = EVERYBODY, by: By = "title", page: int = 1) -> None:
+    """What everybody's games on this server have come to, or one member's, in groups."""
+    guild, services, own = server_of(interaction), interaction.client.services, user == interaction.user.id
+    results = await services.results.results(guild)
+    counted = listed(results, user or None)
+    if user == EVERYBODY and by == "met":
+        by = "title"
+    told = await _lines(interaction, counted, user, by)
+    shown, pages = paged(told, page, PAGE)
+    page = min(max(page, 1), max(pages, 1))
+    head = await _of_member(results, counted, user) if user != EVERYBODY else [text("**Results of this server**")]
+    more = [text("-# Page {page} of {pages}", page=page, pages=pages)] if pages > 1 else []
+    out = own and await services.results.unlisted(user)
+    if out:
+        head, shown = [text("You're in no table and in no ranking, here or elsewhere. Nobody is told.")], []
+    ways = [button(words, FIGURES, user, one, 1, style=Style.primary if one == by else Style.secondary)
+            for one, words in WORDS.items() if user != EVERYBODY or one != "met"] if counted else []
+    turns = [button(label, FIGURES, user, by, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
+             if 1 <= to <= pages]
+    listing = [button(text("Show me again"), LISTED, 1) if out else button(text("Leave me out"), LISTED, 0)] if own else []
+    mine = [] if own else [button(text("My results"), FIGURES, interaction.user.id, "title", 1)]
+    body = [text("**{what}**", what=WORDS[by]), *shown, *more] if shown else [] if out else [NOTHING]
+    await reply(interaction, lines([*head, *body, HOW]), view(in_rows([ways, [*turns, to_ranking(), *mine, *listing]])))
+
+
+async def _of_member(results: Sequence[GameResult], counted: Sequence[GameResult], user: int) -> list[Text]:
+    """What is told of a member above the tables: nothing but the name, if no game counts."""
+    if not counted:
+        return [text("**Results** of {member}", member=member(user))]
+    (total,) = tally(counted, lambda *_: "", user=user).values()
+    found = place_of(results, user)
+    rated = [] if found is None else [text(
+        "Rating {points}, place {place} of {all}, from {games}", points=verbatim(points(found[0].points)), place=found[1],
+        all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]
+    return [text("**Results** of {member}", member=member(user)),
+            text("{won}. Half of the moves came within {pace}, asleep or away not counted.", won=won(total),
+                 pace=pace(total.pace)),
+            *rated]
+
+
+async def _lines(interaction: Interaction, counted: Sequence[GameResult], user: int, by: By) -> list[Text]:
+    """A line for each group, those with the most games first."""
+    if by == "met":
+        return [_meeting(one) for one in meetings(counted, user)]
+    names = await interaction.client.services.results.side_names(counted) if by == "side" else {}
+    group_of = _group(interaction, by, names)
+    grouped = tally(counted, group_of, user=user or None)
+    if user == EVERYBODY and by in ("title", "edition"):
+        return [_games(_called(group), [one for one in counted if group_of(one, one.seats[0]) == group], total)
+                for group, total in grouped.items()]
+    return [text("- {group} · {won}", group=_called(group), won=won(one)) for group, one in sorted(
+        grouped.items(), key=lambda item: (item[0][0], -item[1].games, -item[1].wins))]
+
+
+def _group(interaction: Interaction, by: By, names: Names) -> Callable[[GameResult, SeatResult], tuple[str, ...]]:
+    """What a seat of a game is counted by: the game's name, and what it is of that game."""
+    def edition(result: GameResult) -> str:
+        try:
+            known = interaction.client.services.session.spec(result.key).editions
+        except Faulty:
+            return result.edition
+        return next((one.name for one in known if one.key == result.edition), result.edition)
+
+    def group(result: GameResult, seat: SeatResult) -> tuple[str, ...]:
+        title = title_of_game(interaction, result.key)
+        match by:
+            case "edition":
+                return title, edition(result)
+            case "side":
+                return title, names.get(result.game, {}).get(seat.side, seat.side)
+            case "seat":
+                return title, seat.seat.rpartition("_")[2], str(len(result.seats))
+        return (title,)
+
+    return group
+
+
+def _called(group: Sequence[str]) -> Text:
+    """A group as people read it."""
+    title, *more = map(verbatim, group)
+    if not more:
+        return title
+    if len(more) == 1:
+        return text("{title}, {what}", title=title, what=more[0])
+    return text("{title}, seat {seat} of {seats}", title=title, seat=more[0], seats=more[1])
+
+
+def _games(group: Text, games: Sequence[GameResult], total: Tally) -> Text:
+    people = {seat.user for result in games for seat in result.seats} - {None}
+    return text("- {group} · {games}, {people}, half of the moves within {pace}", group=group,
+                games=count(len(games), "{n} game", "{n} games"), people=count(len(people), "{n} player", "{n} players"),
+                pace=pace(total.pace))
+
+
+def _meeting(one: Meeting) -> Text:
+    return text("- {member} · {games}, {ahead} ahead, {behind} behind", member=member(one.user),
+                games=count(one.games, "{n} game", "{n} games"), ahead=one.ahead, behind=one.behind)
+
+
+@pressed(FIGURES)
+async def press_tables(interaction: Interaction, user: int, by: By, page: int) -> None:
+    """Another table, or another page of it."""
+    await show_tables(interaction, user, by, page)
+
+
+@pressed(LISTED)
+async def press_listed(interaction: Interaction, wanted: int) -> None:
+    """Be in the tables, or in none."""
+    services, user = interaction.client.services, interaction.user.id
+    await (services.results.list_again(user) if wanted else services.results.unlist(user))
+    await show_tables(interaction, user)

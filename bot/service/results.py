@@ -1,0 +1,83 @@
+"""How games have ended: worked out of their records where it is not noted yet, and who wants to be in no table of results."""
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import ValidationError
+
+from bot.domain.results import GameResult, Standing, standings
+from bot.service.session import Service
+from engine.refusals import Drift, Refusal
+
+AT_ONCE = 50                    # games at a look; one takes a replay, some tenths of a second at most
+
+log = logging.getLogger(__name__)
+
+
+class Results(Service):
+    """How games have ended, and who wants to be in no table of results."""
+
+    async def results(self, guild: int) -> list[GameResult]:
+        """How the games of a server have ended, the earliest end first."""
+        return await self.store.read(lambda ledger: ledger.results(guild))
+
+    async def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
+        """How members are called on a server, of whom that is known."""
+        return await self.store.read(lambda ledger: ledger.names(guild, users))
+
+    async def side_names(self, results: Iterable[GameResult]) -> dict[int, Mapping[str, str]]:
+        """Of each of these games, what its sides are called."""
+        named: dict[tuple[str, str], Mapping[str, str]] = {}
+        found: dict[int, Mapping[str, str]] = {}
+        for result in results:
+            played = result.key, result.pack
+            if played not in named:
+                named[played] = await self._names(result.game)
+            found[result.game] = named[played]
+        return found
+
+    async def _names(self, game: int) -> Mapping[str, str]:
+        row = (await self.session.stored(game)).row
+        try:
+            return self.session.spec(row.key).words.names((await self.session.components(row)).parts)
+        except Refusal as why:
+            log.warning("game %s: no names (%s)", game, type(why).__name__)
+            return {}
+
+    async def work_out_missing(self) -> int:
+        """Note the results of games that ended before there were any, of some at a time; of how many."""
+        games = await self.store.read(lambda ledger: ledger.without_result(AT_ONCE))
+        for game in games:
+            await self.work_out(game)
+        return len(games)
+
+    async def work_out(self, game: int) -> None:
+        """Note how a finished game has ended, as its record tells. One that can't be replayed any more counts for nobody."""
+        async with self.session.locked(game):
+            found = await self._standings(game)
+            await self.store.write(lambda ledger: ledger.note_result(game, found))
+
+    async def _standings(self, game: int) -> Sequence[Standing]:
+        stored = await self.session.stored(game)
+        try:
+            table = (await self.session.replay(stored)).table
+            return await asyncio.to_thread(standings, table) if table.over else ()
+        except (Refusal, Drift, KeyError, ValidationError) as why:
+            log.warning("game %s: no result (%s)", game, type(why).__name__)
+            return ()
+
+    # -- who wants to be in no table
+
+    async def unlisted(self, user: int) -> bool:
+        """Whether a member wants to be in no table of results."""
+        return await self.store.read(lambda ledger: ledger.unlisted(user))
+
+    async def unlist(self, user: int) -> None:
+        """Leave a member out of every table, on every server, of the past too."""
+        await self.store.write(lambda ledger: ledger.unlist(user))
+
+    async def list_again(self, user: int) -> None:
+        """Let a member be in the tables again, with the games of the past."""
+        await self.store.write(lambda ledger: ledger.list_again(user))
