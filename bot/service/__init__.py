@@ -20,6 +20,7 @@ from bot.service.free_seats import FreeSeats
 from bot.service.interests import Interests
 from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
+from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
 from bot.service.noticeboards import Noticeboards
 from bot.service.orders import OwnOrder, StandingOrders
@@ -88,6 +89,7 @@ class Services:
     interests: Interests
     lessons: Lessons
     lobby: Lobby
+    look_back: LookBack
     masters: GameMasters
     noticeboards: Noticeboards
     orders: StandingOrders
@@ -121,7 +123,8 @@ class Services:
                    automatic_seats=AutomaticSeats(session, seats), branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
-                   lessons=Lessons(session), lobby=lobby, masters=GameMasters(session),
+                   lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
+                   masters=GameMasters(session),
                    noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,

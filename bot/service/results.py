@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import ValidationError
 
-from bot.domain.results import GameResult, Standing, standings
+from bot.domain.results import GameResult, Standing, rated, standings
+from bot.service.ratings import Rating, ratings
 from bot.service.session import Service
 from engine.refusals import Drift, Refusal
 
@@ -22,6 +23,10 @@ class Results(Service):
     async def results(self, guild: int) -> list[GameResult]:
         """How the games of a server have ended, the earliest end first."""
         return await self.store.read(lambda ledger: ledger.results(guild))
+
+    async def ranked(self, results: Sequence[GameResult]) -> list[Rating]:
+        """The ratings after these games, the best first; off the event loop, since a thousand games take a sixth of a second."""
+        return await asyncio.to_thread(ratings, rated(results))
 
     async def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
         """How members are called on a server, of whom that is known."""

@@ -45,6 +45,10 @@ class Log(Statements):
         sql = f"SELECT no FROM log WHERE game = ? AND ({alike}) ORDER BY no"
         return [no for (no,) in self.conn.execute(sql, (game, *(f'"is":"{name}"' for name in events)))]
 
+    def eventful(self, game: int) -> set[int]:
+        """The numbers of the rows in which something has happened, in force or not."""
+        return {no for (no,) in self.conn.execute("SELECT no FROM log WHERE game = ? AND events <> '[]'", (game,))}
+
     def proxies(self, game: int, most: int) -> list[Row]:
         """The newest rows that were answered in a seat's name, by automatic players not counted, oldest first, without what was
         answered and what followed."""

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from bot.discord.components import Route
 
+NOW = -1                                                # as a row: where the game stands
+
 MENU = Route[int, str, int, str, int]("menu")           # game, seat, where it stands, path, page
 PICK = Route[int, str, int, str, str]("pick")           # game, seat, where it stands, path, what was chosen
 CHOOSE = Route[int, str, int, str, int, str]("choose")   # game, seat, where it stands, path, which list, what was chosen
@@ -25,3 +27,4 @@ READ_UP = Route[int, str]("readup")                     # game, seat
 READ_ONE = Route[int, str, int, str]("readone")         # game, seat, which list, what is read about
 CLOSE_UP = Route[int, str, int, str]("part")            # game, seat, where it stands, path
 PLAN_BOARD = Route[int, str]("planboard")               # game, seat
+LOOK_BACK = Route[int, str, str, int]("lookback")      # game, picture, what it is about, row or NOW

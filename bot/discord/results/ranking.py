@@ -25,8 +25,8 @@ from bot.discord.results.routes import (
 )
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
-from bot.domain.results import GameResult, Tally, listed, members, rated
-from bot.service.ratings import Rating, ratings
+from bot.domain.results import Tally, listed, members
+from bot.service.ratings import Rating
 from bot.service.session import paged
 from engine.outside import plain
 from engine.text import English, Text, say, text, verbatim
@@ -44,7 +44,7 @@ async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = 
     known = titles(interaction, results)
     key = key if key in known else ALL
     of = [result for result in results if key in (ALL, result.key)]
-    ranked, totals = ratings(rated(of)), members([result for result in of if result.complete])
+    ranked, totals = await services.results.ranked(of), members([result for result in of if result.complete])
     rows, pages = paged([(place, one) for place, one in enumerate(ranked, 1)], page, PAGE)
     page = min(max(page, 1), max(pages, 1))
     names = await services.results.names(guild, [one.user for _, one in rows])
@@ -110,9 +110,8 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
                            reader=one.user == interaction.user.id) for place, one in rows]))
 
 
-def place_of(results: Sequence[GameResult], user: int) -> tuple[Rating, int, int] | None:
-    """A member's rating in all games, the place in the ranking, and how many have one."""
-    ranked = ratings(rated(results))
+def place_of(ranked: Sequence[Rating], user: int) -> tuple[Rating, int, int] | None:
+    """A member's rating, the place in the ranking, and how many have one."""
     return next(((one, place, len(ranked)) for place, one in enumerate(ranked, 1) if one.user == user), None)
 
 

@@ -22,6 +22,7 @@ from bot.discord.results.routes import (
 )
 from bot.domain.announcements import member
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
+from bot.service.ratings import Rating
 from bot.service.session import paged
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
@@ -44,7 +45,8 @@ async def show_tables(interaction: Interaction, user: int = EVERYBODY, by: By = 
     told = await _lines(interaction, counted, user, by)
     shown, pages = paged(told, page, PAGE)
     page = min(max(page, 1), max(pages, 1))
-    head = await _of_member(results, counted, user) if user != EVERYBODY else [text("**Results of this server**")]
+    head = [text("**Results of this server**")] if user == EVERYBODY else _of_member(
+        await services.results.ranked(results), counted, user)
     more = [text("-# Page {page} of {pages}", page=page, pages=pages)] if pages > 1 else []
     out = own and await services.results.unlisted(user)
     if out:
@@ -59,12 +61,12 @@ async def show_tables(interaction: Interaction, user: int = EVERYBODY, by: By = 
     await reply(interaction, lines([*head, *body, HOW]), view(in_rows([ways, [*turns, to_ranking(), *mine, *listing]])))
 
 
-async def _of_member(results: Sequence[GameResult], counted: Sequence[GameResult], user: int) -> list[Text]:
+def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: int) -> list[Text]:
     """What is told of a member above the tables: nothing but the name, if no game counts."""
     if not counted:
         return [text("**Results** of {member}", member=member(user))]
     (total,) = tally(counted, lambda *_: "", user=user).values()
-    found = place_of(results, user)
+    found = place_of(ranked, user)
     rated = [] if found is None else [text(
         "Rating {points}, place {place} of {all}, from {games}", points=verbatim(points(found[0].points)), place=found[1],
         all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]

@@ -1,0 +1,84 @@
+"""Looking back step by step: the board as it was whenever somebody had to decide, as the reader may see it."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.store import Store
+from engine.kernel import Seat
+from engine.kernel.game_spec import BOARD
+from engine.refusals import Refusal
+from engine.text import English, say
+from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on, started
+from tests.bot.discord_world import World, labels, words
+from tests.toy import Guess, Take, Throw
+
+
+async def stops(services: Any, game: int) -> list[int]:
+    """All steps at which one can look, the newest first."""
+    found = [await services.look_back.stop(game)]
+    while found[-1].before is not None:
+        found.append(await services.look_back.stop(game, found[-1].before))
+    assert [stop.after for stop in found[1:]] == [stop.row for stop in found[:-1]]
+    return [stop.row for stop in found]
+
+
+async def test_a_step_is_where_somebody_decides_next_with_what_led_there(store: Store) -> None:
+    services = play_on(store)
+    game = await guessed(services)                          # two answers that were sealed together are one step
+    assert await stops(services, game) == [2, 0]
+    await services.answers.answer(game, ANNA, Throw.of())
+    rolled = await services.queries.newest(game)
+    assert rolled == 4 and await stops(services, game) == [4, 2, 0], "with the dice that follow"
+    await services.answers.answer(game, BERT, Take.of(2, "left"))
+    here = await services.look_back.stop(game)
+    assert (here.row, here.newest, here.after) == (5, 5, None)
+    assert [say(line, English()) for line in here.lines] == ["Seat 2 takes 2 pebbles."]
+    await services.undo.rollback(game, 2, MASTER)
+    assert await stops(services, game) == [2, 0], "what was undone is no step"
+    assert (await services.look_back.stop(game, 5)).before == 2, "but leads back"
+
+
+async def test_answers_that_are_sealed_still_are_no_step_and_nothing_tells_of_them(store: Store) -> None:
+    services = play_on(store)
+    game = await started(services)
+    before = await services.look_back.stop(game)
+    await services.answers.answer(game, ANNA, Guess.of(1))
+    assert await services.look_back.stop(game) == before and before.row == 0
+    with pytest.raises(Refusal, match=r"There is no step 1\."):
+        await services.look_back.stop(game, 1)
+
+
+async def test_what_came_to_light_later_is_hidden_at_an_earlier_step(store: Store) -> None:
+    """A view is made of the position of that step: it knows nothing of later ones, nor of anybody else's secrets."""
+    services = play_on(store)
+    game = await guessed(services)
+    now = await services.look_back.stop(game)
+    for seat, row, guess in ((Seat("seat_2"), now.row, 2), (Seat("seat_2"), now.before, None), (None, now.row, None)):
+        story = await services.queries.story(game, BOARD, seat=seat, row=row)
+        assert story.spec.views.view(story.end(), story.seat).guess == guess
+
+
+async def test_ten_steps_back_at_a_tap(store: Store) -> None:
+    services = play_on(store)
+    game = await guessed(services)
+    for number in range(10):
+        await services.answers.answer(game, (ANNA, BERT)[number % 2], Take.of(1, "left"))
+    assert (await services.look_back.stop(game)).long_before == 2
+
+
+async def test_below_a_private_board_one_steps_back_and_sees_what_one_may_see_there(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    board = await world.alice.slash(world.table, "game map")
+    assert labels(board.response) == ["◀ 2", "Back to the game"]
+    earlier = await world.alice.click(board.response, label="◀ 2")
+    assert words(earlier).startswith("Pebbles: Board after step 2\n-# All have guessed.") and "heap 12" in words(earlier)
+    assert labels(earlier.response) == ["◀ start", "3 ▶", "Now", "Back to the game"]
+    start = await world.alice.click(earlier.response, label="◀ start")
+    assert labels(start.response) == ["2 ▶", "Now", "Back to the game"]
+    now = await world.alice.click(start.response, label="Now")
+    assert words(now) == words(board) and "heap 9" in words(now)
+    shared = await world.alice.slash(world.table, "game map", share=True)
+    assert "◀ 2" not in labels(shared.response), "nobody steps on what everybody reads"
