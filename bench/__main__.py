@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, pictures, players, questions, replication, taps, waiting
+from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, taps, waiting
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -29,6 +29,8 @@ HELP = {
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play, or test",
+    "posting": "when pictures are posted: turns, rounds, request",
+    "apart": "hours between two answers",
     "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
     "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
@@ -66,6 +68,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
     "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),
+    "messages": Instrument(messages.measure),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),

@@ -101,6 +101,13 @@ async def manages(interaction: Interaction) -> bool:
     return interaction.permissions.manage_guild or interaction.user.get_role(role or 0) is not None
 
 
+async def managed(interaction: Interaction) -> int:
+    """The server, if the caller may manage it on the server's word. Raises Refusal."""
+    if interaction.guild_id is None or not await manages(interaction):
+        raise Refusal("Only members who can manage this server or have its game master role can change its settings.")
+    return interaction.guild_id
+
+
 def _number(wanted: str) -> int:
     """The number of a game that was typed: 7 of "#7"; 0, which no game has, if it is none."""
     digits = wanted.strip().lstrip("#")

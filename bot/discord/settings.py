@@ -27,10 +27,12 @@ from bot.discord.components import (
 )
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, manages, suggest_games
+from bot.discord.find_game import find_game, managed, manages, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
-from bot.discord.game_master.commands import require_gm
+from bot.discord.game_master.commands import mastered, require_gm
+from bot.discord.posting import POSTING, POSTINGS
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain import deadlines
@@ -42,7 +44,6 @@ from engine.orders import Ordering
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
-Page = Literal["me", "game", "server"]
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
 PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),
                             "none": text("Never ping me in a channel")}
@@ -154,7 +155,8 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
              text("Time: {clock}. Each player can take {vacation} off and {extensions}.", clock=rules.clock.text(ordering),
                   vacation=count(rules.vacation, "{n} day", "{n} days"),
                   extensions=count(rules.extensions, "{n} extension", "{n} extensions")),
-             text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil))]
+             text("Messages: {press}. {veil}.", press=PRESS[press], veil=_veil(game.veil)),
+             text("{posting}.", posting=POSTINGS[game.posting])]
     items: list[list[Persistent]] = []
     own = next((holder for holder in await services.queries.holders(game.id) if holder.user == user), None)
     if own is not None:
@@ -166,7 +168,8 @@ async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text
              for minutes in sorted({*VEILS, game.veil})]
     return words, [[_clocks(rules.clock, ordering, "game", game.id)], [_choice(PRESS, press, press_press, game.id)],
                    [select(veils, press_veil, game.id)],
-                   [*(items[0] if items else []), button(text("Days and extensions"), press_form, game.id)]]
+                   [*(items[0] if items else []), button(text("Days and extensions"), press_form, game.id),
+                    button(text("Pictures"), POSTING, "game", game.id)]]
 
 
 def _veil(minutes: int) -> Text:
@@ -180,16 +183,18 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
     services = interaction.client.services
     settings = services.settings
     clock, theme, role = await settings.server_clock(guild), await settings.theme(guild), await settings.gm_role(guild)
-    words = [text("**This server**"), text("New games have {clock}.", clock=clock.text()),
+    posting = POSTINGS[await settings.server_posting(guild)]
+    words = [text("**This server**"), text("New games have {clock}. {posting}.", clock=clock.text(), posting=posting),
              text("Members with the role {role} are game masters.", role=verbatim(f"<@&{role}>")) if role else
              text("Whoever opens a game is its game master.")]
     if not await manages(interaction):
         return [*words, text("Members who can manage this server can change this.")], []
     items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, theme, press_theme, "server", game)]]
+    more = [button(text("Pictures of new games"), POSTING, "server", game)]
     if interaction.permissions.manage_guild:
-        items += [[role_select(press_role, game, hint=say(text("Role of the game masters"), English()))],
-                  [button(text("No role"), press_no_role, game)] if role else []]
-    return words, items
+        items.append([role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
+        more += [button(text("No role"), press_no_role, game)] if role else []
+    return words, [*items, more]
 
 
 def _switch(what: Text, *, on: bool) -> Text:
@@ -269,7 +274,7 @@ async def _known(interaction: Interaction, game: int) -> GameRow | None:
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-@pressed("settings")
+@pressed(SETTINGS)
 async def press_page(interaction: Interaction, page: Page, game: int) -> None:
     """Another page."""
     await show(interaction, page, await _known(interaction, game))
@@ -339,7 +344,7 @@ async def press_next(interaction: Interaction, game: int, on: int) -> None:
 async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
     """The theme of the presser's pictures, or of the server's."""
     if whom == "server":
-        await interaction.client.services.settings.set_server_theme(await _managed(interaction), theme)
+        await interaction.client.services.settings.set_server_theme(await managed(interaction), theme)
         await show(interaction, "server", await _known(interaction, game))
         return
     await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
@@ -421,10 +426,10 @@ async def press_clock(interaction: Interaction, whose: str, game: int, clock: st
     """The clock of a game, or of new games on a server."""
     wanted, services = deadlines.read(clock), interaction.client.services
     if whose == "server":
-        await services.settings.set_server_clock(await _managed(interaction), wanted)
+        await services.settings.set_server_clock(await managed(interaction), wanted)
         await show(interaction, "server", await _known(interaction, game))
         return
-    row = await _mastered(interaction, game)
+    row = await mastered(interaction, game)
     await services.clocks.set_clock(row.id, interaction.user.id, clock=wanted)
     await show(interaction, "game", row)
 
@@ -441,7 +446,7 @@ async def press_form(interaction: Interaction, game: int) -> Form:
 @pressed("setlimits")
 async def press_limits(interaction: Interaction, game: int, vacation: str, extensions: str) -> None:
     """How many days and extensions each player of a game has."""
-    row = await _mastered(interaction, game)
+    row = await mastered(interaction, game)
     note: Text | None = None
     try:
         days, times = int(vacation), int(extensions)
@@ -456,7 +461,7 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
 @pressed("setpress")
 async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
     """Which messages players may send through the bot."""
-    row = await _mastered(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)
 
@@ -464,7 +469,7 @@ async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> 
 @pressed("setveil")
 async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
     """How long answers by standing orders take."""
-    row = await _mastered(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.orders.set_veil(row.id, minutes, interaction.user.id)
     await show(interaction, "game", row)
 
@@ -486,17 +491,3 @@ async def _set_role(interaction: Interaction, game: int, role: int | None) -> No
         raise Refusal("Only members who can manage this server can set its game master role.")
     await interaction.client.services.settings.set_gm_role(interaction.guild_id, role)
     await show(interaction, "server", await _known(interaction, game))
-
-
-async def _managed(interaction: Interaction) -> int:
-    """The server, if the presser may manage it on the server's word. Raises Refusal."""
-    if interaction.guild_id is None or not await manages(interaction):
-        raise Refusal("Only members who can manage this server or have its game master role can change its settings.")
-    return interaction.guild_id
-
-
-async def _mastered(interaction: Interaction, game: int) -> GameRow:
-    """The game, if the presser is its game master. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
-    await require_gm(interaction, row)
-    return row

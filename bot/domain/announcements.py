@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -28,6 +28,8 @@ RECENT = 5              # sentences that stay below a standing private message
 RUN = 60                # sentences of automatic players that wait for the end of their run
 DIGITS = 10             # hexadecimal digits of a choice: 40 bits tell the few answers of one question apart
 
+Posting = Literal["turns", "rounds", "request"]         # when pictures are posted by themselves
+
 
 class Announced(BaseModel):
     """How far the telling of a game has come; it is stored with the letters, so nothing is told twice or forgotten."""
@@ -43,6 +45,7 @@ class Announced(BaseModel):
     moved: dict[str, str] = {}              # seat -> when it last answered alone, by itself or by order, which nobody tells apart
     owed: str = ""                          # which pictures wait for the end of a run of automatic players: "board", "turn"
     public: int | None = None               # the last row that everybody may know of (P-28); None: not noted
+    round: str = ""                         # the round of turns of the last pictures
 
 
 @dataclass(frozen=True)
@@ -117,13 +120,14 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
 
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Announced, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
-          aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = ()) -> Announcement:
+          aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless dice were thrown, an event calls for a break or a board,
     or all are to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private
     messages; those in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened.
-    While a game is paused, nobody is asked.
+    While a game is paused, nobody is asked. `posting` says how often there are pictures; the last position of a game has them in
+    any case.
 
     While none but `automatic` players are awaited, all waits for the end of their run: it is told in one message with its
     pictures. Nobody asks them anything in the channel.
@@ -140,14 +144,17 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
-    boards = table.spec.rules.boards(table.state, events)       # what the board shows is told before it
+    boards = posting != "request" and table.spec.rules.boards(table.state, events)     # what the board shows is told before it
     if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or thrown or aloud):
         letters += logged(lines, who)
         lines = []
-    pictured, marked = told.pictured, told.marked
-    owed = "turn" if broken or told.owed == "turn" else "board" if boards or picture or told.owed else ""
+    pictured, marked, shown = told.pictured, told.marked, told.round
+    round = table.spec.rules.round(table.state)
+    due = broken and (table.over or posting == "turns" or (posting == "rounds" and (not round or round != told.round)))
+    owed = "turn" if due or told.owed == "turn" else "board" if boards or picture or told.owed else ""
     if owed and not running_on:
         pictured, marked, turn = table.last_no, told.pictured, owed == "turn"
+        shown = round
         letters += [Picture(picture=key, row=pictured, since=marked) for key in _posted(table.spec, turn=turn)]
         owed = ""
     private, last = dict(told.private), dict(told.last)
@@ -171,7 +178,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     settled = [f"question:{seat}" for seat in told.asked if seat not in asked]
     row = told.row if lines else table.last_no
     now = Announced(row=row, asked=asked, private=private, last=last, pictured=pictured, marked=marked, packet=span,
-               series=offered, moved=told.moved, owed=owed, public=table.public_no)
+               series=offered, moved=told.moved, owed=owed, public=table.public_no, round=shown)
     return Announcement(letters, now, lines, settled)
 
 

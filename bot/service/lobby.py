@@ -72,6 +72,7 @@ class Lobby(Service):
         def add(ledger: Ledger) -> GameRow:
             game = ledger.add_game(values, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
+            ledger.set_posting(game, ledger.server_posting(guild))
             ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
                                          *announced(ledger, game, self.session.now())], at)
             return ledger.game(game).row
@@ -308,6 +309,7 @@ class Lobby(Service):
             def add(ledger: Ledger) -> GameRow:
                 number = ledger.add_game(values, found.raw)
                 ledger.set_clock(number, replace(ledger.clock(game), voted=False))
+                ledger.set_posting(number, old.posting)
                 ledger.set_rematch(game, number)
                 ledger.seat_all(number, _in_seats([*own, *automatic]))
                 ledger.set_successor(number, automatic[0].level if automatic else "")

@@ -24,6 +24,7 @@ class LogMessage:
 
     number: int
     lines: Sequence[str]                            # nothing in it is struck out, or a notice of that comes after it
+    pictured: bool                                  # it carries the pictures of what it tells, and is complete
     questions: Mapping[Seat, tuple[int, int]]       # seat -> the message of its last question, and the row that led to that
 
 
@@ -55,10 +56,15 @@ class Outbox(Service):
         """The games that have letters to send, and the newest of these."""
         return await self.store.read(lambda ledger: ledger.addressed())
 
-    async def sent(self, id: int, message: int | None) -> None:
-        """A letter has become this message (None: there was nothing to post)."""
+    async def sent(self, id: int, message: int | None, *others: int) -> None:
+        """A letter has become this message, together with others (None: there was nothing to post)."""
         at = self.session.time()
-        await self.session.deliver(id, lambda ledger: ledger.mark_sent(id, message, at))
+
+        def mark(ledger: Ledger) -> None:
+            for letter in (id, *others):
+                ledger.mark_sent(letter, message, at)
+
+        await self.session.deliver(id, mark)
 
     async def failed(self, id: int, why: str, *, give_up: bool = False) -> bool:
         """A letter could not be sent; True if it is not tried again, after many attempts or because that is hopeless.
@@ -99,8 +105,9 @@ class Outbox(Service):
             number = next((one.message for one in posted if one.message is not None), None)
             if number is None:
                 return None
-            lines = [line for one in reversed(posted) if one.message == number for line in one.lines]
-            return LogMessage(number, lines, ledger.last_questions(game))
+            told = [one for one in reversed(posted) if one.message == number]
+            return LogMessage(number, [line for one in told for line in one.lines],
+                              ledger.pictured(game, number, told[0].letter), ledger.last_questions(game))
 
         return await self.store.read(read)
 

@@ -452,7 +452,7 @@ class Session:
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, aloud=aloud, asking=status == "running",
-                     automatic=[holder.seat for holder in live.holders if holder.level])
+                     automatic=[holder.seat for holder in live.holders if holder.level], posting=live.row.posting)
         letters = [*first, *news.letters, *(self._final(live, who) if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)

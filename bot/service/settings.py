@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from datetime import UTC
 
+from bot.domain.announcements import Posting
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
-from bot.service.session import Service, held_by
+from bot.service.session import Service, held_by, require
 from bot.store import Ledger, MemberRow, Theme
 
 
@@ -67,6 +68,27 @@ class Settings(Service):
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
         """New games of a server get this clock."""
         await self.store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
+
+    async def server_posting(self, guild: int | None) -> Posting:
+        """How often new games of a server post pictures."""
+        return await self.store.read(lambda ledger: ledger.server_posting(guild))
+
+    async def set_server_posting(self, guild: int, posting: Posting) -> None:
+        """New games of this server post pictures so often."""
+        await self.store.write(lambda ledger: ledger.set_server_posting(guild, posting))
+
+    async def set_posting(self, game: int, by: int, posting: Posting) -> None:
+        """A game posts pictures so often from now on."""
+        async with self.session.locked(game):
+            require((await self.session.stored(game)).row, ("open", "running", "paused"))
+            at = self.session.time()
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_posting(game, posting)
+                ledger.note(game, by, f"had pictures posted by {posting}", at)
+
+            self.session.forget(game)
+            await self.store.write(choose)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
         """In which theme pictures are drawn for a member, or for all of a server."""

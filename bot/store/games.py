@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.domain.announcements import Announced
+from bot.domain.announcements import Announced, Posting
 from bot.domain.insights import SharedPast, may_be_shown
 from bot.store.insights import Insights
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored
@@ -15,7 +15,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 
 GAME = ("id", "key", "edition", "options", "title", "guild", "channel", "owner", "seats", "status", "pack_hash", "commitment",
-        "created_at", "veil")
+        "created_at", "veil", "posting")
 GAME_COLUMNS = ", ".join(f"games.{name}" for name in GAME)
 SEAT = ("game", "seat", "user", "private", "name", "owner", "owner_private", "owner_name", "caretaker", "away", "until",
         "lapsed", "back", "level")
@@ -107,6 +107,10 @@ class Games(Insights):
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
         self.conn.execute(sql, (seats, secret, commitment, at, game))
         self.let_in(game)
+
+    def set_posting(self, game: int, posting: Posting) -> None:
+        """Pictures of a game are posted so often from now on."""
+        self.conn.execute("UPDATE games SET posting = ? WHERE id = ?", (posting, game))
 
     def set_owner(self, game: int, user: int) -> None:
         """This member is the game master of a game."""

@@ -432,12 +432,20 @@ def m0030_results(db: Database) -> None:
         BEGIN DELETE FROM results WHERE game = NEW.id; END""")
 
 
+def m0031_posting(db: Database) -> None:
+    """How often a game posts pictures, and how often new games of a server do."""
+    for table in ("games", "settings"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN posting TEXT NOT NULL DEFAULT 'turns' "
+                   "CHECK (posting IN ('turns', 'rounds', 'request'))")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
-           m0028_interests, m0029_stand_ins, m0030_results)         # only ever longer
+           m0028_interests, m0029_stand_ins, m0030_results,
+           m0031_posting)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -161,6 +161,11 @@ class OutboxStatements(Statements):
             """, game, *elsewhere, LAST)
         return number
 
+    def pictured(self, game: int, message: int, since: int) -> bool:
+        """Whether a picture of a letter after this one is in a message."""
+        sql = "SELECT 1 FROM outbox WHERE game = ? AND id > ? AND message = ? AND kind = 'picture' LIMIT 1"
+        return self._one(sql, game, since, message) is not None
+
     def forget_message(self, game: int, key: str) -> None:
         """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.domain.announcements import Announced
+from bot.domain.announcements import Announced, Posting
 from engine.kernel import Seat
 from engine.refusals import Refusal
 
@@ -35,6 +35,7 @@ class GameRow:
     commitment: str             # SHA-256 of the secret of its dice; "" before the start
     created_at: str             # ISO 8601, UTC
     veil: int = 0               # minutes that an answer by order may take, so that nothing tells it from a person's; 0: none
+    posting: Posting = "turns"  # when pictures are posted by themselves
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.domain.announcements import Posting
 from bot.domain.waking_hours import Hours, Nudges
 from bot.store.repository import Statements
 from bot.store.rows import Theme
@@ -53,6 +54,16 @@ class Settings(Statements):
         """New games of this server get this clock."""
         sql = "INSERT INTO settings (guild, clock) VALUES (?, ?) ON CONFLICT DO UPDATE SET clock = excluded.clock"
         self.conn.execute(sql, (guild, clock))
+
+    def server_posting(self, guild: int | None) -> Posting:
+        """How often new games of a server post pictures."""
+        posting: Posting | None = self._one("SELECT posting FROM settings WHERE guild = ?", guild)
+        return posting or "turns"
+
+    def set_server_posting(self, guild: int, posting: Posting) -> None:
+        """New games of this server post pictures so often."""
+        sql = "INSERT INTO settings (guild, posting) VALUES (?, ?) ON CONFLICT DO UPDATE SET posting = excluded.posting"
+        self.conn.execute(sql, (guild, posting))
 
     # -- members
 

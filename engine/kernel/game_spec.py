@@ -219,6 +219,8 @@ class Rules(Generic[S]):
     breaks: tuple[type[Event], ...] = ()                # after these events pictures are posted: a turn is over
     boards: Callable[[S, Sequence[Event]], bool] = lambda state, events: False
     # whether the board is posted, alone, once these events have led to a state
+    round: Callable[[S], str] = lambda state: ""
+    # an id of the round of turns under way, for tables that want pictures once a round; "": the game has no rounds
     stirring: Stirring | None = None                    # None: nothing that chance has decided lies hidden
     reveals: Callable[[S, Seat, Sequence[Event]], bool] = lambda state, seat, events: False
     # whether these events have shown, or may have shown, what chance had hidden; a seat asks, and must learn nothing by it

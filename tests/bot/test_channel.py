@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.outbox.announcements import FRESH
+from bot.discord.outbox.log_messages import FRESH
 from bot.domain.deadlines import HERE
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME

@@ -34,7 +34,8 @@ OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
 MASTERS = {"guests", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
-           "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil"}
+           "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil", "posting",
+           "setposting"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number",
            ("settings", "page"): "me"}
@@ -48,7 +49,8 @@ SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page"
            "theme": "dark", "whom": "me", "whose": "game", "allowed": "none", "minutes": "30",
            "clock": "24", "vacation": "5", "extensions": "1", "role": "1", "promise": "kept", "request": "1", "words": "Hello.",
            "amount": "3", "typed": "3", "value": "1", "step": "1", "lasts": "always", "up": "1", "paused": "1", "since": "0",
-           "until": "1", "lesson": "none", "hour": "8", "zone": "Europe/Rome", "wake": "8", "sleep": "22", "edition": "first",
+           "posting": "rounds", "until": "1", "lesson": "none",
+           "hour": "8", "zone": "Europe/Rome", "wake": "8", "sleep": "22", "edition": "first",
            "wanted": "1"}
 
 

@@ -540,6 +540,8 @@ FAULTS: tuple[Fault, ...] = (
           partial(without_route, "start"), "tests/bot/test_lobby.py::test_a_game_is_played_by_taps_from_the_lobby_on"),
     Fault("questions that are over stay", "A channel holds what has happened", planted_by(Outbox, "_withdraw", nothing_async),
           "tests/bot/test_channel.py::test_a_game_of_four_begins_with_few_messages_and_calls"),
+    Fault("pictures have messages of their own", "A turn is one message, with its pictures",
+          planted_by(Outbox, "_ends", nothing_async), "tests/bot/test_posting.py::test_a_turn_is_one_message_with_its_pictures"),
     Fault("what the panel has weighed is asked again", "A typical move takes few taps",
           planted_by(bot.discord.game.answering, "weighed_here", lambda table, seat: []),
           "tests/bench/test_taps.py::test_a_typical_turn_takes_the_taps_that_the_page_says", "taps", by_taps),

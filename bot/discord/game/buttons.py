@@ -1,9 +1,12 @@
 """Where buttons lead that the panels of a game show; `answering`, `absence`, `undo` and others do what they say."""
 from __future__ import annotations
 
+from typing import Literal
+
 from bot.discord.components import Route
 
 NOW = -1                                                # as a row: where the game stands
+Page = Literal["me", "game", "server"]                  # of the settings
 
 MENU = Route[int, str, int, str, int]("menu")           # game, seat, where it stands, path, page
 PICK = Route[int, str, int, str, str]("pick")           # game, seat, where it stands, path, what was chosen
@@ -19,6 +22,7 @@ HERE = Route[int]("here")                               # game
 BACK_TO = Route[int, int]("backto")                      # game, row
 HOME = Route[int]("home")                                # game
 HAPPENED = Route[int]("happened")                       # game
+SETTINGS = Route[Page, int]("settings")                 # page, game
 MY_GAMES = Route[int]("mygames")                        # page
 STEP_BACK = Route[int, str, int]("planback")            # game, seat, where the plan stands
 START_OVER = Route[int, str, int]("plananew")           # game, seat, where the plan stands

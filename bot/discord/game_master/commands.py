@@ -48,6 +48,13 @@ async def require_gm(interaction: Interaction, game: GameRow) -> None:
     raise NotGameMaster("This is for the game master, or for members with the server's game master role (/gm role).")
 
 
+async def mastered(interaction: Interaction, game: int) -> GameRow:
+    """The game, if the caller is its game master. Raises Refusal."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await require_gm(interaction, row)
+    return row
+
+
 async def gm_game(interaction: Interaction, wanted: str | None) -> GameRow:
     """The game that is meant, if the caller is its game master."""
     game = await find_game(interaction, wanted)

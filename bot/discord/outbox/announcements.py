@@ -2,13 +2,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from datetime import timedelta
 
 import discord
-from discord.utils import snowflake_time, utcnow
 
-from bot.discord.channels import HISTORY, may
 from bot.discord.components import view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
@@ -18,62 +14,24 @@ from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
-from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
+from bot.discord.outbox.delivery import OFTEN, sends
+from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
 from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
-from bot.domain.announcements import STRUCK, member
+from bot.domain.announcements import member
 from bot.domain.letters import GM
-from bot.service.outbox import LogMessage
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
-FRESH = timedelta(hours=1)      # a message that is older is not gone on with: nobody would look there, and Discord minds
-FOLLOWING = 12                  # messages from the log's last one on that are looked at
-
 log = logging.getLogger(__name__)
 
 
-class ChannelMessages(Delivery):
+class ChannelMessages(LogMessages):
     """The letters that everybody reads in the channel."""
-
-    @sends(letters.Log)
-    async def _log(self, game: GameRow, row: OutboxRow, letter: letters.Log) -> int:
-        """What happened: at the end of the log's last message as long as nothing but answered questions has come after that."""
-        last = await self.services.outbox.last_log(game.id)
-        lines = [*last.lines, *letter.lines] if last is not None else []
-        if last is None or sum(len(line) + STRUCK for line in lines) > MESSAGE or not await self._ends(game, last, lines):
-            return await self._post(game, row, "\n".join(letter.lines))
-        if await self._changed(game, last.number, "\n".join(lines), []) is None:
-            return await self._post(game, row, "\n".join(letter.lines))
-        return last.number
-
-    async def _ends(self, game: GameRow, last: LogMessage, lines: Sequence[str]) -> bool:
-        """Whether what has happened is read where the log ends: its last message is a new one, and is followed by nothing but
-        questions that are over; or an attempt that was cut off has written these lines there."""
-        table = await self._table(game.id)
-        if table is None or utcnow() - snowflake_time(last.number) > FRESH or not may(self.bot, game.channel, HISTORY):
-            return False
-        still = {question.seat for question in table.asks}
-        over = {message for seat, (message, asked_at) in last.questions.items()
-                if seat not in still or asked_at != table.asked_at}
-        there, channel = list[int](), self.bot.get_partial_messageable(game.channel)
-        try:
-            async for message in channel.history(limit=FOLLOWING, after=discord.Object(last.number - 1)):
-                if message.id == last.number and message.content == "\n".join(lines):
-                    return True
-                if message.id != last.number and message.id not in over:
-                    return False
-                there.append(message.id)
-        except discord.HTTPException as refused:
-            if refused.status >= BUSY:
-                raise
-            log.info("game %s: what follows on its log cannot be seen (%s)", game.id, refused.code)
-            return False
-        return last.number in there and len(there) < FOLLOWING
 
     @sends(letters.Notice)
     async def _notice(self, game: GameRow, row: OutboxRow, letter: letters.Notice) -> int:
@@ -130,7 +88,7 @@ class ChannelMessages(Delivery):
         number, told = found
         words = "\n".join(f"~~{line}~~" if taken else line for line, taken in told)
         try:
-            await self._changed(game, number, shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id)), [])
+            await self._changed(game, number, shortened(words, MESSAGE, text("`/game history game:{game}`", game=game.id)), None)
         except discord.HTTPException as refused:
             if refused.code != OFTEN:                           # the notice of the return says the same
                 raise

@@ -93,20 +93,26 @@ class Delivery:
             log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
         return None
 
-    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent], *,
+    async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent] | None, *,
                        channel: int | None = None) -> discord.Message | None:
-        """Change a message of the game's channel, or of another one; None if it is gone. A thread of the game that was put away
-        is fetched back for it."""
-        message = self.bot.get_partial_messageable(channel or game.channel).get_partial_message(number)
-        change: dict[str, Any] = {"content": words, "view": view(items), "allowed_mentions": discord.AllowedMentions.none()}
+        """Change a message of the game's channel, or of another one; None if it is gone. Without `items` it keeps its own."""
+        shown = {} if items is None else {"view": view(items)}
+        return await self._edited(game, channel or game.channel, number, lambda: {
+            "content": words, "allowed_mentions": discord.AllowedMentions.none(), **shown})
+
+    async def _edited(self, game: GameRow, channel: int, number: int, change: Callable[[], dict[str, Any]]
+                      ) -> discord.Message | None:
+        """Edit a message; None if it is gone. A thread of the game that was put away is fetched back for it. Each attempt asks
+        anew for the `change`, since a file can be sent once."""
+        message = self.bot.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:
-                return await message.edit(**change)
+                return await message.edit(**change())
             except discord.HTTPException as refused:
                 if refused.code != ASLEEP:
                     raise
                 await self._rouse(game)
-                return await message.edit(**change)
+                return await message.edit(**change())
         except discord.NotFound as gone:
             if gone.code == GONE:
                 raise

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot.discord.channels import ATTACH, may
-from bot.discord.components import view
+from bot.discord.components import Persistent, view
+from bot.discord.context import Drawn
 from bot.discord.game.picture_commands import FENCES, looks
-from bot.discord.outbox.delivery import Delivery, sends
+from bot.discord.outbox.delivery import sends
+from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
@@ -21,47 +23,86 @@ from engine.refusals import Refusal
 log = logging.getLogger(__name__)
 
 
-class Pictures(Delivery):
+class Pictures(LogMessages):
     """The letters with pictures."""
 
     @sends(letters.Picture)
     async def _picture(self, game: GameRow, row: OutboxRow, letter: letters.Picture) -> int | None:
-        spec = self.services.session.spec(game.key)
-        picture = next((picture for picture in pictures(spec) if picture.key == letter.picture), None)
+        return await self.album(game, [row])
+
+    async def album(self, game: GameRow, rows: Sequence[OutboxRow]) -> int | None:
+        """The pictures of one moment in one message, with what is told of it if that ends the channel; None if there is none."""
+        spec, shown = self.services.session.spec(game.key), list[_Shown]()
+        for row in rows:
+            shown += await self._drawn(game, row)
+        if not shown:
+            return None
+        board = pictures(spec)[0]
+        items = await looks(self.services, game, spec) if any(one.picture is board for one in shown) else []
+        images = [one for one in shown if one.drawn.image] if may(self.bot, game.channel, ATTACH) else []
+        number = None
+        if images:
+            try:
+                number = await self._illustrate(game, images[-1].row, [one.drawn for one in images], items)
+            except discord.Forbidden:                           # perhaps for the files alone: then words arrive
+                log.info("game %s: a picture was refused", game.id)
+                images = []
+        for one in shown:
+            if one not in images:
+                number = await self._in_words(game, one, items if one.picture is board and not images else [], board=board)
+        return number
+
+    async def _drawn(self, game: GameRow, row: OutboxRow) -> list[_Shown]:
+        """The pictures of a letter; none if there is no such picture of its position."""
+        letter = letters.Picture.model_validate(row.payload)
+        picture = next((known for known in pictures(self.services.session.spec(game.key)) if known.key == letter.picture), None)
         if picture is None:
-            return None                                         # another version of the game had it
+            return []                                           # another version of the game had it
+        theme, shown = await self.services.settings.game_theme(game.id), list[_Shown]()
         try:
             news = await self.bot.gallery.news(game.id, picture, row=letter.row, since=letter.since)
         except Refusal:                                         # there is no such position any more
-            return None
-        number = None
+            return []
         for place, subject in enumerate(news, 1):               # the last one is the letter, as of a long text
             part = row if place == len(news) else replace(row, nonce=f"{row.nonce}.p{place}")
-            number = await self._one(game, part, letter, picture, subject)
-        return number
-
-    async def _one(self, game: GameRow, row: OutboxRow, letter: letters.Picture, picture: Picture, subject: str) -> int | None:
-        """One picture of a letter; None if there is no such picture of this position."""
-        spec = self.services.session.spec(game.key)
-        theme = await self.services.settings.game_theme(game.id)
-        try:
-            drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since, subject=subject)
-        except Refusal:                                         # there is no such picture of this position
-            return None
-        if drawn is None:
-            return None
-        board = picture is pictures(spec)[0]
-        items = view(await looks(self.services, game, spec) if board else [])
-        if not drawn.image or may(self.bot, game.channel, ATTACH):
             try:
-                return await self._post(game, row, drawn.text(), items, files=drawn.files())
-            except discord.Forbidden:                           # perhaps for the file alone: then words arrive
-                log.info("game %s: a picture was refused", game.id)
-        words = await self.bot.gallery.text(game.id, seat=None, row=letter.row) if board else drawn.words
+                drawn = await self.bot.gallery.picture(game.id, picture, theme, row=letter.row, since=letter.since,
+                                                       subject=subject)
+            except Refusal:                                     # there is no such picture of this position
+                continue
+            if drawn is not None:
+                shown.append(_Shown(part, letter.row, picture, drawn))
+        return shown
+
+    async def _in_words(self, game: GameRow, shown: _Shown, items: Sequence[Persistent], *, board: Picture) -> int:
+        """A picture that cannot be posted as a file, in words; the number of the last message."""
+        if not shown.drawn.image:
+            return await self._post(game, shown.row, shown.drawn.text(), view(items))
+        words = shown.drawn.words
+        if shown.picture is board:
+            words = await self.bot.gallery.text(game.id, seat=None, row=shown.no)
         *earlier, last = pieces(words, MESSAGE - FENCES) or [""]
         for place, piece in enumerate(earlier):
-            await self._post(game, replace(row, nonce=f"{row.nonce}.{place}"), fenced(piece))
-        return await self._post(game, row, fenced(last), items)
+            await self._post(game, replace(shown.row, nonce=f"{shown.row.nonce}.{place}"), fenced(piece))
+        return await self._post(game, shown.row, fenced(last), view(items))
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A picture of a letter, drawn."""
+
+    row: OutboxRow              # the letter; the last of its pictures has its nonce
+    no: int                     # the row of the log that it shows
+    picture: Picture
+    drawn: Drawn
+
+
+def of_one_moment(row: OutboxRow, waiting: Sequence[OutboxRow]) -> list[OutboxRow]:
+    """A letter, and if it is a picture the others that wait and show the same position: they go into one message."""
+    if row.kind != letters.Picture.kind:
+        return [row]
+    return [row, *(other for other in waiting if other.id > row.id and other.kind == row.kind
+                   and other.payload["row"] == row.payload["row"])]
 
 
 def newest_pictures(rows: Sequence[OutboxRow]) -> tuple[dict[int, OutboxRow], set[int]]:

@@ -25,7 +25,7 @@ from bot.discord.outbox.announcements import ChannelMessages
 from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
 from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.noticeboard import Noticeboards
-from bot.discord.outbox.pictures import Pictures, newest_pictures
+from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
@@ -186,15 +186,19 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
     async def _send(self, game: GameRow, waiting: Sequence[OutboxRow]) -> None:
         """Send letters in their order; one that must be tried again later holds up those of its thread."""
         drawn, overtaken = newest_pictures(waiting)
-        held = set[str]()
+        held, done = set[str](), set[int]()
         for letter in waiting:
-            if held.intersection(threads(letter)):
+            if letter.id in done or held.intersection(threads(letter)):
                 continue
-            if letter.uncertain:
+            together = [letter] if letter.id in overtaken else of_one_moment(
+                letter, [other for other in waiting if other.id not in overtaken])
+            if any(one.uncertain for one in together):
                 self._clear.discard(game.id)
             try:
-                message = None if letter.id in overtaken else await self._deliver(game, drawn.get(letter.id, letter))
-                await self.services.outbox.sent(letter.id, message)
+                message = None if letter.id in overtaken else await self._deliver(game, *[drawn.get(one.id, one)
+                                                                                          for one in together])
+                await self.services.outbox.sent(letter.id, message, *(one.id for one in together[1:]))
+                done |= {one.id for one in together}
             except Exception as error:
                 self._note_end(game.id, error)
                 rests = await self._failed(game, letter, error)
@@ -205,8 +209,10 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
                 self._clear.add(game.id)
                 self._eased(letter, posted=message is not None and message == self._put.pop(game.id, None))
 
-    async def _deliver(self, game: GameRow, letter: OutboxRow) -> int | None:
-        """Send one letter; the number of its message, if there is one."""
+    async def _deliver(self, game: GameRow, letter: OutboxRow, *others: OutboxRow) -> int | None:
+        """Send one letter, or the pictures of one moment; the number of the message, if there is one."""
+        if others:
+            return await self.album(game, [letter, *others])
         told = letters.read(letter.kind, letter.audience, letter.payload)
         return await SENDERS[type(told)](self, game, letter, told)
 

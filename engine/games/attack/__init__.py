@@ -100,6 +100,11 @@ def active(state: State) -> Seat | None:
     return state.seat(state.active) if state.active else None
 
 
+def round_of(state: State) -> str:
+    """The round in which everybody has one turn, or the part of the set-up."""
+    return f"{state.round}" if state.phase == "turn" else state.phase
+
+
 def follows(state: State) -> Seat | None:
     """Whose turn comes after this one, in this round [ATK-3.2.2, 19.3.4]."""
     if not state.active:
@@ -181,7 +186,7 @@ GAME = GameSpec(
             "turn": turn},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         standings=standings, agreement=ending.agreement, caretaker=caretaker,
-        breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded)),
+        breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
         lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary,

@@ -84,6 +84,11 @@ def active(state: State) -> Seat | None:
     return state.seat(state.round.side) if state.round is not None else None
 
 
+def round_of(state: State) -> str:
+    """The step of the turn track, and in it the pair of action rounds, one of each side."""
+    return f"{state.step}.{-(-state.ar // len(state.sides))}"
+
+
 def follows(state: State) -> Seat | None:
     """Whose action round comes after this one, in this turn [IS-4.9]."""
     if state.round is None or state.ar >= track.ROUNDS:
@@ -124,7 +129,7 @@ GAME = GameSpec(
         phases={"setup": setup.setup, "sides": setup.sides, "layout": setup.layout, "peace": peace.peace,
                 "round": rounds.action_round, "scoring": scoring.scoring, "war": wars.war},
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
-        standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker),
+        standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker, round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
         origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,),

@@ -78,6 +78,11 @@ def boards(state: State, told: Sequence[Event]) -> bool:
                or (isinstance(event, events.AuctionBegun) and not (state.row_a or state.row_b)) for event in told)
 
 
+def round_of(state: State) -> str:
+    """The war, and in it the round in which everybody has one turn."""
+    return f"{state.war}.{state.round}" if state.phase == "turn" else f"{state.war}"
+
+
 def follows(state: State) -> Seat | None:
     """Whose turn comes after this one, in this war [SOE-6.1.1, 6.1.2]."""
     if not state.active or (state.place + 1 == len(state.order) and state.round == state.rounds):
@@ -140,7 +145,7 @@ GAME = GameSpec(
         parts=parts, options=options, setup=first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         stirring=STIRRING, reveals=reveals, afresh=afresh, standings=standings, caretaker=caretaker,
         breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
-        boards=boards),
+        boards=boards, round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
         lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary,

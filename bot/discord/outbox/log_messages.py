@@ -1,0 +1,92 @@
+"""What happened, for everybody: one message goes on as long as it ends the channel, and then carries the pictures of a turn."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+import discord
+from discord.utils import snowflake_time, utcnow
+
+from bot.discord.channels import HISTORY, may
+from bot.discord.components import Persistent, view
+from bot.discord.context import Drawn
+from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
+from bot.discord.responses import MESSAGE
+from bot.domain import letters
+from bot.domain.announcements import STRUCK
+from bot.service.outbox import LogMessage
+from bot.store import GameRow, OutboxRow
+
+FRESH = timedelta(hours=1)      # a message that is older is not gone on with: nobody would look there, and Discord minds
+FOLLOWING = 12                  # messages from the log's last one on that are looked at
+ALBUM = 10                      # files of a message: Discord takes no more
+
+log = logging.getLogger(__name__)
+
+
+class LogMessages(Delivery):
+    """The letters that say what happened, and the message in which their pictures stand."""
+
+    @sends(letters.Log)
+    async def _log(self, game: GameRow, row: OutboxRow, letter: letters.Log) -> int:
+        """What happened: at the end of the log's last message as long as nothing but answered questions has come after that."""
+        last = await self.services.outbox.last_log(game.id)
+        lines = [*last.lines, *letter.lines] if last is not None else []
+        if (last is None or last.pictured or sum(len(line) + STRUCK for line in lines) > MESSAGE
+                or not await self._ends(game, last, "\n".join(lines))):
+            return await self._post(game, row, "\n".join(letter.lines))
+        if await self._changed(game, last.number, "\n".join(lines), None) is None:
+            return await self._post(game, row, "\n".join(letter.lines))
+        return last.number
+
+    async def _illustrate(self, game: GameRow, row: OutboxRow, shown: Sequence[Drawn], items: Sequence[Persistent]) -> int:
+        """Show pictures in the message that tells what they are about, or in one of their own where it does not end the channel;
+        its number. An attempt that was cut off is repeated without a trace: the files take the place of the message's files.
+
+        Raises Forbidden: no files can be posted here.
+        """
+        last = await self.services.outbox.last_log(game.id)
+        if len(shown) <= ALBUM and last is not None and not last.pictured and await self._ends(game, last):
+            try:
+                changed = await self._edited(game, game.channel, last.number, lambda: {
+                    "attachments": [file for drawn in shown for file in drawn.files()], "view": view(items)})
+            except discord.HTTPException as refused:
+                if refused.code != OFTEN:
+                    raise
+                changed = None
+            if changed is not None:
+                return last.number
+        parts = [shown[at:at + ALBUM] for at in range(0, len(shown), ALBUM)]
+        for place, part in enumerate(parts[:-1]):
+            await self.put(self.bot.get_partial_messageable(game.channel), "", game=game.id, nonce=f"{row.nonce}.a{place}",
+                           files=[file for drawn in part for file in drawn.files()])
+        return await self._post(game, row, "", view(items), files=[file for drawn in parts[-1] for file in drawn.files()])
+
+    async def _ends(self, game: GameRow, last: LogMessage, lines: str | None = None) -> bool:
+        """Whether what has happened is read where the log ends: its last message is a new one, and is followed by nothing but
+        questions that are over. With `lines`, also whether they can still be written there: it has no pictures, or an attempt
+        that was cut off has written them."""
+        table = await self._table(game.id)
+        if table is None or utcnow() - snowflake_time(last.number) > FRESH or not may(self.bot, game.channel, HISTORY):
+            return False
+        still = {question.seat for question in table.asks}
+        over = {message for seat, (message, asked_at) in last.questions.items()
+                if seat not in still or asked_at != table.asked_at}
+        there, channel = list[int](), self.bot.get_partial_messageable(game.channel)
+        try:
+            async for message in channel.history(limit=FOLLOWING, after=discord.Object(last.number - 1)):
+                if message.id != last.number and message.id not in over:
+                    return False
+                if message.id == last.number and lines is not None:
+                    if message.content == lines:
+                        return True
+                    if message.attachments:
+                        return False
+                there.append(message.id)
+        except discord.HTTPException as refused:
+            if refused.status >= BUSY:
+                raise
+            log.info("game %s: what follows on its log cannot be seen (%s)", game.id, refused.code)
+            return False
+        return last.number in there and len(there) < FOLLOWING
