@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from engine.games.imperial_struggle import answers, events, player
 from engine.games.imperial_struggle.caretaker import caretaker
-from engine.games.imperial_struggle.components import Parts, foe, parts
+from engine.games.imperial_struggle.components import foe
+from engine.games.imperial_struggle.components.parts import Parts, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.lesson import LESSON
 from engine.games.imperial_struggle.options import CHOICES, FIRST_GAME, PUBLISHED, TOURNAMENT, options

@@ -13,7 +13,7 @@ from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, TakeTi
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.actions.turns import Appoint, NameFirst
 from engine.games.imperial_struggle.actions.wars import Conquer, Forgo
-from engine.games.imperial_struggle.components import Parts
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.options import FIRST_GAME
 from engine.games.imperial_struggle.state import ActionName, State
 from engine.kernel import Seat

@@ -22,7 +22,8 @@ from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket
 from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrade
 from engine.games.imperial_struggle.actions.turns import Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
-from engine.games.imperial_struggle.components import REGIONS, SIDES, Points, Side, Theater, foe
+from engine.games.imperial_struggle.components import REGIONS, SIDES, Points, Side, foe
+from engine.games.imperial_struggle.components.wars import Theater
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.ministries import uprising_vp

@@ -10,20 +10,12 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.components import (
-    ERAS,
-    USA,
-    Ability,
-    Era,
-    Ministry,
-    Parts,
-    Points,
-    Side,
-    Space,
-    Theater,
-    TrackStep,
-    War,
-)
+from engine.games.imperial_struggle.components import ERAS, USA, Era, Points, Side
+from engine.games.imperial_struggle.components.board import Space
+from engine.games.imperial_struggle.components.cards import Ability, Ministry
+from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.components.turns import TrackStep
+from engine.games.imperial_struggle.components.wars import Theater, War
 from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
 from engine.kernel.state import Stateful

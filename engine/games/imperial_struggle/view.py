@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, Space
+from engine.games.imperial_struggle.components import REGIONS, SIDES, Side
+from engine.games.imperial_struggle.components.board import Space
 from engine.games.imperial_struggle.rules.control import Counts, isolated, protected
 from engine.games.imperial_struggle.state import SideState, State, TheaterResult, WarState
 from engine.kernel import OVER, Seat

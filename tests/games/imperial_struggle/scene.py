@@ -17,7 +17,8 @@ from engine.components import components
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import TakeTile
-from engine.games.imperial_struggle.components import SIDES, Parts, Side
+from engine.games.imperial_struggle.components import SIDES, Side
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.options import PUBLISHED
 from engine.games.imperial_struggle.rules.setup import first_state
 from engine.games.imperial_struggle.state import Minister, State

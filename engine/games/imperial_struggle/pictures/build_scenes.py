@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.games.imperial_struggle.components import SIDES, Parts, Side, Spoils, Theater as TheaterData, War as WarData
+from engine.games.imperial_struggle.components import SIDES, Side
+from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.components.wars import Spoils, Theater as TheaterData, War as WarData
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.events.wars import TheaterSettled
 from engine.games.imperial_struggle.pictures.scenes import (

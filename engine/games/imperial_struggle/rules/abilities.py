@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from engine.games.imperial_struggle.actions.ministries import RaiseUprising, Reveal, UseAbility
-from engine.games.imperial_struggle.components import Ability, Side
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components.cards import Ability
 from engine.games.imperial_struggle.events.board import HuguenotsPlaced
 from engine.games.imperial_struggle.events.cards import ActionBound, TownshendPlaced
 from engine.games.imperial_struggle.events.points import ModifierGained

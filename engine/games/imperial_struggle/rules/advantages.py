@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.games.imperial_struggle.components import DISCOUNTS, Side, foe
+from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components.cards import DISCOUNTS
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
 from engine.games.imperial_struggle.rules.filters import fits_now
 from engine.games.imperial_struggle.rules.money import gain_trp

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.games.imperial_struggle.components import USA, Side, Spoils, foe
+from engine.games.imperial_struggle.components import USA, Side, foe
+from engine.games.imperial_struggle.components.wars import Spoils
 from engine.games.imperial_struggle.rules.prices import CONQUEST, of_conquest
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal

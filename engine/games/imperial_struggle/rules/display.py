@@ -1,7 +1,8 @@
 """Chapters 5.10 and 8.1 as questions: what stands in the theaters of the next war, where there is room, what can be upgraded."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import Side, Theater
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components.wars import Theater
 from engine.games.imperial_struggle.rules.points import in_turn, require_turn
 from engine.games.imperial_struggle.state import TURN_6, State
 from engine.refusals import Illegal

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.imperial_struggle.components import PRINTED, SPAIN, Side, foe
+from engine.games.imperial_struggle.components import SPAIN, Side, foe
+from engine.games.imperial_struggle.components.board import PRINTED
 from engine.games.imperial_struggle.rules.control import is_protected
 from engine.games.imperial_struggle.state import State
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from engine.games.imperial_struggle.actions.choices import NONE
-from engine.games.imperial_struggle.components import USA, Side, Special
+from engine.games.imperial_struggle.components import USA, Side
+from engine.games.imperial_struggle.components.wars import Special
 from engine.games.imperial_struggle.rules.choices import choose
 from engine.games.imperial_struggle.rules.control import isolated, take_control, unflag
 from engine.games.imperial_struggle.state import State

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from engine.games.imperial_struggle.components import Ability, Points, Side
+from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.components.cards import Ability
 from engine.games.imperial_struggle.events.board import HuguenotsFlipped
 from engine.games.imperial_struggle.events.cards import AbilityUsed, MinistryGone, MinistryRevealed
 from engine.games.imperial_struggle.rules.cards import can_draw

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.imperial_struggle.components import KIND_OF, EventCard, Side
+from engine.games.imperial_struggle.components import KIND_OF, Side
+from engine.games.imperial_struggle.components.cards import EventCard
 from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.actions.turns import HIGHEST_BID, Bid, Yield
-from engine.games.imperial_struggle.components import SIDES, SPAIN, Parts, Side, foe
+from engine.games.imperial_struggle.components import SIDES, SPAIN, Side, foe
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.events.turns import BidMade, PhaseBegun, SidesSettled
 from engine.games.imperial_struggle.options import Options
 from engine.games.imperial_struggle.rules import tiles

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
-from engine.games.imperial_struggle.components import Side, Special, foe
+from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components.wars import Special
 from engine.games.imperial_struggle.events.cards import MinistryGone
 from engine.games.imperial_struggle.events.wars import (
     Ceded,

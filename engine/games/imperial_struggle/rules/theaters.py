@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.imperial_struggle.components import SIDES, BonusStrength, Side, Theater, foe
+from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.components.wars import BonusStrength, Theater
 from engine.games.imperial_struggle.rules.control import newly_isolated, sound_forts
 from engine.games.imperial_struggle.state import State, StrengthLine
 

@@ -5,7 +5,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.games.imperial_struggle.components import KIND_OF, SIDES, EventCard, Parts, Side, Step
+from engine.games.imperial_struggle.components import KIND_OF, SIDES, Side, Step
+from engine.games.imperial_struggle.components.cards import EventCard
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
 from engine.text import Fact, Text, text, verbatim
 

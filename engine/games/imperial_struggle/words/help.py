@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.imperial_struggle.actions.turns import eligible
-from engine.games.imperial_struggle.components import SIDES, Parts, Side, foe
+from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import page
 from engine.games.imperial_struggle.words.now import now

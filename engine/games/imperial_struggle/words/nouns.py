@@ -1,7 +1,9 @@
 """The names behind ids, as sentences speak them."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import InvestmentTile, Parts, WarTile
+from engine.games.imperial_struggle.components.parts import Parts
+from engine.games.imperial_struggle.components.turns import InvestmentTile
+from engine.games.imperial_struggle.components.wars import WarTile
 from engine.games.imperial_struggle.state import State
 from engine.text import proper
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.games.imperial_struggle.actions.advantages import free_targets
-from engine.games.imperial_struggle.components import BY_CHOICE, Ability, Side
+from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components.cards import BY_CHOICE, Ability
 from engine.games.imperial_struggle.rules.advantages import blocking, require_usable
 from engine.games.imperial_struggle.rules.ministries import UPRISING, raised_by, require_ability, require_uprising, uprising_vp
 from engine.games.imperial_struggle.rules.playing import bonus_comes, helpers, plays, require_play

@@ -1,0 +1,118 @@
+"""The wars: theaters, what lends strength in them, their spoils, and the war tiles (chapter 14)."""
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.games.imperial_struggle.components import Side, SpaceType
+from engine.games.imperial_struggle.components.records import Named, Part
+
+
+class BonusStrength(BaseModel):
+    """Something that a theater counts [IS-14.5]."""
+
+    model_config = ConfigDict(frozen=True)
+    kind: Literal["country", "keyword", "squadrons", "forts", "conflict_markers", "space"]
+    country: str = ""
+    keyword: str = ""
+    space: str = ""
+    regions: tuple[str, ...] = ()
+
+
+class Unflagging(BaseModel):
+    model_config = ConfigDict(frozen=True)
+    count: int
+    types: tuple[SpaceType, ...]
+    region: str
+
+
+class WinnerSpoils(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    vp: int = 0
+    cp: int = 0
+    unflag: Unflagging | None = None
+    atlantic_dominance: bool = False
+    loser_squadrons_to_unbuilt: int = 0
+    usa: bool = False
+    canada: bool = False
+
+
+class LoserSpoils(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    trp: int = 0
+
+
+class Spoils(BaseModel):
+    """One row of a theater's table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    margin_min: int
+    margin_max: int | None                  # None: open upward
+    winner: WinnerSpoils
+    loser: LoserSpoils
+    winner_side: Side | None = None
+
+
+class Special(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    effect: str
+    if_winner: Literal["britain", "france", "any"] = "any"
+    margin_min: int = 1
+    territories: tuple[str, ...] = ()
+    forts_subregion: str = ""
+    per_margin_point: int = 0
+    max: int = 0
+
+
+class Theater(Named):
+    number: int
+    regions: tuple[str, ...]
+    counts_squadrons: bool
+    bonus_strength: tuple[BonusStrength, ...]
+    spoils: tuple[Spoils, ...]
+    eligible_territories: tuple[str, ...]
+    special: tuple[Special, ...]
+
+    def row(self, winner: Side, margin: int) -> Spoils:
+        """The row of the table for this result [IS-14.7.1]."""
+        return next(row for row in self.rows(winner)
+                    if row.margin_min <= margin and (row.margin_max is None or margin <= row.margin_max))
+
+    def rows(self, winner: Side) -> list[Spoils]:
+        """The rows of the table that this winner can reach, the highest last."""
+        return [row for row in self.spoils if row.winner_side in (None, winner)]
+
+
+class War(Named):
+    dots: int
+    after_turn: str
+    before_turn: str
+    theaters: tuple[Theater, ...]
+    special: tuple[Special, ...]
+
+    def theater(self, number: int) -> Theater:
+        return self.theaters[number - 1]
+
+
+class WarLimits(Part):
+    bonus_tiles_per_theater_per_side: int
+    basic_tiles_per_theater_per_side: int
+    refusals_per_player_per_war: int
+    refusal_vp: tuple[int, ...]
+
+
+Icon: TypeAlias = Literal["debt", "fort_or_squadron", "unflag"]
+
+
+class WarTile(Part):
+    id: str
+    side: Literal["britain", "france", "winner"]
+    strength: int
+    icon: Icon | None
+    name: str = ""                          # of bonus and special tiles
+    war: str = ""                           # of bonus tiles
+
+    @property
+    def basic(self) -> bool:
+        return not self.name
