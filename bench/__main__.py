@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, taps, waiting
+from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, taps, waiting, whole
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -39,6 +39,7 @@ HELP = {
     "process": "kill whole processes only",
     "litestream": "where the program litestream is",
     "moto": "where moto_server is, for copies in S3; without it they are in a folder",
+    "typed": "by typed commands where there are any; without it by taps alone",
     "instruments": "leave the tests out, which take most of the time",
 }
 
@@ -77,6 +78,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
     "taps": Instrument(taps.measure),
     "waiting": Instrument(waiting.measure),
+    "whole": Instrument(whole.measure),
 }
 
 

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.games.imperial_struggle import GAME as IMPERIAL
 from engine.games.imperial_struggle.actions.ministries import Reveal
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
@@ -137,6 +139,18 @@ async def test_what_is_not_possible_any_more_is_told_above_the_rest(tmp_path: Pa
         shown = await panel(world)
         assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
         assert "1. Take 1 pebble" in shown.content
+
+
+@pytest.mark.parametrize("typed", [("pebbles spend", {"pebbles": 1}), ("my undo", {}), ("pebbles menu", {"publish": True})])
+async def test_a_command_that_meets_a_fallen_step_shows_the_rest(tmp_path: Path, typed: tuple[str, dict[str, Any]]) -> None:
+    async with playing(tmp_path) as world:
+        await world.alice.slash(world.table, "pebbles spend", pebbles=1)
+        await world.alice.slash(world.table, "pebbles show")
+        await world.services.answers.answer(1, world.alice.id, Show.of())
+        command, given = typed
+        shown = said(await world.alice.slash(world.table, command, **given))
+        assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
+        assert "1. Take 1 pebble" in shown.content and "2." not in shown.content and "Take back" in labels(shown)
 
 
 async def seen_by_others(path: Path, *, planning: bool) -> list[str]:

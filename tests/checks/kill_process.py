@@ -35,6 +35,7 @@ MASTER, PLAYERS, CHANNEL = 10, (11, 12), 5001
 BEFORE = 30                 # rows of the game before the first death
 REQUESTS = 12               # that an answer causes, more or less
 QUIET, PATIENCE = 0.4, 30.0             # seconds: without a request, the bot has done all; it must have by then
+START = 180.0                           # seconds that a process has to start in, on a machine that does much else
 LATEST = 0.12               # seconds after a press at which a process is killed that waits for no request
 
 
@@ -173,7 +174,7 @@ async def _bot(discord: Deadly, path: Path) -> AsyncIterator[None]:
 
     discord.kill = end
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(START):
             while not (discord.connected and discord.commands):
                 assert process.returncode is None, "the bot does not start"
                 await asyncio.sleep(QUIET / 8)

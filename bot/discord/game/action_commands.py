@@ -9,7 +9,8 @@ import inspect
 import re
 import typing
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Container, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from discord import app_commands
@@ -20,13 +21,13 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_menu import capital, first_sentence, spoken
-from bot.discord.game.answering import came_back, panel, seat_in, show_mine, take
+from bot.discord.game.answering import afresh, came_back, panel, seat_in, show_mine, take
 from bot.discord.game.planning import publish as publish_plan, take_step_back
 from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, clip, reader_of, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
-from engine.refusals import Illegal
+from engine.refusals import Illegal, Stale
 from engine.text import text
 
 GAME_HELP = locale_str("Which game, if several are played here")
@@ -64,8 +65,18 @@ def group_for(spec: GameSpec) -> app_commands.Group:
 async def undo_own(interaction: Interaction, game: GameRow) -> None:
     """Undo the caller's last move, or the last step of the caller's plan."""
     seat = await seat_in(interaction, game)
-    if not await take_step_back(interaction, game, seat):
-        await take_back(interaction, game, seat)
+    async with the_rest_shown(interaction, game, seat):
+        if not await take_step_back(interaction, game, seat):
+            await take_back(interaction, game, seat)
+
+
+@asynccontextmanager
+async def the_rest_shown(interaction: Interaction, game: GameRow, seat: Seat) -> AsyncIterator[None]:
+    """If part of the caller's plan turns out not to be possible any more, do nothing and show what is left of it."""
+    try:
+        yield
+    except Stale as stale:
+        await afresh(interaction, game, seat, stale)
 
 
 def add_menu(group: app_commands.Group, spec: GameSpec) -> None:
@@ -85,7 +96,8 @@ def add_menu(group: app_commands.Group, spec: GameSpec) -> None:
     async def menu_or_publish(interaction: Interaction, publish: bool = False, game: str | None = None) -> None:
         row = await find_game(interaction, game, key=spec.key)
         seat = await seat_in(interaction, row)
-        await (publish_plan(interaction, row, seat) if publish else panel(interaction, row, seat))
+        async with the_rest_shown(interaction, row, seat):
+            await (publish_plan(interaction, row, seat) if publish else panel(interaction, row, seat))
 
 
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
@@ -97,7 +109,8 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
             return
         table = await _position(interaction, row, kind)
         given = {name: value for name, value in typed.items() if value is not None}
-        await take(interaction, row, seat, understood(table, seat, kind, given))
+        async with the_rest_shown(interaction, row, seat):
+            await take(interaction, row, seat, understood(table, seat, kind, given))
 
     callback.__signature__ = _signature(kind)           # type: ignore[attr-defined]
     told = {name: clip(field.description or name.replace("_", " "), NAME) for name, field in kind.model_fields.items()}
