@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine.catalog import GAMES
+from engine.catalog import GAMES, find
 from engine.games.struggle_of_empires.pictures.scenes import Film, Reckoning
 from engine.kernel.game_spec import pictures
 from renderer import can_draw, render
@@ -70,3 +70,8 @@ def test_the_command_writes_a_file_for_each_picture_and_theme(monkeypatch, tmp_p
     film: Any = Image.open(BytesIO((tmp_path / f"{SPEC.key}-deluxe-recap-dark.gif").read_bytes()))
     assert film.n_frames == 2
     assert str(tmp_path) in capsys.readouterr().out
+
+
+def test_a_game_can_be_played_by_automatic_players():
+    game = play(find("imperial_struggle"), "first_game", 2, seed=1, level="solid")
+    assert game.rows[-1].no > 60 and game.asked(game.rows[-1].no) is None, "it has come to its end"

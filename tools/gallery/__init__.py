@@ -1,4 +1,4 @@
-"""Every kind of picture of a game, made from a random game that is played for it: to look at before anything is posted."""
+"""Every kind of picture of a game, made from a game that is played for it, at random or by automatic players."""
 from __future__ import annotations
 
 import random
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine import components
+from engine import components, players
 from engine.dice import SecretDice
-from engine.kernel import CHANCE, Checkpoint, Entry, GameSpec, Row, Seat, Table
+from engine.kernel import CHANCE, Checkpoint, Entry, GameSpec, Level, Row, Seat, Table
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
-from engine.selfplay import beginning, new_table, play_on
+from engine.selfplay import beginning, new_table, play_on, weary
 
 SECRET = "6a" * 32          # of the dice: the same seed gives the same game
 FEW = 3                     # players
@@ -21,7 +21,7 @@ NAMES = ("Ada", "Ben O’Hara", "Käthe von Stein", "דוד בן־גוריון",
 
 @dataclass(frozen=True)
 class Played:
-    """A whole random game."""
+    """A whole game."""
 
     spec: GameSpec
     parts: Any
@@ -59,8 +59,8 @@ def tables(spec: GameSpec, seats: int = 0) -> list[tuple[str, int]]:
     return [(key, seats or (min(most, FEW) if n else most)) for n, key in enumerate(own)]
 
 
-def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:
-    """One random game to its end."""
+def play(spec: GameSpec, edition: str, seats: int, seed: int, level: Level | None = None) -> Played:
+    """One game to its end, by automatic players of a level or, without one, at random."""
     parts = components.components(spec, edition).parts
     table = new_table(spec, seats, edition, parts, SecretDice(SECRET))
     game = Played(spec, parts, edition, seats, [], [], [beginning(spec, seats, edition, parts)])
@@ -72,12 +72,25 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int) -> Played:
         if checkpoint is not None:
             game.checkpoints.append(checkpoint)
 
-    for _ in play_on(table, random.Random(seed).randrange):
+    chance = random.Random(seed)
+    for _ in play_on(table, chance.randrange) if level is None else _judged(table, level, chance):
         collect()
     collect()
     game.rows.extend(entry.row() for entry in entries)
     game.breaks.extend(entry.no for entry in entries if any(isinstance(event, spec.rules.breaks) for event in entry.events))
     return game
+
+
+def _judged(table: Table, level: Level, chance: random.Random) -> Iterator[None]:
+    """Play a game to its end by automatic players, and stop after each answer."""
+    while not table.over:
+        seat, answer = weary(table) or (table.waiting()[0].seat, None)
+        if answer is None:
+            seen = players.position(table, seat)
+            assert seen is not None, f"{table.spec.name} has automatic players, and this seat is asked"
+            answer = players.answer(table.spec, level, seen, chance)
+        table.answer(seat, answer)
+        yield
 
 
 def shown(game: Played) -> Iterator[tuple[str, Any]]:
@@ -86,13 +99,12 @@ def shown(game: Played) -> Iterator[tuple[str, Any]]:
     last = game.rows[-1].no
     for picture in pictures(game.spec):
         rows = [last] if picture.whole else sorted({*range(1, last, max(1, last // LOOKS)), *game.breaks[-LOOKS:], last})
-        if not picture.private:
-            found = {row: scene for row in rows if (scene := _scene(game, picture, row)) is not None}
-        else:
-            yield f"{picture.key}-start", picture.scene(game.story(picture, game.breaks[0]))
-            yield f"{picture.key}-end", picture.scene(game.story(picture, last))
-            later = game.breaks[len(game.breaks) // 2:]
-            found = {row: picture.scene(game.story(picture, row)) for row in later if game.asked(row)}
+        if picture.private:
+            for name, row in (("start", game.breaks[0]), ("end", last)):
+                if (scene := _scene(game, picture, row)) is not None:
+                    yield f"{picture.key}-{name}", scene
+            rows = [row for row in game.breaks[len(game.breaks) // 2:] if game.asked(row)]
+        found = {row: scene for row in rows if (scene := _scene(game, picture, row)) is not None}
         if found:
             best = max(found, key=lambda row: len(game.spec.views.board(found[row])))
             yield picture.key, found[best]

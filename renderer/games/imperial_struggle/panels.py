@@ -243,28 +243,29 @@ def tile_card(theme_name: str, wide: int, tile: TileShown) -> Image.Image:
 # --- the next war -------------------------------------------------------------------------------------------
 
 class TheaterShown(NamedTuple):
-    """A theater of the next war."""
+    """A theater of a war."""
 
     name: str
     strength: tuple[int, int] | None    # of Britain and France, as far as everybody knows it
     tiles: tuple[int, int]              # that lie face down
     gains: tuple[int, int]              # tiles more than the reader knows
-    winner: str                         # of the war under way
+    winner: str | None                  # "" if nobody has won it; None before it is settled
     margin: int
 
 
 class WarShown(NamedTuple):
-    """The next war."""
+    """The next war, or the one under way."""
 
+    head: str
     name: str
     theaters: tuple[TheaterShown, ...]
 
 
 def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], ...]) -> WarShown:
-    """The panel of the next war."""
+    """The panel of the next war, or of the one under way."""
     war = next((one for one in facts()["wars"] if one["id"] == view.next_war), None)
     if war is None:
-        return WarShown("", ())
+        return WarShown("No more wars", "", ())
     results = {result.theater: result for result in view.war.results} if view.war is not None else {}
     was = before if before is not None and before.next_war == view.next_war else view
     found = []
@@ -272,9 +273,9 @@ def war_shown(view: View, before: View | None, strength: tuple[tuple[int, int], 
         now, old = _lying(view, n), _lying(was, n)
         result = results.get(theater["number"])
         found.append(TheaterShown(theater["name"], strength[n] if n < len(strength) else None, now,
-                                  (max(0, now[0] - old[0]), max(0, now[1] - old[1])), result.winner if result else "",
-                                  result.margin if result else 0))
-    return WarShown(war["name"], tuple(found))
+                                  (max(0, now[0] - old[0]), max(0, now[1] - old[1])),
+                                  result.winner if result else None, result.margin if result else 0))
+    return WarShown("Next war" if view.war is None else "War under way", war["name"], tuple(found))
 
 
 def _lying(view: View, n: int) -> tuple[int, int]:
@@ -287,16 +288,21 @@ def _lying(view: View, n: int) -> tuple[int, int]:
 WAR_HEAD, THEATER = 92, 86          # px
 
 
+def called(war: str) -> str:
+    """The name of a war in the narrow room beside India: "Spanish Succession", "American Independence"."""
+    return war.replace("War of the ", "").replace("War of ", "")
+
+
 @lru_cache(maxsize=128)
 def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Image:
-    """The next war, with what is known of both sides' strength and how many tiles lie face down; and what the signs mean."""
+    """A war, with what is known of both sides' strength and how many tiles lie face down; and what the signs mean."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
     brush = Brush(image, theme)
     brush.draw.rectangle((0, 0, wide, WAR_HEAD - 1), theme.bar)
     brush.icon(34, 28, "attack", 36, theme.gold)
-    brush.text(64, 28, "Next war" if what.name else "No more wars", "label", 30, theme.bar_muted)
-    said = what.name.replace("War of the ", "")
+    brush.text(64, 28, what.head, "label", 30, theme.bar_muted)
+    said = called(what.name)
     brush.text(14, 66, said, "name", fit(said, "name", 36, wide - 28), theme.bar_ink)
     for n, theater in enumerate(what.theaters):
         top = WAR_HEAD + n * THEATER
@@ -304,7 +310,10 @@ def war_panel(theme_name: str, wide: int, high: int, what: WarShown) -> Image.Im
             brush.draw.rectangle((0, top, wide, top + THEATER - 1), theme.stripe)
         brush.text(14, top + 22, theater.name, "label", fit(theater.name, "label", 32, wide - 28), theme.ink)
         y = top + 60
-        if theater.winner:
+        if theater.winner == "":
+            brush.text(14, y, "nobody wins", "label", 30, theme.muted)
+            continue
+        if theater.winner is not None:
             brush.disc(34, y, SIGNS[theater.winner], 40, FLAGS[theater.winner])
             brush.text(62, y, f"wins by {theater.margin}", "label", 30, theme.ink)
             continue

@@ -75,7 +75,8 @@ def _theater(theater: Theater, theme: Theme) -> Block:
     rows = _strength_rows(theater)
     left, right = [COLUMNS[0] - 60, INNER - LEFT - 40]
     tiles = [(side, said_in(", ".join(shown), SMALLEST, INNER - 110)) for side, shown in zip(SIDES, theater.shown) if shown]
-    taken = said_in("Can be conquered: " + ", ".join(theater.territories), SMALLEST, INNER - 40) if theater.territories else []
+    named = f"Territories that CP can take: {', '.join(theater.territories)}"
+    taken = said_in(named, SMALLEST, INNER - 40) if theater.territories else []
     table = max(len(rows) + 1, len(theater.spoils) + 1) * LINE + 16
     high = HEAD + table + sum(len(lines) for _, lines in tiles) * 36 + len(taken) * 36 + 14
 

@@ -17,15 +17,17 @@ from engine.games.imperial_struggle.view import SpaceView, View, view
 from engine.kernel import Checkpoint, Seat
 from engine.kernel.game_spec import Replay
 from renderer import render
-from renderer.brushes import Brush
+from renderer.brushes import Brush, fit, width
 from renderer.games.imperial_struggle import base
 from renderer.games.imperial_struggle.base import plate_of_game
-from renderer.games.imperial_struggle.common import FLAGS, GOODS, SIGNS, colours, lands
+from renderer.games.imperial_struggle.common import FLAGS, GAP, GOODS, MARGIN, SIGNS, WIDE, colours, lands
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
+from renderer.games.imperial_struggle.panels import called, war_shown
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
 from renderer.games.imperial_struggle.signs import Shown, draw, shown
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES, contrast, letter_on
+from tests.games.imperial_struggle.battlefield import fight
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 from tests.renderer.test_colours import APART, SHAPE, SIGHTS, TEXT, ciede2000, lab
 from tools.maps import imperial
@@ -290,6 +292,29 @@ def test_a_war_tells_what_everybody_knows_of_the_strength():
     assert first.tiles == ((1, 1), (1, 0)) and first.shown == ((), ())
     assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TRP", True)]
     assert build_scenes.war(story(middle(), "france")).theaters[0].shown == ((), ("+2",))
+
+
+def test_IS_14_8_1_territories_stand_where_conquest_points_can_be_won_and_nowhere_else():
+    found = {theater.name: theater.territories for war in PARTS.wars
+             for theater in build_scenes.theaters(scene(turn="T1").state, war, None)}
+    assert found["Spain"] == ("Gibraltar", "Minorca", "San Agustin", "Asiento")
+    assert [name for name, territories in found.items() if not territories] == [
+        "Jacobite Rebellion", "Atlantic Dominance", "Prussia's Wars"]
+
+
+@pytest.mark.parametrize("war", [war.name for war in PARTS.wars])
+def test_the_name_of_the_next_war_fits_beside_India(war):
+    said, room = called(war), WIDE - 2 * MARGIN - GAP - SIZES["india"][0] - 28
+    assert width(said, "name", fit(said, "name", 36, room)) <= room
+
+
+def test_beside_India_stands_the_war_under_way_with_what_is_settled():
+    before = war_shown(view(scene(turn="T1").state, None), None, ())
+    assert (before.head, [theater.winner for theater in before.theaters]) == ("Next war", [None] * 4)
+    at = fight("WSS", 3, france=5, britain=1, flags={"acadia": "britain"})
+    assert at.state.fought.winner, "France has conquest points to spend"
+    now = war_shown(view(at.state, None), None, ())
+    assert (now.head, [theater.winner for theater in now.theaters]) == ("War under way", ["", "", "france", None])
 
 
 def test_the_forecast_tells_what_scoring_would_bring_and_what_would_change_it():

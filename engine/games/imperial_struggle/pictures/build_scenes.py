@@ -142,7 +142,8 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
                          britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0)) for source in found),
         spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TRP" if row.loser.trp else "–",
                       ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
-        territories=tuple(s.space(space).name for space in theater.eligible_territories),
+        territories=tuple(s.space(space).name for space in theater.eligible_territories
+                          if any(row.winner.cp for row in theater.spoils)),
         winner=result.winner if result is not None else ahead or "", settled=result is not None, margin=margin)
 
 

@@ -29,7 +29,7 @@ class Theater(Seen):
     shown: tuple[tuple[str, ...], tuple[str, ...]]          # those turned up, or the reader's own
     lines: tuple[Line, ...]         # where either side has something
     spoils: tuple[tuple[str, str, str, bool], ...]          # margin, winner's and loser's gain; if it holds now
-    territories: tuple[str, ...]    # that can be conquered
+    territories: tuple[str, ...]    # that can be conquered; none where no conquest points can be won
     winner: str                     # "" before it is settled, and for a draw
     settled: bool
     margin: int                     # of the one who leads, or has won
