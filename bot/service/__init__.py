@@ -11,6 +11,7 @@ from bot.service.alarms import Alarms
 from bot.service.answers import Answers
 from bot.service.automatic import AutomaticPlayers
 from bot.service.automatic_seats import AutomaticSeats
+from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
@@ -80,6 +81,7 @@ class Services:
     answers: Answers
     automatic: AutomaticPlayers
     automatic_seats: AutomaticSeats
+    bookmarks: Bookmarks
     branching: Branching
     channels: Channels
     clocks: Clocks
@@ -120,7 +122,8 @@ class Services:
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
-                   automatic_seats=AutomaticSeats(session, seats), branching=branching,
+                   automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
+                   branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
                    free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),

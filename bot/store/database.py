@@ -21,6 +21,7 @@ from typing import IO, Any, TypeVar
 from sqlite_utils import Database
 
 from bot.store.alarms import Alarms
+from bot.store.bookmarks import Bookmarks
 from bot.store.channels import Places
 from bot.store.claims import Claims
 from bot.store.clocks import ClockStatements
@@ -63,7 +64,8 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results):
+             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results,
+             Bookmarks):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -439,13 +439,22 @@ def m0031_posting(db: Database) -> None:
                    "CHECK (posting IN ('turns', 'rounds', 'request'))")
 
 
+def m0032_bookmarks(db: Database) -> None:
+    """Steps of games that members have marked for themselves, with what they have noted there."""
+    db.execute("""
+        CREATE TABLE bookmarks (
+            game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL, row INTEGER NOT NULL, words TEXT NOT NULL,
+            at TEXT NOT NULL, PRIMARY KEY (game, user, row)) STRICT, WITHOUT ROWID""")
+    db.execute("CREATE INDEX bookmarks_by_user ON bookmarks (user)")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
-           m0031_posting)         # only ever longer
+           m0031_posting, m0032_bookmarks)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

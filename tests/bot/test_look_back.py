@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.bookmarks import MOST
 from bot.store import Store
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
@@ -72,13 +73,59 @@ async def test_below_a_private_board_one_steps_back_and_sees_what_one_may_see_th
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
     board = await world.alice.slash(world.table, "game map")
-    assert labels(board.response) == ["◀ 2", "Back to the game"]
+    assert labels(board.response) == ["◀ 2", "Note", "Back to the game"]
     earlier = await world.alice.click(board.response, label="◀ 2")
     assert words(earlier).startswith("Pebbles: Board after step 2\n-# All have guessed.") and "heap 12" in words(earlier)
-    assert labels(earlier.response) == ["◀ start", "3 ▶", "Now", "Back to the game"]
+    assert labels(earlier.response) == ["◀ start", "3 ▶", "Now", "Note", "Back to the game"]
     start = await world.alice.click(earlier.response, label="◀ start")
-    assert labels(start.response) == ["2 ▶", "Now", "Back to the game"]
+    assert labels(start.response) == ["2 ▶", "Now", "Note", "Back to the game"]
     now = await world.alice.click(start.response, label="Now")
     assert words(now) == words(board) and "heap 9" in words(now)
     shared = await world.alice.slash(world.table, "game map", share=True)
     assert "◀ 2" not in labels(shared.response), "nobody steps on what everybody reads"
+
+
+# --- notes ------------------------------------------------------------------------------------------------------------
+
+async def test_a_note_is_shown_with_its_step_and_listed_for_its_writer_alone(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=3)
+    posts, letters = len(world.posts()), world.letters(world.bob)
+    board = await world.alice.slash(world.table, "game map", row=2)
+    form = await world.alice.click(board.response, label="Note")
+    (field,) = [item["custom_id"] for row in form.modal["components"] for item in row["components"]]
+    noted = await world.alice.submit_modal(form, {field: "*Bob* took few"})
+    assert "Your note: \\*Bob\\* took few" in words(noted) and words(noted).startswith("Pebbles: Board after step 2")
+    listed = await world.alice.slash(world.elsewhere, "my notes")
+    assert words(listed) == "**Your notes**\n- Pebbles (game 1), step 2: \\*Bob\\* took few" and listed.ephemeral
+    there = await world.alice.select(listed.response, ["1 2"], custom_id="noteplace")
+    assert "heap 12" in words(there) and "took few" in words(there)
+    assert words(await world.bob.slash(world.table, "my notes")).startswith("You have no notes.")
+    assert "took few" not in words(await world.bob.slash(world.table, "game map", row=2))
+    assert (len(world.posts()), world.letters(world.bob)) == (posts, letters)
+    listed = await world.alice.slash(world.elsewhere, "my notes")
+    gone = await world.alice.select(listed.response, ["1 2"], custom_id="notedrop")
+    assert words(gone).startswith("Removed.\nYou have no notes.")
+
+
+async def test_a_note_leads_to_no_game_that_its_writer_does_not_see_any_more(world: World) -> None:
+    await world.guessed()
+    await world.services.bookmarks.set_bookmark(1, world.carol.id, 2, "")
+    world.hide(world.table, world.carol)
+    listed = await world.carol.slash(world.elsewhere, "my notes")
+    there = await world.carol.select(listed.response, ["1 2"], custom_id="noteplace")
+    assert words(there).startswith("There is no game number 1 here.")
+
+
+async def test_notes_are_on_steps_that_there_are_and_not_too_many(store: Store) -> None:
+    services = play_on(store)
+    game = await started(services)
+    await services.answers.answer(game, ANNA, Guess.of(1))
+    with pytest.raises(Refusal, match=r"There is no step 1\."):
+        await services.bookmarks.set_bookmark(game, BERT, 1, "sealed still")
+    await store.write(lambda ledger: [ledger.set_bookmark(game, ANNA, row, "", "") for row in range(1000, 1000 + MOST)])
+    with pytest.raises(Refusal, match=r"You have 200 notes\."):
+        await services.bookmarks.set_bookmark(game, ANNA, 0, "one more")
+    await services.bookmarks.drop_bookmark(game, ANNA, 1000)
+    await services.bookmarks.set_bookmark(game, ANNA, 0, f"{'x' * 400}\n")
+    assert await services.bookmarks.bookmark(game, ANNA, 0) == "x" * 300

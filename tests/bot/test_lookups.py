@@ -33,6 +33,7 @@ LOOKUPS: dict[str, Callable[[Ledger], Any]] = {
     "the newest message of a game": lambda ledger: ledger.newest_message(1),
     "the last pictures of a game": lambda ledger: ledger.pictured_before(1, 9),
     "the newest row": lambda ledger: ledger.newest(1),
+    "notes of a member": lambda ledger: ledger.bookmarks(ANNA),
     "results of a server": lambda ledger: ledger.results(GUILD),
     "names of members": lambda ledger: ledger.names(GUILD, [ANNA]),
     "a member who stays out": lambda ledger: ledger.unlist(ANNA),

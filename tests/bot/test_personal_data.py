@@ -36,7 +36,8 @@ FILLED = {              # of tables that the scene below does not fill by itself
     "messages": (1, "private:seat_1", 77), "applications": (1, ANNA, "seat_1", NAME, DAY, 0),
     "interests": (GUILD, ANNA, "", 0), "openings": (1, ANNA, None),
     "stand_in_offers": (None, 1, "seat_1", ANNA, MASTER, NAME, None, DAY, None),
-    "result_seats": (1, "seat_1", 1, ANNA, "seat_1", 1, 5, 60), "unlisted": (ANNA,)}
+    "result_seats": (1, "seat_1", 1, ANNA, "seat_1", 1, 5, 60), "unlisted": (ANNA,),
+    "bookmarks": (1, ANNA, 3, WORDS, DAY)}
 
 
 def everywhere(path: Path) -> Iterator[tuple[str, str, str]]:

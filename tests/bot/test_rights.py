@@ -235,7 +235,7 @@ def test_every_other_button_means_no_game_that_is_played() -> None:
     assert {name for name, known in components._registered.items() if known.game is None} == {
         *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
         "boarddown", "boardhere", "wishgame", "wishseats", "wishdrop",
-        "ranking", "rankingof", "figures", "listed",
+        "ranking", "rankingof", "figures", "listed", "notes", "noteplace", "notedrop",
         "myexport", "myforget"}
 
 

@@ -71,6 +71,7 @@ from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
 from bot.store import Ledger, PlanRow
+from bot.store.bookmarks import Bookmarks
 from bot.store.claims import Claim
 from bot.store.guard import Guard
 from bot.store.results import Results
@@ -213,6 +214,12 @@ def nothing_to_do() -> Iterator[None]:
 async def always(*args: Any, **more: Any) -> bool:
     """Say yes, whatever is asked."""
     return True
+
+
+def anybodys_note(self: Bookmarks, game: int, user: int, row: int) -> Any:
+    """What whoever it was has noted at a step."""
+    return next((note.words for (writer,) in self.conn.execute("SELECT user FROM bookmarks").fetchall()
+                 for note in self.bookmarks(writer) if (note.game, note.row) == (game, row)), None)
 
 
 def as_they_come(self: components.Registered, words: Any) -> list[Any] | None:
@@ -575,6 +582,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("whoever knows another seat stands in", "A stand-in whom a player names",
           planted_by(bot.service.stand_ins, "knows_besides", lambda circle, seat, user: False),
           "tests/bot/test_stand_ins.py::test_nobody_stands_in_who_would_know_two_hands"),
+    Fault("a step that is sealed still is looked at", "Step by step everybody sees what they may see of that step",
+          planted_by(Ledger, "public_newest", Ledger.newest),
+          "tests/bot/test_look_back.py::test_answers_that_are_sealed_still_are_no_step_and_nothing_tells_of_them"),
+    Fault("a note is everybody's", "Nobody but its writer learns of a note",
+          planted_by(Bookmarks, "bookmark", anybodys_note),
+          "tests/bot/test_look_back.py::test_a_note_is_shown_with_its_step_and_listed_for_its_writer_alone"),
     Fault("a game that somebody else has played is rated", "How a game has ended is noted with its end",
           planted_by(Results, "_answered_by_others", lambda self, game, seat: False),
           "tests/bot/test_results.py::test_moves_of_others_take_a_seat_out_of_the_tables_but_for_those_of_a_game_master"),

@@ -32,3 +32,6 @@ READ_ONE = Route[int, str, int, str]("readone")         # game, seat, which list
 CLOSE_UP = Route[int, str, int, str]("part")            # game, seat, where it stands, path
 PLAN_BOARD = Route[int, str]("planboard")               # game, seat
 LOOK_BACK = Route[int, str, str, int]("lookback")      # game, picture, what it is about, row or NOW
+NOTE = Route[int, int]("note")                         # game, row
+NOTED = Route[int, int, str]("noted")                  # game, row, what is noted
+NOTES = Route[int]("notes")                            # page

@@ -15,7 +15,8 @@ from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
 from bot.discord.game.answering import afresh, own_seat, seat_in
-from bot.discord.game.buttons import CLOSE_UP, HOME, LOOK_BACK, MENU, NOW
+from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
+from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import fenced
 from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
@@ -25,11 +26,11 @@ from bot.store import GameRow, Theme
 from engine.kernel import GameSpec, Preview
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
-from engine.text import English, Text, say, template, text, verbatim
+from engine.text import English, say, text, verbatim
 
 RECAP = "recap"             # as CLOSEUP, a picture that has a command of its own, in games that have it
 BUTTONS = 4                                 # below a board
-LED = 900                                   # characters of what has led to a step
+ROWS = 5                                    # below a message
 LISTS = 4                                   # of parts of a picture
 FENCES = len(fenced(""))
 
@@ -136,17 +137,18 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         if share:
             raise
         names = await services.queries.reader(game.id)
-        await reply(interaction, explain(why, names), view([*parts_of, _home(game)]))      # nothing by itself, but what is chosen
+        await reply(interaction, explain(why, names), view([*parts_of, home(game)]))       # nothing by itself, but what is chosen
         return
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
-    ways, led = ([], "") if share else await _stepping(interaction, game, picture, subject, row)
+    steps, led = ([], "") if share else await stepping(interaction, game, picture, subject, row)
     words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
     if share:
         await reply(interaction, text("Here it is, for everybody."))
         await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         return
-    await reply(interaction, words, view(in_rows([*([part] for part in parts_of), [*ways, _home(game)]])), files=drawn.files())
+    below = [*([part] for part in parts_of), *in_two([*steps, home(game)], room=ROWS - len(parts_of))]
+    await reply(interaction, words, view(in_rows(below)), files=drawn.files())
     if row is None and picture is pictures(_spec(interaction, game))[0]:
         await services.queries.looked(game.id, user, newest)
 
@@ -160,26 +162,6 @@ async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, s
     return [*(select(part, press_look_at, game.id, picture.key, number,
                      hint=text("{picture}: which part?", picture=text(picture.title)) if len(lists) == 1 else
                      f"{part[0].label} – {part[-1].label}") for number, part in enumerate(lists))]
-
-
-def _home(game: GameRow) -> Persistent:
-    return button(text("Back to the game"), HOME, game.id)
-
-
-async def _stepping(interaction: Interaction, game: GameRow, picture: Picture, subject: str, row: int | None
-                    ) -> tuple[list[Persistent], str]:
-    """The buttons that lead to earlier and later steps of a board, and what has led to the one that is shown."""
-    if picture.key not in (pictures(_spec(interaction, game))[0].key, CLOSEUP):
-        return [], ""
-    stop = await interaction.client.services.look_back.stop(game.id, row)
-    ways = [(template("◀◀ {row}"), stop.long_before), (template("◀ {row}"), stop.before), (template("{row} ▶"), stop.after)]
-    turns = [button(Text(label, {"row": to or text("start")}), LOOK_BACK, game.id, picture.key, subject, to)
-             for label, to in ways if to is not None]
-    now = [button(text("Now"), LOOK_BACK, game.id, picture.key, subject, NOW)] if row is not None else []
-    if row is None:
-        return turns, ""
-    reader = await interaction.client.services.queries.reader(game.id)
-    return [*turns, *now], clip("\n".join([f"-# {say(sentence, reader)}" for sentence in stop.lines]), LED)
 
 
 async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persistent]:

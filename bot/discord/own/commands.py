@@ -14,6 +14,7 @@ from bot.discord.game.absence import add_absence
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP, undo_own
 from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
+from bot.discord.game.notes import show_notes
 from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
 from bot.discord.own.interests import show_interests
@@ -44,6 +45,10 @@ class My(app_commands.Group):
     @app_commands.command(description="All your games on all servers, those waiting for you first")
     async def games(self, interaction: Interaction) -> None:
         await show_own_games(interaction)
+
+    @app_commands.command(description="Your private notes and bookmarks on steps of games")
+    async def notes(self, interaction: Interaction) -> None:
+        await show_notes(interaction)
 
     @app_commands.command(description="Be told when somebody opens a game that you'd like")
     async def interests(self, interaction: Interaction) -> None:

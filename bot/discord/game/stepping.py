@@ -1,0 +1,54 @@
+"""Below a board that only one member sees: the ways to earlier and later steps, what led to this one, and the member's note."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.discord.components import Persistent, button
+from bot.discord.context import Interaction
+from bot.discord.game.buttons import HOME, LOOK_BACK, NOTE, NOW
+from bot.discord.responses import clip
+from bot.discord.sanitize import tame
+from bot.store import GameRow
+from engine.kernel.game_spec import CLOSEUP, Picture, pictures
+from engine.text import English, Text, say, template, text, verbatim
+
+ACROSS = 5              # buttons in a row
+LED = 900               # characters of what has led to a step
+
+
+async def stepping(interaction: Interaction, game: GameRow, picture: Picture, subject: str, row: int | None
+                   ) -> tuple[list[Persistent], str]:
+    """The buttons that lead to earlier and later steps of a board or a close-up, and what is told of the one that is shown."""
+    services = interaction.client.services
+    if picture.key not in (pictures(services.session.spec(game.key))[0].key, CLOSEUP):
+        return [], ""
+    stop = await services.look_back.stop(game.id, row)
+    ways = [(template("◀◀ {row}"), stop.long_before), (template("◀ {row}"), stop.before), (template("{row} ▶"), stop.after)]
+    items = [button(Text(label, {"row": to or text("start")}), LOOK_BACK, game.id, picture.key, subject, to)
+             for label, to in ways if to is not None]
+    if row is not None:
+        items.append(button(text("Now"), LOOK_BACK, game.id, picture.key, subject, NOW))
+    reader = await services.queries.reader(game.id)
+    led = clip("\n".join([f"-# {say(sentence, reader)}" for sentence in stop.lines]), LED) if row is not None else ""
+    note = _noted(await services.bookmarks.bookmark(game.id, interaction.user.id, stop.row))
+    return [*items, button(text("Note"), NOTE, game.id, stop.row)], "\n".join(filter(None, (led, note)))
+
+
+def _noted(words: str | None) -> str:
+    """What the member has noted at a step."""
+    if words is None:
+        return ""
+    return say(text("Your note: {words}", words=verbatim(tame(words))) if words else text("You've bookmarked this step."),
+               English())
+
+
+def home(game: GameRow) -> Persistent:
+    """The way back to the game."""
+    return button(text("Back to the game"), HOME, game.id)
+
+
+def in_two(items: Sequence[Persistent], *, room: int) -> list[Sequence[Persistent]]:
+    """Buttons in one row, or in two if there is room for these; if not, those that matter least, the first ones, are left out."""
+    if len(items) <= ACROSS:
+        return [items]
+    return [items[:-2], items[-2:]] if room > 1 else [items[-ACROSS:]]
