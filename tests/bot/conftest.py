@@ -8,7 +8,7 @@ import pytest
 
 from bot.service import Services
 from bot.store import Store
-from tests.bot.desk import Clock, blank, play_on
+from tests.bot.desk import Clock, at_once, blank, play_on
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
-    store = Store(blank(path))
+    store = at_once(Store(blank(path)))
     yield store
     store.close()
 

@@ -32,7 +32,7 @@ from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from tests.bot import payloads
-from tests.bot.desk import blank
+from tests.bot.desk import at_once, blank
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
@@ -166,16 +166,20 @@ def patient(settle: Callable[..., Any], busy: Callable[[], Collection[Any]]) -> 
     return settled
 
 
-_made: deque[tuple[tuple[GameSpec, ...], list[Any]]] = deque(maxlen=8)
+_made: deque[tuple[tuple[GameSpec, ...], list[Any], list[Any]]] = deque(maxlen=8)   # games, their commands, what is sent of them
 
 
 def made(games: Sequence[GameSpec]) -> list[Any]:
     """The commands of a bot, the same for all bots with these very games: they keep nothing of the bot that has them."""
-    for known, found in _made:
+    return _known(games)[0]
+
+
+def _known(games: Sequence[GameSpec]) -> tuple[list[Any], list[Any]]:
+    for known, found, sent in _made:
         if [*map(id, known)] == [*map(id, games)]:
-            return found
-    _made.appendleft((tuple(games), commands(games)))
-    return _made[0][1]
+            return found, sent
+    _made.appendleft((tuple(games), commands(games), []))
+    return _made[0][1:]
 
 
 class World:
@@ -239,7 +243,7 @@ class World:
             return done
 
         store._enqueue = noted
-        store._thread.submit(store._ledger.conn.execute, "PRAGMA synchronous=OFF").result()
+        at_once(store)._ledger.conn.execute("PRAGMA synchronous=OFF")
         return store
 
     def _services(self) -> Services:
@@ -247,7 +251,16 @@ class World:
 
     def _bot(self) -> discord.Client:
         with patch.object(client, "commands", made):
-            return make_bot(self.services, self.games, draw=self.draw)
+            bot = make_bot(self.services, self.games, draw=self.draw)
+        bot.tree.sync = functools.partial(self._register, bot.tree)
+        return bot
+
+    async def _register(self, tree: Any) -> None:
+        """Make the commands known, as `sync` does; what it sends is the same for all bots with these games, and long."""
+        known, sent = _known(self.games)
+        if not sent:
+            sent.extend({key: said for key, said in command.to_dict(tree).items() if key != "nsfw"} for command in known)
+        self.env.backend.register_commands(None, sent)
 
     @property
     def bot(self) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord.app_commands import CommandTree
 
 from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
@@ -73,6 +74,7 @@ def test_no_two_groups_have_one_name() -> None:
 
 async def test_discord_takes_the_commands_of_every_game(tmp_path: Path) -> None:
     world = await World.made(tmp_path / "games.db", EVERY)
+    await CommandTree.sync(world.bot.tree)
     await world.shutdown()
     (sync,) = [request for request in world.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")]
     assert {command["name"] for command in sync.json} == {

@@ -16,16 +16,15 @@ HOUR = 3600
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pulse beats every four minutes, so that days pass quickly."""
-    monkeypatch.setattr("bot.discord.scheduler.PULSE", 240)
+    """The pulse beats every hour unless something is due, so that days pass quickly; less than two are no time off."""
+    monkeypatch.setattr("bot.discord.scheduler.PULSE", HOUR)
+    monkeypatch.setattr("bot.service.clocks.OFF", timedelta(hours=2))
 
 
 async def wait(world: World, hours: float) -> None:
-    """Let hours pass, a few at a time: the simulated Discord gives every step five seconds."""
-    world.bot.outbox.pulse.change_interval(seconds=900)
-    while hours > 0:
-        await world.env.advance_time(min(hours, 3) * HOUR)
-        hours -= 3
+    """Let hours pass."""
+    world.bot.outbox.pulse.change_interval(seconds=HOUR)
+    await world.env.advance_time(hours * HOUR)
 
 
 async def refused(who: Any, channel: Any, command: str, **given: Any) -> str:
@@ -128,11 +127,11 @@ async def test_a_direct_message_tells_of_a_move_or_nothing_does(world: World) ->
     await wait(world, 1)
     before = world.posts()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    await wait(world, 0.2)
+    await wait(world, 1)
     assert [letter for letter in world.letters(world.bob) if letter.startswith("Your move:")] != []
     await wait(world, 1)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
-    await wait(world, 0.2)
+    await wait(world, 1)
     assert not any("it's your move" in post for post in world.posts()[len(before):])
 
 
