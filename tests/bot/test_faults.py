@@ -76,16 +76,19 @@ async def two_turns(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
 
 
+CALM: list[tuple[Any, ...]] = []        # what can be read after the turn where nothing went wrong, looked at once
+
+
 @pytest_asyncio.fixture
 async def calm(tmp_path: Path) -> list[tuple[Any, ...]]:
     """What can be read after the turn where nothing went wrong."""
-    (tmp_path / "calm").mkdir()
-    world = await World.made(tmp_path / "calm" / "games.db")
-    await world.guessed()
-    await a_turn(world)
-    shown = read_by_all(world)
-    await world.shutdown()
-    return shown
+    if not CALM:
+        (tmp_path / "calm").mkdir()
+        async with World.at(tmp_path / "calm" / "games.db") as world:
+            await world.guessed()
+            await a_turn(world)
+            CALM.extend(read_by_all(world))
+    return CALM
 
 
 # --- Discord is unwell ---------------------------------------------------------------------------------------
