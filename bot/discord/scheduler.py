@@ -70,6 +70,7 @@ class Pulse:
         await self._attempt(self.services.undo_requests.end_late_requests())
         await self._attempt(self.services.interests.tell_openings())
         await self._attempt(self.services.stand_ins.end_late_offers())
+        await self._attempt(self.services.replacements.settle_votes())
         return await self._following(dues.next)
 
     async def _following(self, deadline: datetime | None) -> datetime | None:
@@ -77,7 +78,8 @@ class Pulse:
         order, back = await self.services.orders.next_order_due(), await self.services.seats.next_return()
         moments = (deadline, None if order is None else datetime.fromisoformat(order), back,
                    await self.services.undo_requests.next_request(), await self.services.interests.next_opening(),
-                   await self.services.alarms.next_alarm(), await self.services.stand_ins.next_offer_end())
+                   await self.services.alarms.next_alarm(), await self.services.stand_ins.next_offer_end(),
+                   await self.services.replacements.next_vote_end())
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def _answer(self, deed: Callable[..., Awaitable[object]], game: int, now: datetime, **question: object) -> None:

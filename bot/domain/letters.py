@@ -232,6 +232,27 @@ class Application(Letter):
         return f"application:{self.user}"
 
 
+class ReplacementVote(Letter):
+    """The players vote to replace one of them; what it says is looked up when it is sent, and it changes the one message of the
+    vote."""
+
+    kind = "replacing"
+    replacement: int
+
+    @property
+    def key(self) -> str:
+        """One for each vote."""
+        return f"replacing:{self.replacement}"
+
+
+class ReplacementNotice(Letter):
+    """A member is the one about whom the others vote; directly or not at all, since the vote's message calls the member, too."""
+
+    kind = "replaced"
+    user: int
+    replacement: int
+
+
 class StandInOffer(Letter):
     """A player asks a member to stand in; what it says is looked up when it is sent, and it changes the one message of the
     offer."""

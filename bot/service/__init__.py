@@ -32,6 +32,7 @@ from bot.service.plans import Planned, Plans
 from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
+from bot.service.replacements import Replacements
 from bot.service.replay_check import Finding, ReplayCheck
 from bot.service.results import Results
 from bot.service.retention import Retention
@@ -102,6 +103,7 @@ class Services:
     queries: Queries
     records: Records
     recovery: Recovery
+    replacements: Replacements
     replay_check: ReplayCheck
     results: Results
     retention: Retention
@@ -131,7 +133,8 @@ class Services:
                    noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
-                   records=Records(session, queries), recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
+                   records=Records(session, queries), replacements=Replacements(session, seats),
+                   recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
                    stand_ins=StandIns(session, seats),

@@ -22,6 +22,7 @@ from bot.domain.deadlines import (
 )
 from bot.domain.letters import Escalation, Upcoming
 from bot.domain.waking_hours import Hours
+from bot.service.replacement_updates import moved
 from bot.service.undo_request_updates import overtaken
 from bot.store import Holder, Ledger, Status
 from engine.kernel import Ask, Entry, Seat, Table
@@ -61,6 +62,7 @@ def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, h
     ledger.set_alarm(game, following(table.spec, table.state))
     if entries or returned:
         overtaken(ledger, game, at)
+        moved(ledger, game, table, at)
     if status == "running":
         ledger.set_voted(game, False)
         if not returned:

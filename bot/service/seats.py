@@ -10,6 +10,7 @@ from typing import Literal
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
+from bot.service.replacement_updates import reseated
 from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
@@ -36,12 +37,20 @@ class Seats(Service):
             if holder.owner is not None:
                 await self._give_back(stored, holder, holder.owner)
                 return
-            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
-            free = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             news = text("{member} gives up {seat}. The seat is free now.", member=member(user), seat=holder.seat)
+            await self.vacate(stored, holder, news, by=user, deed=f"gave up {holder.seat}",
+                              farewell=text("You gave up your seat."))
+
+    @step
+    async def vacate(self, stored: Stored, holder: Holder, news: Text, *, by: int | None, deed: str, farewell: Text,
+                     also: Callable[[Ledger], None] | None = None) -> None:
+        """Free a seat that nobody plays any more: it is answered for as the game says. A stand-in's goes back to its owner."""
+        game, follows, now = stored.row.id, None, await self._at_home(stored, holder)
+        if holder.owner is None:
+            caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
+            now = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
             follows = _played(level) if level else _care(caretaker=caring)
-            await self._reseat(stored, free, news, follows=follows, by=user, deed=f"gave up {holder.seat}",
-                               farewell=text("You gave up your seat."))
+        await self._reseat(stored, now, news, follows=follows, by=by, deed=deed, farewell=farewell, also=also)
 
     async def stand_down(self, game: int, user: int) -> Owner:
         """Give a seat back to the member for whom this one stands in, who it is. Raises Refusal: this one does not."""
@@ -376,6 +385,8 @@ class Seats(Service):
         def save(ledger: Ledger) -> None:
             if also is not None:
                 also(ledger)
+            if moved or by in before.users:
+                reseated(ledger, game, seat, at, moved=moved)
             ledger.seat_all(game, holders)
             ledger.note(game, by, deed, at)
             if status == "paused" != stored.row.status:

@@ -1,7 +1,7 @@
 """Stand-ins whom players name themselves: they ask a member, who agrees or declines."""
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
@@ -9,12 +9,11 @@ from bot.domain.letters import StandInOffer
 from bot.service.seats import Seats
 from bot.service.session import Service, Session, held_by
 from bot.store import Ledger, Stored
-from bot.store.stand_ins import Offer, Outcome
+from bot.store.stand_ins import OFFERED, Offer, Outcome
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import template
 
-OPEN = timedelta(days=7)        # that an offer waits for an answer
 OVER = template("Nobody is asked to stand in here any more.")
 
 
@@ -43,7 +42,7 @@ class StandIns(Service):
                 raise Refusal("That time is past. Choose a later one.")
             await self._require_able(stored, seat, user)
             at, ends = self.session.time(), None if until is None else _stamp(until)
-            due = _stamp(min(now + OPEN, until) if until is not None else now + OPEN)
+            due = _stamp(min(now + OFFERED, until) if until is not None else now + OFFERED)
 
             def ask(ledger: Ledger) -> Offer:
                 before = ledger.open_offer(game, seat)

@@ -8,8 +8,10 @@ from typing import Any, cast
 
 from bot.domain import deadlines
 from bot.domain.deadlines import NONE, Answered, Clock, Deadline, Given
+from bot.domain.replacement import HEARING, VOTING
 from bot.domain.waking_hours import Hours, Span
 from bot.store.repository import Statements
+from bot.store.stand_ins import OFFERED
 from engine.kernel import Seat
 
 DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
@@ -226,6 +228,9 @@ class ClockStatements(Statements):
         latest = f"strftime({ISO}, ?, '+' || max(veil, ?) || ' minutes')"
         self.conn.execute(f"UPDATE order_dues SET due_at = min(due_at, (SELECT {latest} FROM games WHERE id = game))",
                           (at, veil // timedelta(minutes=1)))
+        self.conn.execute("UPDATE replacements SET at = min(at, ?), look_at = min(look_at, ?), due_at = min(due_at, ?) "
+                          "WHERE ended IS NULL", (at, _stamp(now + HEARING), _stamp(now + VOTING)))
+        self.conn.execute("UPDATE stand_in_offers SET due_at = min(due_at, ?) WHERE ended IS NULL", (_stamp(now + OFFERED),))
         for table in ("escalations", "votes"):
             self.conn.execute(f"UPDATE {table} SET at = min(at, ?)", (at,))
 

@@ -38,6 +38,7 @@ from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.personal_data import PersonalData
 from bot.store.plans import Plans
+from bot.store.replacements import Replacements
 from bot.store.results import Results
 from bot.store.retention import Retention
 from bot.store.rows import NotStored
@@ -65,7 +66,7 @@ DIGITS = 20                             # of the number of a process
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
              Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results,
-             Bookmarks):
+             Bookmarks, Replacements):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.domain.announcements import Announced, Posting
 from bot.domain.insights import SharedPast, may_be_shown
+from bot.domain.replacement import USUAL
 from bot.store.insights import Insights
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from engine.kernel import Seat
@@ -35,7 +36,8 @@ class Games(Insights):
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
                           (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
         number = self._free()
-        game = {"id": number, "circle": number, "newcomers": "free", **values, "options": json.dumps(values["options"]),
+        game = {"id": number, "circle": number, "newcomers": "free", "replace_days": USUAL.days, **values,
+                "options": json.dumps(values["options"]),
                 "told": Announced().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
         assert isinstance(key, int), "games are numbered"

@@ -448,13 +448,32 @@ def m0032_bookmarks(db: Database) -> None:
     db.execute("CREATE INDEX bookmarks_by_user ON bookmarks (user)")
 
 
+def m0033_replacements(db: Database) -> None:
+    """When the players of a game can vote to replace one who is gone, and these votes. Of games that were opened before, they
+    can't, as nobody was told so."""
+    db.execute("ALTER TABLE games ADD COLUMN replace_days INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE games ADD COLUMN replace_by TEXT NOT NULL DEFAULT 'half' CHECK (replace_by IN ('half', 'all'))")
+    db.execute("""
+        CREATE TABLE replacements (
+            id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), seat TEXT NOT NULL, user INTEGER NOT NULL,
+            asker INTEGER NOT NULL, newest INTEGER NOT NULL, at TEXT NOT NULL, look_at TEXT NOT NULL, due_at TEXT NOT NULL,
+            needed INTEGER NOT NULL, ended TEXT CHECK (ended IN ('done', 'here', 'moved', 'kept', 'late', 'over')),
+            ended_at TEXT) STRICT""")
+    db.execute("CREATE UNIQUE INDEX replacements_open ON replacements (game, seat) WHERE ended IS NULL")
+    db.execute("CREATE INDEX replacements_by_seat ON replacements (game, seat)")
+    db.execute("""
+        CREATE TABLE ballots (
+            replacement INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games (id), user INTEGER NOT NULL,
+            agrees INTEGER NOT NULL, PRIMARY KEY (replacement, user)) STRICT""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
-           m0031_posting, m0032_bookmarks)         # only ever longer
+           m0031_posting, m0032_bookmarks, m0033_replacements)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -15,7 +15,7 @@ from engine.text import English, say
 
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
-KEPT: Final = {"games", "orders", "answers", "audit", "requests", "noticeboards"}        # other tables lose the row
+KEPT: Final = {"games", "orders", "answers", "audit", "requests", "noticeboards", "replacements"}    # others lose the row
 LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
 PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
 WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("games", "told"), ("requests", "about"))

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 
 from bot.store.repository import Statements
 from engine.kernel import Seat
+
+OFFERED = timedelta(days=7)     # that an offer waits for an answer
 
 Outcome = Literal["accepted", "declined", "withdrawn", "over"]
 OFFER = "id, game, seat, user, asker, name, until, ended"

@@ -12,7 +12,8 @@ from engine.refusals import Stale
 
 Ended = Literal["done", "refused", "late", "overtaken", "withdrawn"]
 Kind = Literal["undo", "hand", "standin", "branch"]
-KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, caretaker, level, newcomers"    # by a branch
+KEPT = "key, edition, options, guild, owner, seats, pack_hash, veil, posting, caretaker, level, newcomers, " \
+       "replace_days, replace_by"         # what a branch keeps
 WHOLE = {"seats": "seat, user, private, name, owner, owner_private, owner_name, caretaker, away, until, lapsed, "
                   "back, level",
          "clocks": "clock, vacation, extensions", "press_rules": "allowed",

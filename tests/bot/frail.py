@@ -172,6 +172,8 @@ KEPT = {
     "requests": 'SELECT id, game, seat, "to", newest, ended FROM requests ORDER BY id',
     "consents": "SELECT request, seat, agreed FROM consents ORDER BY request, seat",
     "stand_ins": "SELECT id, game, seat, user, asker, until, ended FROM stand_in_offers ORDER BY id",
+    "replacements": "SELECT id, game, seat, user, asker, needed, ended FROM replacements ORDER BY id",
+    "ballots": "SELECT replacement, user, agrees FROM ballots ORDER BY replacement, user",
     "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
     "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",
     "insights": "SELECT circle, seat, user, held, agreed FROM insights ORDER BY circle, seat, user",

@@ -47,6 +47,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "invited": (PUBLIC, None, '{"host":103,"user":101}'),
     "application": (GM, "application:101", '{"user":101,"seat":"seat_1"}'),
     "standin": (PUBLIC, "standin:3", '{"offer":3}'),
+    "replacing": (PUBLIC, "replacing:3", '{"replacement":3}'),
+    "replaced": (PUBLIC, None, '{"user":101,"replacement":3}'),
     "opened": (PUBLIC, None, '{"user":101,"games":[3,4]}'),
     "called": (PUBLIC, "called", '{"role":9}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}

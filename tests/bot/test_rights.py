@@ -32,12 +32,12 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"}
 """What anybody may press for himself."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"guests", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
+MASTERS = {"guests", "gone", "gonevote", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil", "posting",
            "setposting"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
-           ("deskform", "what"): "number", ("desktype", "what"): "number",
+           ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
            ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something

@@ -40,6 +40,7 @@ import bot.service.free_seats
 import bot.service.incidents
 import bot.service.interests
 import bot.service.lobby
+import bot.service.replacements
 import bot.service.seats
 import bot.service.session
 import bot.service.stand_ins
@@ -594,6 +595,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("whoever stays out is in the next table", "Whoever wants to be in no table leaves no trace",
           planted_by(Results, "unlisted", lambda self, user: False),
           "tests/bot/test_results.py::test_whoever_stays_out_leaves_no_trace_and_can_come_back"),
+    Fault("one vote is enough", "A vote to replace a player who is gone",
+          planted_by(bot.service.replacements, "carried", lambda ballots, players, needed: any(ballots.values())),
+          "tests/bot/test_replacements.py::test_a_vote_never_carries_without_its_number"),
+    Fault("a sealed move ends a vote", "A vote to replace a player who is gone",
+          around(Ledger, "moved_since", lambda real: lambda *asked: real(*asked[:-1], 1 << 40)),
+          "tests/bot/test_replacements.py::test_whoever_has_moved_under_seal_looks_as_silent_as_whoever_has_not"),
 )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.domain.deadlines import read
 from bot.service import OpenQuestion
+from bot.store import Ledger
 from engine.kernel import Action, GameSpec, Seat, Table
 from engine.lessons import leading
 from engine.orders import Order
@@ -276,6 +277,23 @@ def clocked(hours: int) -> Deed:
             await club.world.services.clocks.set_clock(1, club.world.olga.id, clock=read(f"{hours}h"))
         return await settled(club)
     return Deed("a clock", act)
+
+
+def aged(days: int, until: float = 0) -> Deed:
+    """The open question, and the votes about whoever does not answer it, are so many days older than the game, since they can't
+    be waited for here; then time until so many hours after the beginning."""
+    async def act(club: Club) -> bool:
+        then, told = (f"{club.begun + timedelta(days=after):%Y-%m-%dT%H:%M:%S+00:00}" for after in (-days, 1))
+
+        def age(ledger: Ledger) -> None:
+            ledger.conn.execute("UPDATE deadlines SET since = ?", (then,))
+            ledger.conn.execute("INSERT OR REPLACE INTO escalations (game, seat, at) SELECT game, seat, ? FROM deadlines",
+                                (told,))
+            ledger.conn.execute("UPDATE replacements SET at = ?1, look_at = ?1, ended_at = iif(ended IS NULL, NULL, ?1)", (then,))
+
+        await club.world.store.write(age)
+        return await club.passes(until) if until else True
+    return Deed(f"{days} days without a move", act, long=until > 0)
 
 
 def later(hours: float) -> Deed:

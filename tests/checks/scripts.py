@@ -10,7 +10,7 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Order, OrderLine, Reply
 from tests.checks import script_of_attack, script_of_imperial, script_of_struggle
-from tests.checks.scripted_actions import ANSWER, Deed, Play, button, by, clocked, later, ordered
+from tests.checks.scripted_actions import ANSWER, Deed, Play, aged, button, by, clocked, confirmed, later, ordered
 from tests.toy import PAINTED
 
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
@@ -27,7 +27,9 @@ PEBBLES: Sequence[Deed] = (
 PEOPLE: Sequence[Deed] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER,
     by("alice", "my standin", member="carol"), button("carol", "Stand in"), ANSWER, ANSWER, by("alice", "my back"),
-    by("bob", "my standin", member="max"), button("bob", "Withdraw"), ANSWER)
+    by("bob", "my standin", member="max"), button("bob", "Withdraw"), ANSWER,
+    aged(20), confirmed("alice", "table replace", "Vote about Basalt"), button("bob", "I'm here"),
+    aged(40), confirmed("alice", "table replace", "Vote about Basalt"), aged(30, until=0.2))
 """The small game, in which people come and go."""
 
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,

@@ -50,7 +50,9 @@ async def standing(services: Services, game: GameRow) -> Text:
             "Its clock: {clock}. After that a default move is played.", clock=rules.clock.text(spec.orders))
         return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
                       _trust(plays=any(holder.user == game.owner for holder in holders)),
-                      LATER[await services.free_seats.newcomers(game.id)], *following(await services.seats.successor(game.id))])
+                      LATER[await services.free_seats.newcomers(game.id)],
+                      text("-# {rules}", rules=(await services.replacements.replacement_rules(game.id)).sentence()),
+                      *following(await services.seats.successor(game.id))])
     if game.status == "closed":
         return lines([head, text("Closed by its game master.")])
     try:

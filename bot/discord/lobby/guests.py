@@ -10,6 +10,7 @@ from bot.discord.find_game import suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.lobby.buttons import GUESTS
+from bot.discord.lobby.gone import press_gone
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
 from bot.service.session import PLAYED, require
@@ -54,7 +55,8 @@ async def show_guests(interaction: Interaction, game: GameRow, note: Text | None
     later = select([SelectOption(label=say(words, English()), value=value, default=value == who)
                     for value, words in NEWCOMERS.items()], press_newcomers, game.id)
     rows = [[user_select(press_invite, game.id, hint=text("Invite a member"))], leaving, [later],
-            [button(text("Open it to everybody") if only else text("By invitation only"), press_only, game.id, int(not only))]]
+            [button(text("Open it to everybody") if only else text("By invitation only"), press_only, game.id, int(not only)),
+             button(text("Players who are gone"), press_gone, game.id)]]
     await reply(interaction, lines([*([note] if note is not None else []), head, INVITED if only else EVERYBODY]),
                 view(in_rows(rows)))
 

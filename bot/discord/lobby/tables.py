@@ -8,6 +8,7 @@ from bot.discord.channels import Somewhere
 from bot.discord.context import Interaction
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
+from bot.discord.game.replacement import show_silent_players
 from bot.discord.lobby.free_seats import show_free_seats
 from bot.discord.lobby.noticeboard import choose_call_role, hang, show_noticeboard
 from bot.discord.results.ranking import show_ranking
@@ -26,6 +27,12 @@ class Tables(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def seats(self, interaction: Interaction, game: str | None = None) -> None:
         await show_free_seats(interaction, None if game is None else await find_game(interaction, game))
+
+    @app_commands.command(description="Vote to replace a player who has made no move for long")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def replace(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_silent_players(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="This server's noticeboard: all games, free seats and who is to move, in one message")
     @app_commands.describe(channel="Hang it up in which channel? Blank: what there is now")

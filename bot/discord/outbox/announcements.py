@@ -9,6 +9,7 @@ from bot.discord.components import view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
+from bot.discord.game.replacement import called, polling, tell_replaced
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
@@ -160,6 +161,23 @@ class ChannelMessages(LogMessages):
         if known is not None and await self._changed(game, known, words, items) is not None:
             return known
         return await self._post(game, row, words, view(items), ping=offer.user) if offer.ended is None else None
+
+    @sends(letters.ReplacementVote)
+    async def _replacing(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
+        """The one message of a vote to replace a player: posted once, and kept up to date."""
+        poll = await self.services.replacements.poll(game.id, letter.replacement)
+        if poll is None:
+            return None
+        told, items = polling(game, poll)
+        words, known = say(told, await self.services.queries.reader(game.id)), (
+            await self.services.outbox.messages(game.id)).get(letter.key)
+        if known is not None and await self._changed(game, known, words, items) is not None:
+            return known
+        return await self._post(game, row, words, view(items), ping=await called(self.bot, poll)) if items else None
+
+    @sends(letters.ReplacementNotice)
+    async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
+        return await tell_replaced(self.bot, game, row, letter)
 
     async def _seal(self, game: GameRow) -> Text:
         """How a later copy of the record is compared with what it is now; nothing, if it cannot be read."""

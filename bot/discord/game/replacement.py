@@ -1,0 +1,161 @@
+"""/table replace: the players vote to replace one of them who is gone, in one message that is kept true."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from discord.utils import format_dt, utcnow
+
+from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.context import Context, Interaction
+from bot.discord.game.answering import press_your_move
+from bot.discord.game.clock import direct
+from bot.discord.responses import LABEL, clip, lines, reply, titled
+from bot.domain import letters
+from bot.domain.announcements import member
+from bot.domain.replacement import HEARING
+from bot.service.replacements import Poll, Silence
+from bot.service.session import held_by
+from bot.store import GameRow, OutboxRow
+from bot.store.replacements import Replacement
+from engine.kernel import Seat
+from engine.text import Fact, Text, say, text, verbatim
+
+SHORT = LABEL - 20          # characters of a seat's name on a button
+SHOWN = 5                   # seats with a button
+
+Ballot = Literal["yes", "no"]
+
+
+async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
+    """Who keeps the others waiting for how long, with a button for each player about whom a vote can begin."""
+    services, title = interaction.client.services, verbatim(titled(game))
+    stored = await services.session.played(game.id)
+    own = held_by(stored.holders, interaction.user.id)
+    rules = await services.replacements.replacement_rules(game.id)
+    silences = [one for one in await services.replacements.silences(game.id, interaction.user.id) if one.seat != own]
+    ready = [one for one in silences if one.enough][:SHOWN]
+    reader = await services.queries.reader(game.id)
+    told = [rules.sentence()] if not rules.days else [
+        text("Nobody in {title} has kept you waiting for long enough.", title=title) if not ready else
+        text("These players of {title} may be gone. Write to them first; then you can begin a vote.", title=title),
+        *map(_line, silences), text("-# {rules} If only one other player is left to decide, it takes twice as long. The game "
+                                    "master can give a seat to somebody else with `/gm hand`.", rules=rules.sentence())]
+    ways = [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), press_begin, game.id, one.seat,
+                   style=Style.danger) for one in ready]
+    await reply(interaction, lines(told), view(ways))
+
+
+def _line(one: Silence) -> Text:
+    facts: dict[str, Fact] = {"seat": one.seat, "member": member(one.user),
+                              "since": verbatim(format_dt(utcnow() - one.silent, "R"))}
+    if one.enough:
+        return text("- {seat} ({member}): asked {since}, no move yet.", **facts)
+    return text("- {seat} ({member}): asked {since}, no move yet. A vote can begin {moment}.",
+                moment=verbatim(format_dt(utcnow() + one.needed - one.silent, "R")), **facts)
+
+
+@pressed("replace")
+async def press_begin(interaction: Interaction, game: int, about: str) -> None:
+    """Begin a vote about the player of another seat."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    vote = await interaction.client.services.replacements.begin_vote(row.id, Seat(about), interaction.user.id)
+    await reply(interaction, text("The vote about {seat} has begun, and you've voted for it. {member} is told and has a day to "
+                                  "answer.", seat=vote.seat, member=member(vote.user)))
+    interaction.client.outbox.answered(row.id)
+
+
+# --- the message of a vote --------------------------------------------------------------------------------------
+
+def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
+    """What the one message of a vote says now, and its buttons as long as it is under way."""
+    vote = poll.vote
+    facts: dict[str, Fact] = {"member": member(vote.user), "seat": vote.seat}
+    if vote.ended is not None:
+        told = {"done": text("The players have voted to replace {member}, who no longer plays {seat}.", **facts),
+                "here": text("The vote about {member} is over: {member} is here and plays {seat}.", **facts),
+                "moved": text("The vote about {member} is over: {seat} has moved.", **facts),
+                "kept": text("Not enough players want to replace {member}, so {seat} stays theirs.", **facts),
+                "late": text("Not enough players voted in time to replace {member}, so {seat} stays theirs.", **facts),
+                "over": text("The vote about {member} is over.", **facts)}
+        return told[vote.ended], []
+    sides = [(text("For it: {members}.", members=_named(poll, agrees=True)), True),
+             (text("Against it: {members}.", members=_named(poll, agrees=False)), False)]
+    return lines([
+        text("**Vote**: replace {member}, who plays {seat} and has made no move for long? {asker} asks.",
+             asker=member(vote.asker), **facts),
+        text("{votes} of {needed} votes are in.", votes=sum(poll.votes.values()), needed=vote.needed),
+        *(words for words, agrees in sides if agrees in poll.votes.values()),
+        text("-# {member}: your move, or *I'm here*, ends this at once. {hearing}, the seat is free as soon as enough agree. The "
+             "vote ends {moment}.", moment=_moment(vote.due_at), hearing=_hearing(vote), **facts)]), [
+        button(text("Replace"), press_ballot, game.id, vote.id, "yes", style=Style.danger),
+        button(text("Keep waiting"), press_ballot, game.id, vote.id, "no"), being_here(vote)]
+
+
+def _named(poll: Poll, *, agrees: bool) -> tuple[Text, ...]:
+    return tuple([member(user) for user, choice in poll.votes.items() if choice == agrees])
+
+
+def _hearing(vote: Replacement) -> Text:
+    """From when on the vote counts: it stands in the message for its whole life, so it names the moment."""
+    ends = datetime.fromisoformat(vote.at) + HEARING
+    return text("From {moment} on", moment=verbatim(format_dt(ends, "f")))
+
+
+def _moment(stamp: str) -> Text:
+    return verbatim(format_dt(datetime.fromisoformat(stamp), "R"))
+
+
+def being_here(vote: Replacement) -> Persistent:
+    """The button with which whoever a vote is about ends it."""
+    return button(text("I'm here"), press_here, vote.game, vote.id, style=Style.success)
+
+
+async def called(bot: Context, poll: Poll) -> Sequence[int]:
+    """Whom the message of a vote that begins calls: the player it is about, and those who have not voted."""
+    holders = await bot.services.queries.holders(poll.vote.game)
+    return [poll.vote.user, *(holder.user for holder in holders if holder.user is not None and not holder.absent
+                              and holder.user not in (poll.vote.user, *poll.votes))]
+
+
+@pressed("ballot")
+async def press_ballot(interaction: Interaction, game: int, vote: int, choice: Ballot) -> None:
+    """A player's vote."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    poll = await interaction.client.services.replacements.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
+    facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
+    if poll.vote.ended == "done":
+        words = text("Your vote decided it: {seat} is free now.", **facts)
+    elif poll.vote.ended is not None:
+        words = text("Your vote decided it: {seat} stays as it is.", **facts)
+    else:
+        words = text("Your vote is in: {votes} of {needed}. You can change it until the vote is over.", **facts)
+    await reply(interaction, words)
+    interaction.client.outbox.answered(row.id)
+
+
+@pressed("imhere")
+async def press_here(interaction: Interaction, game: int, vote: int) -> None:
+    """Whoever the vote is about is here."""
+    services = interaction.client.services
+    interaction.extras["game"] = row = await services.queries.game(game)
+    await services.replacements.here(row.id, vote, interaction.user.id)
+    seat = await services.queries.seat_of(row.id, interaction.user.id)
+    await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",
+                                  title=verbatim(titled(row))),
+                view([] if seat is None else [button(text("Your move"), press_your_move, row.id, seat, style=Style.primary)]))
+
+
+async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
+    """Tell whoever a vote is about, directly: the message in the channel calls the member too."""
+    poll = await bot.services.replacements.poll(game.id, letter.replacement)
+    seat = await bot.services.queries.seat_of(game.id, letter.user)
+    if poll is None or poll.vote.ended is not None or seat is None:
+        return None
+    words = text("The other players of **{title}** in {channel} vote on replacing you, since they wait for your move. Make it, "
+                 "or press *I'm here*: that ends the vote. From {moment} on your seat can be free.", title=verbatim(titled(game)),
+                 channel=verbatim(f"<#{game.channel}>"),
+                 moment=verbatim(format_dt(datetime.fromisoformat(poll.vote.at) + HEARING, "f")))
+    return await direct(bot, letter.user, words, [
+        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary), being_here(poll.vote)], row=row)

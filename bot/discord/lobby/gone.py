@@ -1,0 +1,55 @@
+"""What a game does about players who are gone, as its game master chooses."""
+from __future__ import annotations
+
+from discord import SelectOption
+
+from bot.discord.components import in_rows, pressed, select, view
+from bot.discord.context import Interaction
+from bot.discord.game_master.commands import pressed_by_gm
+from bot.discord.responses import lines, reply, titled
+from bot.domain.replacement import CHOICES, ReplacementRules
+from bot.service.session import PLAYED, require
+from bot.store import GameRow
+from engine.refusals import Refusal
+from engine.text import English, Text, count, say, text, verbatim
+
+
+async def show_gone(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
+    """What is chosen now, and what can be."""
+    require(game, ("open", *PLAYED))
+    rules = await interaction.client.services.replacements.replacement_rules(game.id)
+    votes = [SelectOption(label=say(_label(one), English()), value=_value(one), default=one == rules)
+             for one in dict.fromkeys((*CHOICES, rules))]
+    await reply(interaction, lines([
+        *([note] if note is not None else []),
+        text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence()]),
+        view(in_rows([[select(votes, press_rules, game.id)]])))
+
+
+def _label(rules: ReplacementRules) -> Text:
+    if not rules.days:
+        return text("No vote")
+    days = count(rules.days, "{n} day", "{n} days")
+    return text("Vote after {days}: more than half must agree", days=days) if rules.agreement == "half" else \
+        text("Vote after {days}: all others must agree", days=days)
+
+
+def _value(rules: ReplacementRules) -> str:
+    return f"{rules.days} {rules.agreement}"
+
+
+@pressed("gone")
+async def press_gone(interaction: Interaction, game: int) -> None:
+    """What is done about players who are gone."""
+    await show_gone(interaction, await pressed_by_gm(interaction, game))
+
+
+@pressed("gonevote")
+async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
+    """When the players can vote."""
+    row = await pressed_by_gm(interaction, game)
+    chosen = next((one for one in CHOICES if _value(one) == rules), None)
+    if chosen is None:
+        raise Refusal("Choose one of the list.")
+    await interaction.client.services.replacements.set_replacement_rules(game, chosen, interaction.user.id)
+    await show_gone(interaction, row, text("Changed."))

@@ -1,0 +1,32 @@
+"""What becomes of a vote to replace a player, in the transaction that changes it or overtakes it."""
+from __future__ import annotations
+
+from bot.domain.letters import ReplacementVote
+from bot.store import Ledger
+from bot.store.replacements import Replacement, Result
+from engine.kernel import Seat, Table
+
+
+def told(ledger: Ledger, vote: Replacement, at: str) -> None:
+    """The one message of a vote is posted, or brought up to date."""
+    ledger.add_letters(vote.game, ledger.newest(vote.game), [ReplacementVote(replacement=vote.id)], at)
+
+
+def closed(ledger: Ledger, vote: Replacement, how: Result, at: str) -> None:
+    """A vote is over, and its message says so."""
+    ledger.end_replacement(vote.id, how, at)
+    told(ledger, vote, at)
+
+
+def reseated(ledger: Ledger, game: int, seat: Seat, at: str, *, moved: bool) -> None:
+    """A seat has changed hands, or its player has said something of it: nobody votes about that player any more."""
+    for vote in ledger.open_replacements(game):
+        if vote.seat == seat:
+            closed(ledger, vote, "over" if moved else "here", at)
+
+
+def moved(ledger: Ledger, game: int, table: Table, at: str) -> None:
+    """The players about whom the others vote have moved, as everybody may know: those votes are over."""
+    for vote in ledger.open_replacements(game):
+        if ledger.moved_since(game, vote.seat, vote.newest, table.public_no):
+            closed(ledger, vote, "moved", at)

@@ -1,0 +1,282 @@
+"""Votes of players to replace one of them who is gone [P-44, P-45]: when one can begin, who has voted, and what comes of it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from bot.domain.announcements import member, notice
+from bot.domain.letters import STATUS, ReplacementNotice
+from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
+from bot.service.replacement_updates import closed, told
+from bot.service.seats import Seats
+from bot.service.session import PLAYED, Service, Session, held_by, require, require_seat
+from bot.store import Holder, Ledger, Stored
+from bot.store.replacements import Replacement
+from engine.kernel import Seat
+from engine.refusals import NotAsked, Refusal
+from engine.text import English, count, template, text
+
+OVER = template("This vote is over.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Silence:
+    """A seat whose player the others could vote to replace, now or later."""
+
+    seat: Seat
+    user: int
+    silent: timedelta           # how long the player has kept the others waiting
+    needed: timedelta           # how long it must be before a vote can begin
+    voters: int                 # others who are there to vote
+
+    @property
+    def enough(self) -> bool:
+        return self.silent >= self.needed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Poll:
+    """How a vote stands."""
+
+    vote: Replacement
+    votes: Mapping[int, bool]   # of those who still play, but for the one concerned
+
+
+class Replacements(Service):
+    """Votes of players to replace one of them who is gone."""
+
+    def __init__(self, session: Session, seats: Seats) -> None:
+        super().__init__(session)
+        self.seats = seats
+
+    async def replacement_rules(self, game: int) -> ReplacementRules:
+        """When the players of a game can vote to replace one of them."""
+        return await self.store.read(lambda ledger: ledger.replacement_rules(game))
+
+    async def set_replacement_rules(self, game: int, rules: ReplacementRules, by: int) -> None:
+        """Say when they can; everybody who plays is told. A vote that is under way goes on as it began."""
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            require(stored.row, ("open", *PLAYED))
+            at, others = self.session.time(), any(holder.user not in (None, by) for holder in stored.holders)
+            news = text("The game master, {master}, decides: {rules}", master=member(by), rules=rules.sentence())
+            deed = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_replacement_rules(game, rules)
+                ledger.note(game, by, deed, at)
+                ledger.add_letters(game, ledger.newest(game), [*([notice(news, English())] if others else []), STATUS], at)
+
+            await self.store.write(choose)
+
+    async def silences(self, game: int, by: int) -> list[Silence]:
+        """The players who keep the others waiting, the most silent first, for this player; none where nobody can vote."""
+        stored = await self.session.played(game)
+        return await self.store.read(lambda ledger: self._silences(ledger, stored, by))
+
+    async def begin_vote(self, game: int, seat: Seat, by: int) -> Replacement:
+        """Begin a vote to replace the player of a seat; whoever begins it agrees. Raises Refusal."""
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            held_by(stored.holders, by)
+            require(stored.row, ("running",))
+            require_seat(stored.holders, seat)
+            holder = _holder(stored.holders, seat)
+            rules, silences, under_way = await self.store.read(lambda ledger: (
+                ledger.replacement_rules(game), self._silences(ledger, stored, by), ledger.open_replacements(game)))
+            if not rules.days:
+                raise Refusal("In this game players can't vote to replace anybody. The game master can, with `/gm hand`.")
+            if holder.user is None:
+                raise Refusal("Nobody plays {seat}.", seat=seat)
+            if holder.user == by:
+                raise Refusal("That's your own seat. `/game resign` gives it up.")
+            if any(vote.seat == seat for vote in under_way):
+                raise Refusal("A vote about {seat} is already under way.", seat=seat)
+            found = next((one for one in silences if one.seat == seat), None)
+            if found is None or not found.enough:
+                needed = rules.silence(0) if found is None else found.needed
+                raise Refusal("{member} hasn't kept you waiting for long enough. A vote can begin after {days} without a move.",
+                              rule="P-44", member=member(holder.user), days=count(needed.days, "{n} day", "{n} days"))
+            needed_votes, now, at, user = rules.needed(found.voters), self.session.now(), self.session.time(), holder.user
+
+            def begin(ledger: Ledger) -> Replacement:
+                id = ledger.add_replacement(game, seat, user, by, ledger.public_newest(game), at, _stamp(now + HEARING),
+                                            _stamp(now + VOTING), needed_votes)
+                ledger.note(game, by, f"began a vote to replace <@{user}> in {seat}", at)
+                made = ledger.replacement(game, id)
+                assert made is not None, "it has just been added"
+                told(ledger, made, at)
+                ledger.add_letters(game, ledger.newest(game), [ReplacementNotice(user=user, replacement=id)], at)
+                return made
+
+            return await self.store.write(begin)
+
+    async def cast_ballot(self, game: int, id: int, user: int, *, agrees: bool) -> Poll:
+        """A player votes, or votes otherwise than before; how the vote stands then. Raises Refusal."""
+        async with self.session.locked(game):
+            stored, vote = await self._open(game, id)
+            held_by(stored.holders, user)
+            if user == vote.user:
+                raise Refusal("This vote is about you. Make your move, or press *I'm here*, and it's over.")
+            at, now = self.session.time(), self.session.now()
+            ballots = await self.store.read(lambda ledger: ledger.ballots(id))
+            if ballots.get(user) == agrees:
+                raise Refusal("You've already voted for that." if agrees else "You've already voted against that.")
+            ballots[user] = agrees
+            players = _players(stored.holders, vote)
+
+            def cast(ledger: Ledger) -> None:
+                ledger.cast_ballot(game, id, user, agrees=agrees)
+
+            if carried(ballots, players, vote.needed) and now >= datetime.fromisoformat(vote.at) + HEARING \
+                    and stored.row.status == "running":
+                await self._carry(stored, vote, also=cast)
+            else:
+                lost = hopeless(ballots, players, vote.needed)
+
+                def note(ledger: Ledger) -> None:
+                    cast(ledger)
+                    if lost:
+                        closed(ledger, vote, "kept", at)
+                    else:
+                        told(ledger, vote, at)
+
+                await self.store.write(note)
+        poll = await self.poll(game, id)
+        assert poll is not None, "votes stay"
+        return poll
+
+    async def here(self, game: int, id: int, user: int) -> None:
+        """Whoever the vote is about says so: it is over. Raises Refusal."""
+        async with self.session.locked(game):
+            stored, vote = await self._open(game, id)
+            if user not in _holder(stored.holders, vote.seat).users:
+                raise NotAsked("This vote is about {member}, not about you.", member=member(vote.user))
+            at = self.session.time()
+
+            def end(ledger: Ledger) -> None:
+                closed(ledger, vote, "here", at)
+                ledger.note(game, user, f"ended the vote about {vote.seat}", at)
+
+            await self.store.write(end)
+
+    async def poll(self, game: int, id: int) -> Poll | None:
+        """How a vote stands, or ended; None: there is no such one."""
+        stored = await self.session.stored(game)
+
+        def read(ledger: Ledger) -> Poll | None:
+            vote = ledger.replacement(game, id)
+            if vote is None:
+                return None
+            players, ballots = _players(stored.holders, vote), ledger.ballots(id)
+            return Poll(vote=vote, votes={user: ballots[user] for user in ballots if user in players or vote.ended is not None})
+
+        return await self.store.read(read)
+
+    async def settle_votes(self) -> None:
+        """Carry the votes with enough agreement whose day of hearing is over, and end those whose time is."""
+        at = self.session.time()
+        for due in await self.store.read(lambda ledger: ledger.replacements_due(at)):
+            async with self.session.locked(due.game):
+                await self._settle(due.game, due.id, at)
+
+    async def next_vote_end(self) -> datetime | None:
+        """When a vote is next to be looked at."""
+        due = await self.store.read(lambda ledger: ledger.next_replacement())
+        return None if due is None else datetime.fromisoformat(due)
+
+    # -- the works
+
+    async def _settle(self, game: int, id: int, at: str) -> None:
+        stored = await self.session.stored(game)
+        vote, ballots = await self.store.read(lambda ledger: (ledger.replacement(game, id), ledger.ballots(id)))
+        if vote is None or vote.ended is not None:
+            return
+        if stored.row.status == "running" and carried(ballots, _players(stored.holders, vote), vote.needed):
+            await self._carry(stored, vote)
+            return
+        late = at >= vote.due_at
+
+        def settle(ledger: Ledger) -> None:
+            if stored.row.status not in PLAYED:
+                closed(ledger, vote, "over", at)
+            elif late:
+                closed(ledger, vote, "late", at)
+            else:
+                ledger.look_later(id, vote.due_at)
+
+        await self.store.write(settle)
+
+    async def _carry(self, stored: Stored, vote: Replacement, also: Callable[[Ledger], None] | None = None) -> None:
+        """The seat is free, as if its player had given it up."""
+        holder, at, user = _holder(stored.holders, vote.seat), self.session.time(), member(vote.user)
+
+        def done(ledger: Ledger) -> None:
+            if also is not None:
+                also(ledger)
+            closed(ledger, vote, "done", at)
+
+        news = (text("The players have voted to replace {member}: {seat} is free now.", member=user, seat=vote.seat)
+                if holder.owner is None else
+                text("The players have voted to replace {member}, who stood in for {owner}: {owner} plays {seat} again.",
+                     member=user, owner=member(holder.owner.user), seat=vote.seat))
+        await self.seats.vacate(stored, holder, news, by=None, deed=f"freed {vote.seat}, as the players voted", also=done,
+                                farewell=text("The players have voted to replace you. While your seat is free, you can take it "
+                                              "over again: `/table seats`."))
+
+    async def _open(self, game: int, id: int) -> tuple[Stored, Replacement]:
+        stored = await self.session.played(game)
+        vote = await self.store.read(lambda ledger: ledger.replacement(game, id))
+        if vote is None or vote.ended is not None:
+            raise Refusal(OVER)
+        return stored, vote
+
+    def _silences(self, ledger: Ledger, stored: Stored, by: int) -> list[Silence]:
+        """The players who keep the others waiting, as everybody may know it [P-28].
+
+        Whoever is away, or plainly silent too, is not counted among those who can vote; of several who decide at the same time
+        nobody can say who is, so all are counted.
+        """
+        game, rules, now = stored.row.id, ledger.replacement_rules(stored.row.id), self.session.now()
+        if not rules.days or stored.row.status != "running":
+            return []
+        public, put = ledger.public_newest(game), {one.seat: one for one in ledger.deadlines(game)}
+        found, plain = dict[Seat, timedelta](), set[Seat]()
+        for holder in stored.holders:
+            if holder.user is None or holder.level or (holder.absent and not holder.lapsed):
+                continue
+            tenure, deadline = ledger.tenure(game, holder.seat), put.get(holder.seat)
+            missed = ledger.missed_since(game, holder.seat, holder.user, 0 if tenure is None else tenure.row, public)
+            wanted = [datetime.fromisoformat(max(missed, stored.started_at or missed))] if missed is not None else []
+            if deadline is not None and deadline.allowed is None and deadline.since is not None:
+                wanted.append(deadline.since)
+            heard = ledger.last_replacement(game, holder.seat, holder.user)
+            silent = silent_for(now, wanted=min(wanted, default=None), away=ledger.hours(game, holder.user).away,
+                                heard=None if heard is None else datetime.fromisoformat(heard))
+            if silent is not None:
+                found[holder.seat] = silent
+                plain |= {holder.seat} if missed is not None or len(put) == 1 else set()
+        gone = {seat for seat in plain if found[seat] >= rules.silence(0)}
+        there = [holder.seat for holder in stored.holders
+                 if holder.user == by or not (holder.unattended or holder.seat in gone)]
+        out = list[Silence]()
+        for holder in stored.holders:
+            if holder.user is not None and holder.seat in found:
+                voters = sum(seat != holder.seat for seat in there)
+                out.append(Silence(seat=holder.seat, user=holder.user, silent=found[holder.seat], voters=voters,
+                                   needed=rules.silence(voters)))
+        return sorted(out, key=lambda one: -one.silent)
+
+
+def _players(holders: Sequence[Holder], vote: Replacement) -> Collection[int]:
+    """Those whose votes count."""
+    return [holder.user for holder in holders if holder.user is not None and holder.seat != vote.seat]
+
+
+def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
+    return next(holder for holder in holders if holder.seat == seat)
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,116 @@
+"""Votes of players to replace one of them who is gone."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.domain.replacement import ReplacementRules
+from bot.store.repository import Statements
+from engine.kernel import Seat
+
+Result = Literal["done", "here", "moved", "kept", "late", "over"]
+REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended, ended_at"
+ALIVE = "game IN (SELECT id FROM games WHERE status IN ('running', 'paused'))"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A vote to replace a player."""
+
+    id: int
+    game: int
+    seat: Seat
+    user: int                   # who would be replaced
+    asker: int                  # who began it
+    newest: int                 # the last row that everybody knew of then
+    at: str                     # ISO 8601, UTC, like those below
+    look_at: str                # when it is next to be looked at: not carried before
+    due_at: str                 # when it is over
+    needed: int                 # votes
+    ended: Result | None
+    ended_at: str | None
+
+
+class Replacements(Statements):
+    """Votes of players to replace one of them who is gone."""
+
+    def replacement_rules(self, game: int) -> ReplacementRules:
+        """When the players of a game can vote so."""
+        days, agreement = self.conn.execute("SELECT replace_days, replace_by FROM games WHERE id = ?", (game,)).fetchone()
+        return ReplacementRules(days, agreement)
+
+    def set_replacement_rules(self, game: int, rules: ReplacementRules) -> None:
+        """From now on they can vote so."""
+        self.conn.execute("UPDATE games SET replace_days = ?, replace_by = ? WHERE id = ?", (rules.days, rules.agreement, game))
+
+    # -- votes
+
+    def add_replacement(self, game: int, seat: Seat, user: int, asker: int, newest: int, at: str, look_at: str, due_at: str,
+                        needed: int) -> int:
+        """A player begins a vote to replace another one, and agrees; its number."""
+        sql = """INSERT INTO replacements (game, seat, user, asker, newest, at, look_at, due_at, needed)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"""
+        id: int = self._one(sql, game, seat, user, asker, newest, at, look_at, due_at, needed)
+        self.cast_ballot(game, id, asker, agrees=True)
+        return id
+
+    def replacement(self, game: int, id: int) -> Replacement | None:
+        """A vote of a game, open or not."""
+        found = self._replacements("game = ? AND id = ?", game, id)
+        return found[0] if found else None
+
+    def open_replacements(self, game: int) -> list[Replacement]:
+        """Those of a game that are under way."""
+        return self._replacements("game = ? AND ended IS NULL ORDER BY id", game)
+
+    def replacements_due(self, at: str) -> list[Replacement]:
+        """Those that are to be looked at by now."""
+        return self._replacements(f"ended IS NULL AND (look_at <= ? OR NOT {ALIVE})", at)
+
+    def next_replacement(self) -> str | None:
+        """When the next one is to be looked at."""
+        due: str | None = self._one("SELECT min(look_at) FROM replacements WHERE ended IS NULL")
+        return due
+
+    def look_later(self, id: int, at: str) -> None:
+        """A vote is next to be looked at then."""
+        self.conn.execute("UPDATE replacements SET look_at = ? WHERE id = ?", (at, id))
+
+    def end_replacement(self, id: int, how: Result, at: str) -> None:
+        """A vote is over."""
+        self.conn.execute("UPDATE replacements SET ended = ?, ended_at = ? WHERE id = ? AND ended IS NULL", (how, at, id))
+
+    def last_replacement(self, game: int, seat: Seat, user: int) -> str | None:
+        """When the last vote about a player in this seat was over."""
+        sql = "SELECT max(ended_at) FROM replacements WHERE game = ? AND seat = ? AND user = ?"
+        at: str | None = self._one(sql, game, seat, user)
+        return at
+
+    def cast_ballot(self, game: int, id: int, user: int, *, agrees: bool) -> None:
+        """A player votes; it takes the place of an earlier one."""
+        self.conn.execute("INSERT OR REPLACE INTO ballots (replacement, game, user, agrees) VALUES (?, ?, ?, ?)",
+                          (id, game, user, agrees))
+
+    def ballots(self, id: int) -> dict[int, bool]:
+        """Who has voted, and whether for it."""
+        return {user: bool(agrees) for user, agrees in
+                self.conn.execute("SELECT user, agrees FROM ballots WHERE replacement = ? ORDER BY rowid", (id,))}
+
+    # -- who is silent
+
+    def moved_since(self, game: int, seat: Seat, row: int, public: int) -> bool:
+        """Whether a seat has moved after a row, by itself or by order, as everybody may know."""
+        sql = """SELECT 1 FROM log WHERE game = ? AND seat = ? AND by IN ('player', 'order') AND no > ? AND no <= ? LIMIT 1"""
+        return self._one(sql, game, seat, row, public) is not None
+
+    def missed_since(self, game: int, seat: Seat, user: int, row: int, public: int) -> str | None:
+        """When the clock first had to move for a player who has not moved since, in rows after this one that all may know of."""
+        sql = """SELECT min(at) FROM answers WHERE game = ?1 AND seat = ?2 AND no <= ?4 AND user = ?5 AND missed = 1 AND no > (
+                 SELECT coalesce(max(no), ?3) FROM log WHERE game = ?1 AND seat = ?2 AND by IN ('player', 'order') AND no > ?3
+                 AND no <= ?4)"""
+        at: str | None = self._one(sql, game, seat, row, public, user)
+        return at
+
+    def _replacements(self, where: str, *values: object) -> list[Replacement]:
+        found = self.conn.execute(f"SELECT {REPLACEMENT} FROM replacements WHERE {where}", values)
+        return [Replacement(id, game, Seat(seat), *more) for id, game, seat, *more in found.fetchall()]

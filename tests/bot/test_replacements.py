@@ -1,0 +1,237 @@
+"""Votes of players to replace one of them who is gone: when one can begin, what ends it, and what it takes to carry it."""
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.domain.deadlines import read
+from bot.domain.replacement import CHOICES, USUAL, ReplacementRules, carried, hopeless, silent_for
+from bot.service import Services
+from bot.store import Store
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, started
+from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.toy import Guess, Take
+
+ONE, TWO, THREE, FOUR = map(Seat, ("seat_1", "seat_2", "seat_3", "seat_4"))
+DAVE = 104
+ALL = (ANNA, BERT, CARA, DAVE)
+WEEK = ReplacementRules(7, "half")
+
+
+async def silent(services: Services, clock: Clock, members: tuple[int, ...] = ALL, days: float = 7) -> int:
+    """A game in which the first member is to move, and has made no move for so many days."""
+    game = await guessed(services, members)
+    clock.put_on(days=days)
+    return game
+
+
+async def ended(services: Services, game: int, vote: int) -> str | None:
+    poll = await services.replacements.poll(game, vote)
+    assert poll is not None
+    return poll.vote.ended
+
+
+async def test_enough_votes_free_the_seat_once_its_player_had_a_day_and_it_can_be_taken_over(
+        services: Services, clock: Clock) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    assert kinds(await delivered(services)) == [("replacing", "public"), ("replaced", "public")]
+    await services.replacements.cast_ballot(game, vote, CARA, agrees=True)
+    clock.put_on(hours=23)
+    await services.replacements.settle_votes()
+    assert await ended(services, game, vote) is None and [one.user for one in await services.queries.holders(game)] == [*ALL]
+    clock.put_on(hours=1)
+    assert await services.replacements.next_vote_end() == clock()
+    await services.replacements.settle_votes()
+    assert await ended(services, game, vote) == "done"
+    told = [letter.payload["text"] for letter in await delivered(services) if letter.kind in ("notice", "farewell")]
+    assert told == ["The players have voted to replace <@101>: Amber is free now. Default moves are played until somebody takes "
+                    "it over.", "The players have voted to replace you. While your seat is free, you can take it over again: "
+                    "`/table seats`."]
+    assert [one.seat for one in await services.free_seats.free_seats(game)] == [ONE]
+    assert await services.queries.sight_of(game, ANNA) is None
+    assert await services.free_seats.take_over(game, ONE, ANNA)         # who comes back in time is not kept out
+
+
+async def test_a_vote_never_carries_without_its_number(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    clock.put_on(days=2)
+    await services.replacements.settle_votes()
+    with pytest.raises(Refusal, match="You've already voted for that"):
+        await services.replacements.cast_ballot(game, vote, BERT, agrees=True)
+    assert await ended(services, game, vote) is None            # one of two
+    await services.replacements.cast_ballot(game, vote, CARA, agrees=True)
+    assert await ended(services, game, vote) == "done"          # the day of hearing is over, so it counts at once
+    second = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(second, ONE, BERT)).id
+    await services.replacements.cast_ballot(second, vote, CARA, agrees=True)
+    await services.seats.resign(second, CARA)                   # whose vote counts no more
+    clock.put_on(days=1)
+    await services.replacements.settle_votes()
+    assert await ended(services, second, vote) is None
+    clock.put_on(days=2)
+    await services.replacements.settle_votes()
+    assert await ended(services, second, vote) == "late" and await services.replacements.next_vote_end() is None
+    assert next(one.user for one in await services.queries.holders(second)) == ANNA
+    with pytest.raises(Refusal, match="This vote is over"):
+        await services.replacements.cast_ballot(second, vote, DAVE, agrees=True)
+
+
+async def test_what_the_player_does_ends_it_at_once(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    with pytest.raises(Refusal, match="This vote is about <@101>, not about you"):
+        await services.replacements.here(game, vote, CARA)
+    await services.replacements.here(game, vote, ANNA)
+    assert await ended(services, game, vote) == "here"
+    with pytest.raises(Refusal, match="hasn't kept you waiting for long enough") as early:
+        await services.replacements.begin_vote(game, ONE, BERT)
+    assert early.value.rule == "P-44"
+    clock.put_on(days=7)                                        # silence counts anew from there
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    with pytest.raises(Refusal, match="This vote is about you"):
+        await services.replacements.cast_ballot(game, vote, ANNA, agrees=False)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert await ended(services, game, vote) == "moved"
+    clock.put_on(days=7)
+    vote = (await services.replacements.begin_vote(game, TWO, ANNA)).id
+    await services.seats.away(game, BERT)
+    assert await ended(services, game, vote) == "here"
+    clock.put_on(days=7)
+    vote = (await services.replacements.begin_vote(game, THREE, ANNA)).id
+    await services.consent.hand_over(game, THREE, 105, MASTER)
+    assert await ended(services, game, vote) == "over"
+
+
+async def test_those_against_it_and_the_end_of_the_game_end_it(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    await services.replacements.cast_ballot(game, vote, CARA, agrees=False)
+    poll = await services.replacements.cast_ballot(game, vote, DAVE, agrees=False)
+    assert poll.vote.ended == "kept" and poll.votes == {BERT: True, CARA: False, DAVE: False}
+    clock.put_on(days=7)
+    vote = (await services.replacements.begin_vote(game, ONE, DAVE)).id
+    await services.seats.close(game, MASTER, "")
+    await services.replacements.settle_votes()
+    assert await ended(services, game, vote) == "over" and await services.replacements.next_vote_end() is None
+
+
+async def test_nobody_can_vote_too_early_or_about_whoever_keeps_nobody_waiting(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock, days=6.9)
+    for seat, user, why in ((ONE, BERT, "A vote can begin after 7 days"), (TWO, CARA, "A vote can begin after 7 days"),
+                            (ONE, ANNA, "That's your own seat"), (ONE, 105, "You have no seat"),
+                            (Seat("seat_9"), BERT, "no seat")):
+        with pytest.raises(Refusal, match=why):
+            await services.replacements.begin_vote(game, seat, user)
+    clock.put_on(days=1)
+    await services.replacements.begin_vote(game, ONE, BERT)
+    with pytest.raises(Refusal, match="is already under way"):
+        await services.replacements.begin_vote(game, ONE, CARA)
+    await services.replacements.set_replacement_rules(game, ReplacementRules(0, "half"), MASTER)
+    with pytest.raises(Refusal, match="In this game players can't vote"):
+        await services.replacements.begin_vote(game, ONE, CARA)
+
+
+async def test_of_two_players_one_alone_needs_twice_the_time(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock, (ANNA, BERT))
+    (one,) = await services.replacements.silences(game, BERT)
+    assert (one.user, one.silent, one.needed, one.voters) == (ANNA, timedelta(days=7), timedelta(days=14), 1)
+    with pytest.raises(Refusal, match="A vote can begin after 14 days"):
+        await services.replacements.begin_vote(game, ONE, BERT)
+    clock.put_on(days=7)
+    vote = await services.replacements.begin_vote(game, ONE, BERT)
+    assert vote.needed == 1
+    clock.put_on(days=1)
+    await services.replacements.settle_votes()
+    assert await ended(services, game, vote.id) == "done"
+
+
+async def test_whoever_has_moved_under_seal_looks_as_silent_as_whoever_has_not(services: Services, clock: Clock) -> None:
+    game = await started(services, ALL)
+    await services.answers.answer(game, ANNA, Guess.of(4))
+    clock.put_on(days=7)
+    found = {one.user: one.silent for one in await services.replacements.silences(game, CARA)}
+    assert found == dict.fromkeys(ALL, timedelta(days=7))
+    votes = {user: await services.replacements.begin_vote(game, seat, CARA) for seat, user in ((ONE, ANNA), (TWO, BERT))}
+    assert {vote.needed for vote in votes.values()} == {2}      # of three: nobody knows who else has not moved
+    await services.answers.answer(game, BERT, Guess.of(4))
+    assert [await ended(services, game, vote.id) for vote in votes.values()] == [None, None]
+    for user in (CARA, DAVE):
+        await services.answers.answer(game, user, Guess.of(4))
+    assert [await ended(services, game, vote.id) for vote in votes.values()] == ["moved", "moved"]
+
+
+async def test_with_a_clock_silence_is_counted_from_the_first_move_that_it_had_to_make(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.clocks.set_clock(game, MASTER, clock=read("24h"))
+    clock.put_on(days=1)
+    begun = clock()
+    for _ in range(2):
+        await delivered(services)
+        (deadline,) = await services.clocks.deadlines(game)
+        assert await services.clocks.time_up(game, ONE, deadline.asked_at)
+        await services.answers.answer(game, BERT, Take.of(1, "left"))
+        clock.put_on(days=1)
+    (found,) = await services.replacements.silences(game, BERT)
+    assert (found.user, found.silent) == (ANNA, clock() - begun)
+
+
+async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(services: Services, store: Store) -> None:
+    game = await opened(services)
+    assert await services.replacements.replacement_rules(game) == USUAL == WEEK
+    await services.lobby.join(game, ANNA)
+    await services.replacements.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
+    (news,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
+    assert news == ("The game master, <@900>, decides: If somebody makes no move for 3 days, the players can vote to replace "
+                    "them. All others must agree.")
+
+
+@pytest.mark.parametrize("rules, voters, needed, days", [
+    (WEEK, 1, 1, 14), (WEEK, 2, 2, 7), (WEEK, 3, 2, 7), (WEEK, 0, 1, 7), (replace(WEEK, agreement="all"), 3, 3, 7),
+    (replace(WEEK, agreement="all"), 0, 1, 7)])
+def test_the_rules_say_how_many_and_how_long(rules: ReplacementRules, voters: int, needed: int, days: int) -> None:
+    assert (rules.needed(voters), rules.silence(voters)) == (needed, timedelta(days=days))
+
+
+def test_votes_are_counted_among_those_who_still_play() -> None:
+    ballots = {BERT: True, CARA: True, DAVE: False}
+    assert carried(ballots, [BERT, CARA], 2) and not carried(ballots, [BERT, DAVE], 2) and not carried(ballots, [BERT], 2)
+    assert hopeless(ballots, [BERT, DAVE], 2) and not hopeless({}, [BERT, DAVE], 2)
+    assert len(CHOICES) == len(set(CHOICES)) == 7
+
+
+def test_vacations_are_no_silence() -> None:
+    def day(number: int) -> datetime:
+        return datetime.fromisoformat(f"2026-04-{number:02}T12:00:00+00:00")
+
+    assert silent_for(day(10), wanted=day(1), heard=None, away=()) == timedelta(days=9)
+    assert silent_for(day(10), wanted=day(1), heard=day(8), away=()) == timedelta(days=2)
+    assert silent_for(day(10), wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=5)
+    assert silent_for(day(10), wanted=day(1), heard=None, away=((day(9), day(12)),)) is None
+    assert silent_for(day(10), wanted=None, heard=None, away=()) is None
+
+
+async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(world: World) -> None:
+    await world.started(world.alice, world.bob, world.carol)
+    long_ago = f"{world.env.now() - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (long_ago,)))
+    panel = await world.bob.slash(world.table, "table replace")
+    assert words(panel).startswith("These players of Pebbles may be gone.") and labels(panel.response)[0] == "Vote about Amber"
+    begun = await world.bob.click(panel.response, label="Vote about Amber")
+    assert words(begun) == (f"The vote about Amber has begun, and you've voted for it. {world.alice.mention} is told and has a "
+                            "day to answer.")
+    post = world.question("**Vote**: replace")
+    assert list(custom_ids(post)) == ["Replace", "Keep waiting", "I'm here"] and "1 of 2 votes are in." in post.content
+    assert any("vote on replacing you" in letter for letter in world.letters(world.alice))
+    assert words(await world.max.click(post, label="Replace")) == "You have no seat in this game."
+    assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
+    assert words(await world.carol.click(post, label="Replace")).startswith("Your vote is in: 2 of 2.")
+    assert "2 of 2 votes are in." in world.question("**Vote**: replace").content
+    here = await world.alice.click(world.question("**Vote**: replace"), label="I'm here")
+    assert words(here).startswith("Good to see you.")
+    assert world.question("is here and plays Amber.").id == post.id
