@@ -214,6 +214,7 @@ def dice() -> Callable[[], str]:
 
 async def prepare(services: Services, world: World) -> list[Try]:
     """Open the games and play them to where they become interesting, and say what to try there. The services have `dice`."""
+    await services.forums.set_forum(world.guild.id, world.forum.id)
     return [await _played(shown, services, world) for shown in DEMONSTRATIONS]
 
 

@@ -25,6 +25,8 @@ GAME_MASTER = "Gina"
 CLUB = "Games club"
 TABLES = ("struggle", "attack", "imperial")     # a channel for each game that is shown
 
+FORUM = "games"                                 # in which a new game can have a post
+
 BORN = datetime(2026, 1, 1, tzinfo=UTC)         # of all ids of the server and its people: simcord's clock begins then
 PATIENCE = 60.0             # seconds that the bot may take for one thing
 BREATH = 0.001              # seconds between looks whether the bot has come to rest; simcord would take 50 times as long
@@ -146,6 +148,7 @@ class World:
             self.env.backend.get_dm_channel(person.id)
         tables += [self.guild.create_text_channel(name) for name in TABLES[1:]]     # after the people: kept databases know them
         self.tables = dict(zip(TABLES, tables, strict=True))
+        self.forum = self.guild.create_forum_channel(FORUM)
         self.env.backend.bot_user.name = "Chancery"
         self.env.backend.clock._epoch = datetime.now(UTC)       # after the world is made: its ids are the same every time
 
@@ -181,6 +184,8 @@ class World:
         """All of them: channels and threads first, then direct messages in the order of the people."""
         out, direct = [], []
         for channel in self.env.backend.channels.values():
+            if channel.id == self.forum.id:             # its posts are threads; nobody writes in a forum itself
+                continue
             people = tuple(person for person in self.people if self._may_read(person, channel.id))
             if channel.guild_id is None:
                 direct += [Conversation(channel.id, "direct", person.name, (person,)) for person in people]

@@ -25,13 +25,15 @@ PLACES = (discord.ChannelType.text, discord.ChannelType.news, *THREADS)
 class _Anywhere(app_commands.Transformer):
     """Any place for messages that a member names, whether the bot can see it or not."""
 
+    kinds: Sequence[discord.ChannelType] = PLACES
+
     @property
     def type(self) -> discord.AppCommandOptionType:
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        return list(PLACES)
+        return list(self.kinds)
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Named:
         named: Named = value
@@ -40,6 +42,22 @@ class _Anywhere(app_commands.Transformer):
 
 Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
 Somewhere: TypeAlias = app_commands.Transform[Named, _Anywhere]
+
+
+class _AnyForum(_Anywhere):
+    """A forum that a member names."""
+
+    kinds = (discord.ChannelType.forum,)
+
+
+class _AnyText(_Anywhere):
+    """A text channel that a member names."""
+
+    kinds = (discord.ChannelType.text,)
+
+
+SomeForum: TypeAlias = app_commands.Transform[Named, _AnyForum]
+SomeText: TypeAlias = app_commands.Transform[Named, _AnyText]
 
 
 @dataclass(frozen=True)
@@ -109,13 +127,14 @@ async def ground(bot: Context, channel: int) -> Ground | None:
 
 def _ground(found: object) -> Ground:
     if isinstance(found, discord.Thread):
-        return Ground(_allowed(found), IN_A_THREAD)
+        return Ground(allowed(found), IN_A_THREAD)
     if isinstance(found, discord.abc.GuildChannel):
-        return Ground(_allowed(found), IN_A_CHANNEL)
+        return Ground(allowed(found), IN_A_CHANNEL)
     return Ground(discord.Permissions.all(), ())            # a direct message has no permissions
 
 
-def _allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permissions:
+def allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permissions:
+    """What the bot may do in a channel or thread."""
     me: discord.Member | None = found.guild.me
     if me is None:                                          # the bot has been removed from the server
         return discord.Permissions.none()
@@ -229,13 +248,13 @@ def thread_home(found: object) -> discord.TextChannel | None:
 def takes_threads(bot: Context, channel: int) -> bool:
     """Whether a public thread can be opened for a game that is played there."""
     home = thread_home(bot.get_channel(channel))
-    return home is not None and all(need.met(_allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
+    return home is not None and all(need.met(allowed(home)) for need in (OPEN_THREADS, SEND_IN_THREADS))
 
 
 def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> None:
-    allowed = _allowed(channel)
-    _require(OPEN_PRIVATE if private else OPEN_THREADS, allowed)
-    _require(SEND_IN_THREADS, allowed)
+    own = allowed(channel)
+    _require(OPEN_PRIVATE if private else OPEN_THREADS, own)
+    _require(SEND_IN_THREADS, own)
 
 
 async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
@@ -247,7 +266,7 @@ async def opened_thread(channel: discord.TextChannel, name: str, *, private: boo
     try:
         return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=not private)
     except discord.Forbidden:
-        raise _refused(OPEN_PRIVATE if private else OPEN_THREADS) from None
+        raise refused_for(OPEN_PRIVATE if private else OPEN_THREADS) from None
     except discord.HTTPException as full:
         if full.code != CROWDED:
             raise
@@ -267,7 +286,7 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
     try:
         return await guild.create_text_channel(name, category=category)
     except discord.Forbidden:
-        raise _refused(MANAGE_CHANNELS) from None
+        raise refused_for(MANAGE_CHANNELS) from None
 
 
 def require_usable(wanted: Named) -> None:
@@ -283,8 +302,9 @@ def require_usable(wanted: Named) -> None:
 
 def _require(need: Need, permissions: discord.Permissions) -> None:
     if not need.met(permissions):
-        raise _refused(need)
+        raise refused_for(need)
 
 
-def _refused(need: Need) -> Refusal:
+def refused_for(need: Need) -> Refusal:
+    """What somebody is told for whom the bot cannot do something, since it lacks this permission."""
     return Refusal("I'm missing the permission {permission} here. {lost}", permission=need.name, lost=need.lost)

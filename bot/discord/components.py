@@ -16,7 +16,19 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 import discord
 from discord import SelectOption
-from discord.ui import Button, DynamicItem, Label, Modal, RadioGroup, RoleSelect, Select, TextInput, UserSelect, View
+from discord.ui import (
+    Button,
+    ChannelSelect,
+    DynamicItem,
+    Label,
+    Modal,
+    RadioGroup,
+    RoleSelect,
+    Select,
+    TextInput,
+    UserSelect,
+    View,
+)
 
 from bot.discord.context import Interaction
 from bot.discord.errors import complain
@@ -192,7 +204,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         name, *words = self.custom_id.split(":")
         known = _registered.get(name)
         try:
-            chosen = self.item.values if isinstance(self.item, (Select, RoleSelect, UserSelect)) else []
+            chosen = self.item.values if isinstance(self.item, (Select, ChannelSelect, RoleSelect, UserSelect)) else []
             values = [value if isinstance(value, str) else str(value.id) for value in chosen]
             facts = known.read([*words, *values]) if known is not None else None
             if known is not None and facts is not None and known.opens:
@@ -318,6 +330,13 @@ def select(options: Sequence[SelectOption], route: Route[*Facts, Chosen], *facts
 def role_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text = "") -> Persistent:
     """A select of one role of the server, whose number becomes the last argument."""
     return Persistent(RoleSelect(custom_id=_so_far(route, facts), placeholder=clip(_said(hint), NAME)))
+
+
+def channel_select(route: Route[*Facts, int], *facts: *Facts, kinds: Sequence[discord.ChannelType],
+                   hint: str | Text = "") -> Persistent:
+    """A select of one channel of these kinds, whose number becomes the last argument."""
+    return Persistent(ChannelSelect(custom_id=_so_far(route, facts), channel_types=list(kinds),
+                                    placeholder=clip(_said(hint), NAME)))
 
 
 def user_select(route: Route[*Facts, int], *facts: *Facts, hint: str | Text) -> Persistent:

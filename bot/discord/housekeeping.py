@@ -1,4 +1,5 @@
-"""Once an hour: servers that have removed the bot or have it back, what is kept no longer, and results of earlier games."""
+"""Once an hour: servers that have removed the bot or have it back, what is kept no longer, results of earlier games, threads that
+have gone to sleep."""
 from __future__ import annotations
 
 from bot.discord.context import Context
@@ -30,5 +31,6 @@ class Housekeeping:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
             await self.bot.services.results.work_out_missing()
+            await self.bot.outbox.rouse_sleepers()
         except Exception as error:
             await note(self.bot.services, error, "housekeeping")

@@ -17,6 +17,7 @@ from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
 from bot.service.consent import Consent
 from bot.service.digest import Digests
+from bot.service.forums import Forums
 from bot.service.free_seats import FreeSeats
 from bot.service.interests import Interests
 from bot.service.lessons import Lessons
@@ -88,6 +89,7 @@ class Services:
     clocks: Clocks
     consent: Consent
     digests: Digests
+    forums: Forums
     free_seats: FreeSeats
     interests: Interests
     lessons: Lessons
@@ -127,7 +129,7 @@ class Services:
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
                    channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
-                   free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
+                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
                    noticeboards=Noticeboards(session), orders=StandingOrders(session),

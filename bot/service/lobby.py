@@ -56,10 +56,11 @@ class Lobby(Service):
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
                    guild: int | None, channel: int, owner: int, clock: Clock | None = None,
-                   beside: int | None = None) -> GameRow:
+                   beside: int | None = None, starter: int | None = None) -> GameRow:
         """Open a game for members to join. `options` are those that differ from the edition's; `pack` is JSON text.
 
         Without a clock it gets the one that its server gives to new games. People are invited in the channel `beside`, too.
+        The message `starter`, if there is one, becomes the status message.
 
         Raises Faulty as `checked` does.
         """
@@ -73,6 +74,8 @@ class Lobby(Service):
             game = ledger.add_game(values, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
             ledger.set_posting(game, ledger.server_posting(guild))
+            if starter is not None:
+                ledger.keep_message(game, "status", starter)
             ledger.add_letters(game, 0, [STATUS, *([Invitation(channel=beside)] if beside is not None else []),
                                          *announced(ledger, game, self.session.now())], at)
             return ledger.game(game).row

@@ -25,6 +25,7 @@ from bot.store.bookmarks import Bookmarks
 from bot.store.channels import Places
 from bot.store.claims import Claims
 from bot.store.clocks import ClockStatements
+from bot.store.forums import Forums
 from bot.store.game_dump import Captures
 from bot.store.games import Games
 from bot.store.guard import OPEN, Guard, keep_private
@@ -66,7 +67,7 @@ DIGITS = 20                             # of the number of a process
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
              Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results,
-             Bookmarks, Replacements):
+             Bookmarks, Replacements, Forums):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

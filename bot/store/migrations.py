@@ -467,13 +467,20 @@ def m0033_replacements(db: Database) -> None:
             agrees INTEGER NOT NULL, PRIMARY KEY (replacement, user)) STRICT""")
 
 
+def m0034_forums(db: Database) -> None:
+    """In which forum of a server games get posts, and in which channel their players talk in private."""
+    for column in ("forum", "talk"):
+        db.execute(f"ALTER TABLE settings ADD COLUMN {column} INTEGER")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
            m0019_dice, m0020_plans, m0021_masters, m0022_forgotten, m0023_automatic, m0024_nudges,
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
-           m0031_posting, m0032_bookmarks, m0033_replacements)         # only ever longer
+           m0031_posting, m0032_bookmarks, m0033_replacements,
+           m0034_forums)           # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

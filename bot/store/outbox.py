@@ -92,8 +92,12 @@ class OutboxStatements(Statements):
             return
         game, key = self.conn.execute("SELECT game, key FROM outbox WHERE id = ?", (id,)).fetchone()
         if key is not None:
-            self.conn.execute("INSERT OR REPLACE INTO messages (game, key, message) VALUES (?, ?, ?)", (game, key, message))
+            self.keep_message(game, key, message)
             self.conn.execute("DELETE FROM messages WHERE game = ? AND message = ? AND key <> ?", (game, message, key))
+
+    def keep_message(self, game: int, key: str, message: int) -> None:
+        """This message stands for a key from now on."""
+        self.conn.execute("INSERT OR REPLACE INTO messages (game, key, message) VALUES (?, ?, ?)", (game, key, message))
 
     def doubt_unsent(self) -> None:
         """The file is a copy: whatever waits in it may have been sent after the copy was made."""

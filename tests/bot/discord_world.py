@@ -102,6 +102,23 @@ for method, pinned in (("PUT", True), ("DELETE", False)):       # before the rul
     router._ROUTES[method].insert(0, (PIN, functools.partial(_pinning, pinned=pinned)))
 
 
+def _changing(request: router.RequestContext, *, changed: Callable[[router.RequestContext], Any]) -> Any:
+    """What Discord asks of whoever changes a thread: it is the bot's own, or *Manage Threads*; to fetch it back, only to write
+    there. Of a channel simcord asks the right thing."""
+    channel, own = request.backend.get_channel(request.int_arg("channel_id")), request.backend.bot_user.id
+    if channel.is_thread:
+        rousing = request.json == {"archived": False}
+        request.require_channel_permissions(channel.id, *(["send_messages_in_threads"] if rousing else
+                                                          [] if channel.owner_id == own else ["manage_threads"]))
+        vars(request)["require_channel_permissions"] = lambda number, *_: request.backend.get_channel(number)
+    return changed(request)
+
+
+CHANNEL = ["channels", "{channel_id}"]
+_edit = next(handler for pattern, handler in router._ROUTES["PATCH"] if pattern == CHANNEL)
+router._ROUTES["PATCH"].insert(0, (CHANNEL, functools.partial(_changing, changed=_edit)))
+
+
 def copied(value: Any) -> Any:
     """What `copy.deepcopy` makes of JSON, in a fifth of the time; simcord copies all that goes between the bot and Discord."""
     kind = type(value)

@@ -153,12 +153,19 @@ def written(kind: components.Kind) -> str:
     return "int" if kind is components._number else "str"
 
 
+def still_read(earlier: str, now: str) -> bool:
+    """Whether a fact that an earlier version wrote is read now: further words may have come to be."""
+    return earlier == now or ("|" in earlier and {*earlier.split("|")} <= {*now.split("|")})
+
+
 def test_buttons_of_earlier_versions_find_their_handlers_and_these_their_facts() -> None:
     found = {name: [written(kind) for kind in known.kinds] for name, known in components._registered.items()}
     earlier = (Path(__file__).parent.parent / "fixtures" / "custom-ids.txt").read_text(encoding="utf-8").splitlines()
     assert len(earlier) >= 117
     for name, *kinds in map(str.split, earlier):
-        assert found.get(name) == kinds, f"a button {name} that was posted long ago does nothing any more"
+        now = found.get(name, [])
+        read = len(now) == len(kinds) and all(map(still_read, kinds, now))
+        assert read, f"a button {name} that was posted long ago does nothing any more"
 
 
 def test_whatever_a_panel_declares_has_a_handler_with_these_facts() -> None:

@@ -35,7 +35,7 @@ LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind o
 MASTERS = {"guests", "gone", "gonevote", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil", "posting",
-           "setposting"}
+           "setposting", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
            ("settings", "page"): "me"}
@@ -234,7 +234,7 @@ def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
         *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
-        "boarddown", "boardhere", "wishgame", "wishseats", "wishdrop",
+        "boarddown", "boardhere", "gamesforum", "talkchannel", "noforum", "wishgame", "wishseats", "wishdrop",
         "ranking", "rankingof", "figures", "listed", "notes", "noteplace", "notedrop",
         "myexport", "myforget"}
 

@@ -101,7 +101,7 @@ async def test_threads_that_the_bot_may_not_open(world: World, flag: str, comman
 
 async def test_in_a_forum_post_only_what_works_there_is_offered(world: World) -> None:
     post = world.forum_post()
-    assert labels((await world.olga.slash(post, "game open")).response) == ["Open it here"]
+    assert labels((await world.olga.slash(post, "game open")).response) == ["Open it here", "In its own post"]
     await world.olga.slash(post, "game open", game="pebbles", seats=2)
     for who in (world.alice, world.bob):
         await who.slash(post, "game join")
@@ -110,7 +110,8 @@ async def test_in_a_forum_post_only_what_works_there_is_offered(world: World) ->
     assert words(await world.alice.slash(post, "talk thread")) == (
         f"A forum post can't have another thread, so talk right here: <#{post.id}>.")
     assert words(await world.alice.slash(post, "talk private", **{"with": "Basalt"})) == (
-        "Forums have no private threads. `/talk say` carries private messages instead.")
+        "Forums have no private threads. `/talk say` carries private messages instead. Members who can manage this server choose "
+        "a text channel for them with `/table forum`.")
     assert words(await world.olga.slash(post, "gm branch", row=0)) == (
         "Threads can only be opened in a server's text channels. Choose this channel instead.")
 
@@ -131,7 +132,8 @@ async def test_an_announcement_channel_has_no_private_threads(world: World) -> N
         await who.slash(channel, "game join")
     await world.olga.slash(channel, "game start")
     assert words(await world.alice.slash(channel, "talk private", **{"with": "Basalt"})) == (
-        "Announcement channels have no private threads. `/talk say` carries private messages instead.")
+        "Announcement channels have no private threads. `/talk say` carries private messages instead. Members who can manage "
+        "this server choose a text channel for them with `/table forum`.")
 
 
 # --- private threads ---------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import FINISHED, find_game, suggest_games, within_reach
+from bot.discord.forums import forum_losses
 from bot.discord.game.absence import add_absence, giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
@@ -69,7 +70,7 @@ class Lobby(app_commands.Group):
     @app_commands.command(description="Open a game that others can join. Choose everything by taps")
     @app_commands.describe(
         game="Which game?", seats="For how many players?", edition="Which edition? Blank: the first",
-        title="What is it called?", place="Where is it played: here, or in its own thread or channel?",
+        title="What is it called?", place="Where is it played: here, or in its own thread, channel or forum post?",
         clock="How long for each move, such as 24h? Blank: this server's choice",
         options="Changed options, such as help.auto_call=False. You can also tap them later",
         data="A data pack: JSON with corrected components (get one from /game provenance)",
@@ -156,7 +157,8 @@ class Lobby(app_commands.Group):
     async def check(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
         await interaction.client.outbox.look_after(row)
-        await reply(interaction, await report(interaction.client, row))
+        await reply(interaction, lines([await report(interaction.client, row),
+                                        *await forum_losses(interaction.client, row.guild, row)]))
 
     @app_commands.command(description="What has happened so far, step by step")
     @app_commands.describe(page="Which page? Blank: the newest", game=GAME_HELP)

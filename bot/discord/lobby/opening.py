@@ -11,6 +11,7 @@ from discord import SelectOption
 from bot.discord.channels import ground, losses, new_channel, new_thread, threads_open
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.forums import forum_for, new_post
 from bot.discord.game.provenance import press_provenance
 from bot.discord.lobby.buttons import GUESTS, seating
 from bot.discord.lobby.clock import press_clock
@@ -29,8 +30,8 @@ from engine.text import English, Text, count, say, text, verbatim
 PACK = 256 * 1024           # bytes of a data pack
 UNSAID = "-"                # in a custom id: not chosen yet
 
-Where: TypeAlias = Literal["this channel", "a new thread", "a new channel"]
-HERE, THREAD, CHANNEL = get_args(Where)
+Where: TypeAlias = Literal["this channel", "a new thread", "a new channel", "a forum post"]
+HERE, THREAD, CHANNEL, POST = get_args(Where)
 
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
@@ -46,11 +47,11 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
     await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
-    channel = ((await new_thread(interaction, name)).id if place == THREAD else
-               (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0)
+    channel, starter = await _place(interaction, spec, name, place)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,
-                          beside=interaction.channel_id if place == THREAD else None)
+                          beside=interaction.channel_id if place == THREAD else None,
+                          starter=starter)
     interaction.extras["game"] = row
     if level:
         await services.lobby.fill(row.id, level, interaction.user.id)
@@ -60,6 +61,15 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
         *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
         button(text("Who can join"), GUESTS, row.id)]))
     interaction.client.hosts.note((await interaction.original_response()).id, row.id, interaction, say(told, English()))
+
+
+async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
+    """Where a game is to be played, made if need be; and the message there that becomes its status. Raises Refusal."""
+    if place == POST:
+        return await new_post(interaction, name, verbatim(spec.name))
+    if place == THREAD:
+        return (await new_thread(interaction, name)).id, None
+    return (await new_channel(interaction, name)).id if place == CHANNEL else interaction.channel_id or 0, None
 
 
 def told_host(game: GameRow, *, free: bool) -> Text:
@@ -146,7 +156,8 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                                 default=number == seats) for number in spec.seats]
         rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
         places = [(text("Open it here"), HERE, Style.success),
-                  *([(text("In its own thread"), THREAD, Style.secondary)] if threads_open(interaction) else [])]
+                  *([(text("In its own thread"), THREAD, Style.secondary)] if threads_open(interaction) else []),
+                  *([(text("In its own post"), POST, Style.secondary)] if await forum_for(interaction) is not None else [])]
         rows.append([button(label, press_open, spec.key, edition, seats, place, style=style, disabled=not seats)
                      for label, place, style in places])
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else

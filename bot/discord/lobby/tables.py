@@ -4,11 +4,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord.channels import Somewhere
+from bot.discord.channels import SomeForum, SomeText, Somewhere
 from bot.discord.context import Interaction
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.replacement import show_silent_players
+from bot.discord.lobby.forum import choose_places, show_forum
 from bot.discord.lobby.free_seats import show_free_seats
 from bot.discord.lobby.noticeboard import choose_call_role, hang, show_noticeboard
 from bot.discord.results.ranking import show_ranking
@@ -50,6 +51,14 @@ class Tables(app_commands.Group):
     @app_commands.describe(member="Whose? Blank: the whole server's")
     async def results(self, interaction: Interaction, member: discord.User | None = None) -> None:
         await show_tables(interaction, EVERYBODY if member is None else member.id)
+
+    @app_commands.command(description="The forum in which each game gets a post, and the channel for private talk")
+    @app_commands.describe(channel="Which forum? Blank: what there is now", talk="In which text channel are private threads?")
+    async def forum(self, interaction: Interaction, channel: SomeForum | None = None, talk: SomeText | None = None) -> None:
+        if channel is None and talk is None:
+            await show_forum(interaction)
+        else:
+            await choose_places(interaction, channel, talk)
 
     @app_commands.command(description="The role that is called once when somebody opens a game here")
     @app_commands.describe(role="Which role? Blank: none")

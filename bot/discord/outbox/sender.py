@@ -26,6 +26,7 @@ from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
 from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.noticeboard import Noticeboards
 from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
+from bot.discord.outbox.places import Places
 from bot.discord.outbox.private_messages import Private
 from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
@@ -47,7 +48,7 @@ RECENT = 1000                   # letters back in which games are found whose bu
 log = logging.getLogger(__name__)
 
 
-class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
+class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Private):
     """The sender: a task for each game that has something to say, so that no game waits for another.
 
     It looks when it is woken, and by itself now and then.
@@ -155,6 +156,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Private):
                     await self._restated(game)
                 if number in self._untidy:
                     await self._tidy(game)
+                    if not await self._keep_place(game):
+                        self._behind.add(number)
                     self._untidy.discard(number)
                 if game.status in FINISHED and not rests:
                     self._forget(number)

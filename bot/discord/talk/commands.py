@@ -183,7 +183,7 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
             reader = await services.queries.reader(game.id)
-            thread = await opened_thread(_home(await _place(interaction, game)), _name(seats, reader), private=True)
+            thread = await opened_thread(await _private_home(interaction, game), _name(seats, reader), private=True)
             await services.channels.threaded(game.id, seats, thread.id)
             await thread.send(say(text("Only {seats} are in this thread. Members who can manage threads on this server can read "
                                        "it too. Use `/talk say` for what they must not see.",
@@ -217,9 +217,25 @@ def _home(found: object) -> discord.TextChannel:
     """The text channel in which a game's threads are opened. Raises Refusal."""
     channel = thread_home(found)
     if channel is None:
-        raise Refusal("Forums have no private threads. `/talk say` carries private messages instead."
-                      if _in_forum(found) else "Threads can only be opened in a server's text channels.")
+        raise Refusal("Threads can only be opened in a server's text channels.")
     return channel
+
+
+async def _private_home(interaction: Interaction, game: GameRow) -> discord.TextChannel:
+    """The text channel for private threads: the game's own, or, where there are none, the one that its server has chosen. Raises
+    Refusal."""
+    found = await _place(interaction, game)
+    home = thread_home(found)
+    if not (_in_forum(found) or (home is not None and home.is_news())):
+        return _home(found)
+    guild = interaction.client.get_guild(game.guild or 0)
+    number = None if guild is None else await interaction.client.services.forums.talk_channel(guild.id)
+    chosen = None if guild is None else guild.get_channel(number or 0)
+    if isinstance(chosen, discord.TextChannel) and not chosen.is_news():
+        return chosen
+    kind = text("Forums") if _in_forum(found) else text("Announcement channels")
+    raise Refusal("{kind} have no private threads. `/talk say` carries private messages instead. Members who can manage this "
+                  "server choose a text channel for them with `/table forum`.", kind=kind)
 
 
 async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:

@@ -1,0 +1,145 @@
+"""Forums: a post for each game, with tags that say how it stands; and the text channel in which its players talk in private."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+import discord
+
+from bot.discord.channels import CROWDED, OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for
+from bot.discord.context import Context, Interaction
+from bot.discord.find_game import FINISHED
+from bot.discord.responses import NAME, clip
+from bot.store import GameRow
+from engine.refusals import Refusal
+from engine.text import English, Text, say, text, verbatim
+
+Tag = Literal["open", "running", "free", "finished"]
+TAGS: Mapping[Tag, Text] = {"open": text("Open"), "running": text("Running"), "free": text("Seat free"),
+                            "finished": text("Finished")}
+MOST_TAGS = 20                  # of a forum
+APPLIED = 5                     # of a post
+
+POST = Need("send_messages", text("Create Posts"), text("Games get no posts of their own there."))
+TAGGING = Need("manage_channels", text("Manage Channels"),
+               text("I can't add the tags Open, Running, Seat free and Finished. I use them if somebody else adds them."))
+IN_A_FORUM = (VIEW, POST, SEND_IN_THREADS, TAGGING)
+FOR_TALK = (VIEW, OPEN_PRIVATE, SEND_IN_THREADS)
+
+log = logging.getLogger(__name__)
+
+
+def forum_of(found: object) -> discord.ForumChannel | None:
+    """The forum of a post; None if it is no post."""
+    parent = found.parent if isinstance(found, discord.Thread) else None
+    return parent if isinstance(parent, discord.ForumChannel) else None
+
+
+async def forum_for(interaction: Interaction) -> discord.ForumChannel | None:
+    """Where a game that is opened here can have a post: in the forum of the present post, or in the one that the server has
+    chosen; None if there is none, or the caller cannot post there."""
+    forum, guild = forum_of(interaction.channel), interaction.guild
+    if guild is None or not isinstance(interaction.user, discord.Member):
+        return None
+    if forum is None:
+        found = guild.get_channel(await interaction.client.services.forums.forum(guild.id) or 0)
+        forum = found if isinstance(found, discord.ForumChannel) else None
+    if forum is None:
+        return None
+    own = forum.permissions_for(interaction.user)
+    return forum if own.view_channel and own.send_messages else None
+
+
+async def new_post(interaction: Interaction, name: str, what: Text) -> tuple[int, int]:
+    """A post for a game that is about to be opened, with the tag of open games: its number, and that of its first message. Raises
+    Refusal with what is missing."""
+    forum = await forum_for(interaction)
+    if forum is None:
+        raise Refusal("There is no forum here in which you can post. Members who can manage this server choose one with `/table "
+                      "forum`.")
+    for need in (VIEW, POST, SEND_IN_THREADS):
+        if not need.met(allowed(forum)):
+            raise refused_for(need)
+    async with interaction.client.opening(forum.id):
+        tags = await tags_of(forum)
+    opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
+    try:
+        made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
+                                         applied_tags=[tags["open"]] if "open" in tags else [],
+                                         allowed_mentions=discord.AllowedMentions.none())
+    except discord.Forbidden:
+        raise refused_for(POST) from None
+    except discord.HTTPException as full:
+        if full.code != CROWDED:
+            raise
+        raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+    return made.thread.id, made.message.id
+
+
+async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
+    """The tags of a forum that say how a game stands; those that it lacks are added, if the bot may do that."""
+    names = {key: say(words, English()) for key, words in TAGS.items()}
+    lacking = [name for key, name in names.items() if key not in _known(forum.available_tags)]
+    if lacking and TAGGING.met(allowed(forum)) and len(forum.available_tags) + len(lacking) <= MOST_TAGS:
+        try:
+            changed = await forum.edit(available_tags=[*forum.available_tags, *(discord.ForumTag(name=name) for name in lacking)])
+            forum = changed or forum
+        except discord.Forbidden as refused:
+            log.info("forum %s: tags cannot be added (%s)", forum.id, refused.code)
+    return _known(forum.available_tags)
+
+
+def _known(tags: Sequence[discord.ForumTag]) -> dict[Tag, discord.ForumTag]:
+    by_name = {tag.name.casefold(): tag for tag in tags}
+    return {key: by_name[name] for key, words in TAGS.items() if (name := say(words, English()).casefold()) in by_name}
+
+
+def state_of(games: Sequence[GameRow], free: Collection[int]) -> frozenset[Tag]:
+    """The tags of a post in which these games are or were played, oldest first; `free`: those with a free seat."""
+    alive = [game for game in games if game.status not in FINISHED]
+    if not alive:
+        return frozenset({"finished"})
+    newest = alive[-1]
+    if newest.status == "open":
+        return frozenset({"open"})
+    return frozenset({"running", "free"} if newest.id in free else {"running"})
+
+
+async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = None) -> list[Text]:
+    """What the forum of a game or of its server lacks, and the channel for private talk, line by line; nothing if nothing."""
+    server = None if guild is None else bot.get_guild(guild)
+    if server is None:
+        return []
+    chosen, talk = await bot.services.forums.forum(server.id), await bot.services.forums.talk_channel(server.id)
+    thread = None if game is None else bot.get_channel(game.channel)
+    forum = forum_of(thread) or server.get_channel(chosen or 0)
+    told = list[Text]()
+    if isinstance(forum, discord.ForumChannel):
+        needs = [need for need in IN_A_FORUM if need is not TAGGING or len(_known(forum.available_tags)) < len(TAGS)]
+        told += _lines(text("For posts in {channel} I'm missing permissions:", channel=verbatim(forum.mention)), needs, forum)
+    elif chosen is not None:
+        told.append(text("The forum for games is gone. `/table forum` names another one."))
+    if isinstance(thread, discord.Thread) and forum_of(thread) is not None and not rules_over(bot, thread):
+        told.append(text("- **Manage Threads**: I can't keep the tags of {channel} up to date, since I haven't opened it.",
+                         channel=verbatim(thread.mention)))
+    found = server.get_channel(talk or 0)
+    if isinstance(found, discord.TextChannel):
+        told += _lines(text("For private talk in {channel} I'm missing permissions:", channel=verbatim(found.mention)), FOR_TALK,
+                       found)
+    elif talk is not None:
+        told.append(text("The channel for private talk is gone. `/table forum` names another one."))
+    return told
+
+
+def rules_over(bot: Context, thread: discord.Thread) -> bool:
+    """Whether the bot may change a thread: it has opened it, or may manage threads."""
+    return (bot.user is not None and thread.owner_id == bot.user.id) or allowed(thread).manage_threads
+
+
+def _lines(head: Text, needs: Sequence[Need], channel: discord.abc.GuildChannel) -> list[Text]:
+    lacking = [need for need in needs if not need.met(allowed(channel))]
+    if VIEW in lacking:
+        lacking = [VIEW]
+    told = [text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking]
+    return [head, *told] if told else []

@@ -1,0 +1,43 @@
+"""Where a server wants its games, and how the games that are played in a post stand."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service.free_seats import is_free
+from bot.service.session import PLAYED, Service
+from bot.store import GameRow, Ledger, Status
+
+ALL: Sequence[Status] = ("open", "running", "paused", "over", "closed")
+
+
+class Forums(Service):
+    """Where a server wants its games, and how the games that are played in a post stand."""
+
+    async def forum(self, guild: int) -> int | None:
+        """The forum in which games get posts, if one was chosen."""
+        return await self.store.read(lambda ledger: ledger.forum(guild))
+
+    async def set_forum(self, guild: int, forum: int | None) -> None:
+        """Have games get posts in this forum, or in none."""
+        await self.store.write(lambda ledger: ledger.set_forum(guild, forum))
+
+    async def talk_channel(self, guild: int) -> int | None:
+        """The text channel for private threads of games whose own place has none, if one was chosen."""
+        return await self.store.read(lambda ledger: ledger.talk_channel(guild))
+
+    async def set_talk_channel(self, guild: int, channel: int | None) -> None:
+        """Have private threads of games in a forum opened in this channel, or nowhere."""
+        await self.store.write(lambda ledger: ledger.set_talk_channel(guild, channel))
+
+    async def in_thread(self, thread: int) -> tuple[list[GameRow], set[int]]:
+        """The games that are or were played in a thread, oldest first; and those of them with a seat that anybody may take."""
+        def read(ledger: Ledger) -> tuple[list[GameRow], set[int]]:
+            games = ledger.games(channel=thread, status=ALL)
+            return games, {game.id for game in games if game.status in PLAYED and ledger.newcomers(game.id) != "none" and any(
+                map(is_free, ledger.holders(game.id)))}
+
+        return await self.store.read(read)
+
+    async def alive(self) -> list[GameRow]:
+        """The games that are open or under way, whose threads are to be awake."""
+        return await self.store.read(lambda ledger: ledger.games(status=("open", "running", "paused")))
