@@ -63,7 +63,7 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         assert (table.state.turn.basket, table.state.turn.points, await world.newest()) == ({}, points, 1)
         done = await sent(world.alice, await world.alice.click(refused, label=label), {"Infantry": "1", "Artillery": "1"})
         lines = ["1. 1 infantry (5 production points)", "2. 1 artillery (8 production points)"]
-        assert "\n".join(lines) in done.content
+        assert "\n".join(lines) in done.content and "You add" not in done.content, "it is numbered, and told only so"
         assert (await world.services.session.table(1)).state.turn.basket == {"infantry": 1, "artillery": 1}
         assert not any("artillery" in post for post in world.posts()), "a basket is nobody else's business"
         drop = next(one for one in controls(done) if one.label == lines[0])

@@ -185,7 +185,7 @@ async def test_a_step_is_taken_back_without_a_picture_and_without_a_word_of_unre
         back = await tapped(world.alice, done, "Undo")
         assert "4 unrest" in back.content
         (news,) = [post for post in world.posts() if "undoes" in post]
-        assert news.startswith("Austria undoes: Austria buys Industry.") and "unrest" not in news
+        assert news.startswith("Austria undoes its last move: Austria buys Industry.") and "unrest" not in news
         assert sum(bool(message.attachments) for message in world.table.history()) == pictures and len(world.posts()) > posts
 
 

@@ -41,7 +41,7 @@ async def test_an_answer_is_taken_back_and_asked_again(services: Services) -> No
     assert (taken.to, taken.rows, [say(line, NAMES) for line in taken.lines]) == (2, [3], ["Amber takes 3 pebbles."])
     assert (await services.session.table(game)).state.heap == 12
     letters = await delivered(services)
-    assert letters[0].payload == {"text": "Amber undoes: Amber takes 3 pebbles."}
+    assert letters[0].payload == {"text": "Amber undoes its last move: Amber takes 3 pebbles."}
     (question,) = [letter for letter in letters if letter.kind == "question"]
     assert (question.audience, question.payload["asked_at"]) == (ONE, 4)
 
@@ -218,7 +218,7 @@ async def test_a_button_below_the_own_answer_takes_it_back(world: World) -> None
     assert words(back) == ("Your last move is undone.\n> Amber takes 2 pebbles.\n-# Turn 1\n"
                            "**Amber**: The heap has 12. What do you do?")
     assert "Undo" not in labels(back.response)
-    assert "Amber undoes: Amber takes 2 pebbles." in world.told()
+    assert "Amber undoes its last move: Amber takes 2 pebbles." in world.told()
 
 
 async def test_a_command_takes_it_back(world: World) -> None:

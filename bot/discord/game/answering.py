@@ -56,7 +56,7 @@ from engine.kernel import Action, Aside, Seat, Table
 from engine.kernel.game_spec import no_briefing, pictures
 from engine.players import NAMES, level_of
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, Reader, Text, say, template, text, verbatim
+from engine.text import English, Text, say, template, text, verbatim
 
 PLAYED_FOR = template("Somebody stands in for you. `/my back` takes your seat back.")
 NOTED = text("Saved.")
@@ -84,7 +84,7 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         await show(interaction, weighed)
         return
     done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
-    await panel(interaction, game, seat, above=_news(done, reader_of(await bot.services.session.table(game.id)), action),
+    await panel(interaction, game, seat, above=_news(done, await bot.services.session.table(game.id), seat, action),
                 more=shortcut)
     bot.outbox.answered(game.id)
 
@@ -163,8 +163,14 @@ async def show(interaction: Interaction, what: Screen) -> None:
     await reply(interaction, what.words, what.view)
 
 
-def _news(done: Done, reader: Reader, chosen: Action | None = None) -> str:
-    """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen."""
+def _news(done: Done, table: Table, seat: Seat, chosen: Action | None = None) -> str:
+    """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
+
+    Nothing while the seat puts together moves that the panel numbers: it shows them.
+    """
+    if table.spec.views.ordered(table.state, seat) and not isinstance(chosen, Aside):
+        return ""
+    reader = reader_of(table)
     noted = NOTED if chosen is None else text("Chosen: {choice}.", choice=chosen.label())
     return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(noted, reader)
 
@@ -379,7 +385,7 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
             await panel(interaction, row, own)
             return
         done = await bot.services.answers.answer_in_turn(game, interaction.user.id, wanted, asked_at=asked_at)
-        await panel(interaction, row, own, above=_news(done, reader_of(await bot.services.session.table(game))))
+        await panel(interaction, row, own, above=_news(done, await bot.services.session.table(game), own))
         bot.outbox.answered(game)
     except Illegal as why:
         await panel(interaction, row, own, above=explain(why, reader_of(table)))

@@ -23,7 +23,8 @@ from bot.discord.components import (
 )
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import capital
-from bot.discord.orders.buttons import ALWAYS_SO, PACKET
+from bot.discord.game.buttons import HOME
+from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.orders.series import press_series
 from bot.discord.responses import NAME, acknowledge, clip, lines, reply
@@ -255,9 +256,13 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     services, user = interaction.client.services, interaction.user.id
     ordered, (kind, lasts) = await _ordered(interaction, place), _scope(place)
     wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
+    chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
         point, meant = place.ordering.point(no), given.get(no, _silence(place))
-        line = next((line for value, line, _ in ready_answers(place, point) if value == meant), None) if point else None
+        line, words = next(((line, words) for value, line, words in ready_answers(place, point) if value == meant),
+                           (None, None)) if point else (None, None)
+        if point is not None and words is not None:
+            chosen.append(text("> **{title}:** {answer}", title=verbatim(point.title), answer=words))
         if line is not None and (kind == "packet" or meant != ASK):
             wanted.append(Order(seat=place.seat, kind=kind, points=(no,), lines=(line,), lasts=lasts))
         else:
@@ -270,7 +275,11 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
         raise Refusal("Choose something first. So far you'd be asked each time.")
     done = await services.orders.give_orders(place.game.id, user, new, replaces=gone,
                                              finished="packet") if new or gone else None
-    await tell(interaction, place.game, came_of_it(done) if done is not None else [text("You've already saved these choices.")])
+    news = came_of_it(done) if done is not None else [text("You've already saved these choices.")]
+    await reply(interaction, lines([*news, *chosen]), view([
+        button(text("Decide in advance"), PACKET, place.game.id), button(text("Orders"), ORDERS, place.game.id, 0),
+        button(text("Back to the game"), HOME, place.game.id)]))
+    interaction.client.outbox.answered(place.game.id)
 
 
 def _same(one: Order, other: Order) -> bool:

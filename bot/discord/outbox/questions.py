@@ -127,8 +127,8 @@ class Questions(Delivery):
 
 
 def _either(choices: Sequence[Text]) -> Text:
-    """Commands of which one will do: "this or that"."""
-    first, *others = choices
-    for other in others:
-        first = text("{one} or {other}", one=first, other=other)
-    return first
+    """Commands of which one will do: "this, that or the other"."""
+    said, *others = choices
+    for n, other in enumerate(others, 1):
+        said = text("{one}, {other}" if n < len(others) else "{one} or {other}", one=said, other=other)
+    return said

@@ -23,7 +23,7 @@ from engine.games.attack.rules.turn_flow import turn
 from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
-from engine.games.attack.words.nouns import ARTICLE, force, many_cards, points, units
+from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
 from engine.games.attack.words.summaries import summary
@@ -130,8 +130,7 @@ def purse(state: State, seat: Seat) -> Text | None:
         return deal
     held = many_cards(len(state.hands[power]))
     if power == state.active and state.turn.action == PRODUCTION and not state.turn.confirmed:
-        return text("{cards} · {points} left · chosen: {basket}", cards=held,
-                    points=points(state.turn.points), basket=force(state.turn.basket))
+        return text("{cards} · {points} left", cards=held, points=points(state.turn.points))
     return held
 
 

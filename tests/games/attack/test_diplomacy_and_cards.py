@@ -8,6 +8,7 @@ from engine.games.attack.rules.diplomacy import Diplomacy, DiplomacyFailed, Dipl
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.text import English, say
 from tests.games.attack.scene import Scene, scene
 
 FOUR = ("red", "blue", "green", "brown")
@@ -33,6 +34,14 @@ def test_ATK_14_1_2_eight_for_a_neighbour_by_land_or_by_sea_and_nine_for_all_oth
     just, short = {8: ((4, 4), (4, 3)), 9: ((5, 4), (4, 4))}[needed]
     assert tried(territory, just, (1,)).land(territory) == ("red", "1I")
     assert tried(territory, short, (1,) * 6).land(territory) == ("", "")
+
+
+@pytest.mark.parametrize(("territory", "odds"), [
+    ("panama", "8 or more on two dice: 42 %"), ("ontario", "9 or more on two dice: 28 %")])
+def test_ATK_14_1_2_a_choice_says_how_probable_it_is(territory, odds):
+    made = scene(powers=FOUR, land=LAND)
+    told = Diplomacy(territory=territory).hazard(made.state, made.state.seat("red"))
+    assert told is not None and say(told, English()) == odds
 
 
 def test_ATK_14_1_2_what_others_own_brings_nothing_near():

@@ -148,7 +148,7 @@ def test_ATK_20_9_others_learn_what_is_bought_and_never_the_points():
     assert made.lines() == ["It's Red's turn."] and made.private_lines("blue") == []
     names = English(GAME.words.names(made.parts, made.state))
     assert say(GAME.views.purse(made.state, made.state.seat("red")), names) == \
-        "2 cards · 7 production points left · chosen: 1 tank"
+        "2 cards · 7 production points left"
     assert say(GAME.views.purse(made.state, made.state.seat("blue")), names) == "0 cards"
     made.say("red", Confirm())
     assert made.lines() == ["It's Red's turn.", "Red buys 1 tank."]

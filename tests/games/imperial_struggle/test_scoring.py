@@ -254,4 +254,4 @@ def test_IS_17_2_nobody_reads_which_ministries_are_laid():
         at.say(side, at.default(side))
     told = " ".join(at.lines())
     assert not [card.name for card in PARTS.ministries if card.name in told]
-    assert "Your ministries: Jacobite Uprisings and Choiseul." in at.private_lines("france")
+    assert "You have laid down Jacobite Uprisings and Choiseul." in at.private_lines("france")

@@ -16,6 +16,8 @@ from engine.kernel import Action, Event, Game, Script, Seat, roll
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+DIE = range(1, 7)
+
 
 class DiplomacyTried(Event):
     """The roll of the active player, against the number that was needed [ATK-14.1]."""
@@ -86,7 +88,9 @@ class Diplomacy(Action):
         return text("Negotiate with {territory}", territory=self.territory)
 
     def hazard(self, s: State, seat: Seat) -> Text | None:
-        return text("{n} or more on two dice", n=target(s, s.power(seat), self.territory))
+        least = target(s, s.power(seat), self.territory)
+        ways = sum(one + other >= least for one in DIE for other in DIE)
+        return text("{n} or more on two dice: {chance} %", n=least, chance=round(100 * ways / len(DIE) ** 2))
 
 
 @lru_cache(maxsize=256)

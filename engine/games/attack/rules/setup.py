@@ -38,7 +38,7 @@ class CardsDealt(Event):
                     cards=count(len(self.cards), "{n} economic card", "{n} economic cards"))
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.power): text("Your cards: {cards}.", cards=cards(kinds(s.parts, self.cards)))}
+        return {s.seat(self.power): text("You were dealt {cards}.", cards=cards(kinds(s.parts, self.cards)))}
 
 
 class StartFound(Event):

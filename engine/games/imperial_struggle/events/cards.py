@@ -93,7 +93,7 @@ class MinistriesChosen(Fact):
         return text("{side} has {number}.", side=self.side, number=number)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
-        return {s.seat(self.side): text("Your ministries: {cards}.", cards=tuple(minister.card for minister in self.ministers))}
+        return {s.seat(self.side): text("You have laid down {cards}.", cards=tuple(minister.card for minister in self.ministers))}
 
 
 class MinistryRevealed(Fact):

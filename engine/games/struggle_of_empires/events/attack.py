@@ -166,7 +166,7 @@ class Thrown(Event):
         where = text("At sea") if self.stage == "sea" else text("On land")
         return text("{where}: {mine}; {theirs}.", where=where,
                     mine=strength(self.attacker, self.dice[:2], self.parts[0], "navy" if self.stage == "sea" else "army"),
-                    theirs=strength(self.defender, self.dice[2:], self.parts[1], "navy" if self.stage == "sea" else "unit"))
+                    theirs=strength(self.defender, self.dice[2:], self.parts[1], "navy" if self.stage == "sea" else ""))
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The dice with what they decide."""
@@ -177,10 +177,11 @@ class Thrown(Event):
 
 
 def strength(side: str, dice: tuple[int, ...], parts: tuple[int, ...], kind: str) -> Text:
-    """"Prussia: 1 army + dice 6−5 = **2**"; `kind` is what the side fights with."""
+    """"Prussia: 1 army + dice 6−5 = **2**"; `kind` is what the side fights with; none: armies and forts."""
     fighters, training, alliance, support, _ = parts
     nameless = side in TOKENS or side.startswith(NEUTRAL)       # its strength is printed on it
-    counted = [text("strength {n}", n=fighters) if nameless else units(fighters, kind)] if fighters else []
+    said = text("strength {n}" if nameless else "defence {n}", n=fighters) if nameless or not kind else units(fighters, kind)
+    counted = [said] if fighters else []
     counted += [text(template, n=n) for n, template in ((training, "training {n}"), (alliance, "alliance {n}"),
                                                          (support, "naval support {n}")) if n]
     counted.append(text("dice {a}−{b}", a=max(dice), b=min(dice)))
