@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from engine.kernel.events import Event
+from engine.kernel.model import Model
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -25,7 +26,7 @@ class Sheet:
     amount: str             # "number": what is filled in
 
 
-class Action(BaseModel):
+class Action(Model):
     """One answer a seat can give; fields are flat: ids and whole numbers. The docstring of each kind is its help text."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -43,13 +44,10 @@ class Action(BaseModel):
     sheet: ClassVar[Sheet | None] = None    # how a form takes several answers of this kind at once
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
-    _slots: ClassVar[tuple[tuple[str, object], ...]]        # that pydantic keeps beside them
 
-    @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        super().__pydantic_init_subclass__(**kwargs)
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
         cls._made, cls._names = {}, tuple(cls.model_fields)
-        cls._slots = (("__pydantic_fields_set__", set(cls._names)), ("__pydantic_extra__", None), ("__pydantic_private__", None))
 
     @classmethod
     def of(cls, *values: object) -> Self:
@@ -64,8 +62,6 @@ class Action(BaseModel):
         """The action with these values in the order of its fields, unchecked and not kept: for long lists of legal answers."""
         made = cls.__new__(cls)
         made.__dict__.update(zip(cls._names, values))
-        for slot, value in cls._slots:
-            object.__setattr__(made, slot, value)
         return made
 
     @classmethod
@@ -138,12 +134,6 @@ class Action(BaseModel):
     @classmethod
     def require_any(cls, state: Any, seat: Seat) -> None:
         """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
-
-    def __hash__(self) -> int:
-        return hash((type(self), *self.__dict__.values()))
 
 
 def place_of(action: Action) -> str:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, Union, g
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.model import Model
 from engine.kernel.seats import Seat
 from engine.text import Text
 
@@ -16,7 +17,7 @@ Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
 TEXTS = 10_000              # facts whose stored text is known at a time, about 4 MB
 
 
-class Event(BaseModel):
+class Event(Model):
     """One fact. It has one effect on the state and one sentence for everybody."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,9 +26,8 @@ class Event(BaseModel):
     _head: ClassVar[str]                    # how it is stored, up to its first field
     _flat: ClassVar[bool]                   # no field can change, so that its values are a key to its text
 
-    @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        super().__pydantic_init_subclass__(**kwargs)
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
         cls.confides = cls.private_lines is not Event.private_lines
         cls._head = f'{{"is":"{cls.__name__}"'
         cls._flat = all(_unchanging(field.annotation) for field in cls.model_fields.values())

@@ -190,7 +190,7 @@ class State(Stateful):
     damaged: dict[str, int] = {}                            # power -> damaged battleships among them
     controller: str = ""                                    # of the sea lanes
     out: list[str] = []                                     # powers that are out, in the order in which they fell
-    turn: TurnState = TurnState()
+    turn: TurnState = Field(default_factory=TurnState)
     battle: Battle | None = None
     naval: NavalBattle | None = None
     battles: int = 0                                        # land and naval battles so far, the present one included

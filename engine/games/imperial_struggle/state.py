@@ -180,7 +180,7 @@ class WarState(Stateful):
 
     war: str
     theater: int = 0                        # under way; 0 before the first one
-    shown: Shown = Shown()
+    shown: Shown = Field(default_factory=Shown)
     order: list[Side] = []                  # in which icons are applied, fixed when the theater is turned up (IS-14.4.7)
     icons: dict[Side, list[str]] = {}       # tiles whose icon is still to be applied
     counted: list[str] = []                 # spaces whose conflict marker lent strength in this war (IS-14.11.2)

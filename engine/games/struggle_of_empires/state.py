@@ -151,7 +151,7 @@ class State(Stateful):
     stock: dict[str, int] = {}
     blockades: dict[str, list[str]] = {}                    # area -> powers with a Blockade there
     captives: dict[str, Captive] = {}                       # "pirates" or "slave_revolt" -> its captive
-    turn: TurnState = TurnState()
+    turn: TurnState = Field(default_factory=TurnState)
     battle: Battle | None = None
     battles: int = 0                                        # attacks and raids so far, the present one included
     ranking: list[str] = []                                 # when the game is over; winners first

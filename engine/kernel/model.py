@@ -1,0 +1,78 @@
+"""Values made of named fields that pydantic checks: states, facts, answers."""
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import FrozenInstanceError
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, Field
+from pydantic.dataclasses import dataclass
+
+if TYPE_CHECKING:
+    class Model(BaseModel):
+        """To a type checker a BaseModel; see below."""
+else:
+    def _frozen(self, name, *value):
+        raise FrozenInstanceError(f"{type(self).__name__}.{name} never changes")
+
+    class Model:
+        """What a BaseModel is, under the same names, as a pydantic dataclass: its attributes are read twice as fast.
+
+        A BaseModel answers for attributes that are missing (`__getattr__`), so Python looks up every field and method of it the
+        slow way. What inherits from this directly has no fields: it is what the classes below it share.
+        """
+
+        model_config = {}
+        model_fields = {}
+
+        def __init_subclass__(cls, **kwargs):
+            super().__init_subclass__(**kwargs)
+            if Model in cls.__bases__:
+                if cls.model_config.get("frozen"):
+                    cls.__setattr__ = cls.__delattr__ = _frozen
+                else:
+                    cls.__hash__ = None
+                return
+            for name in cls.__annotations__:
+                if type(value := vars(cls).get(name)) in (list, dict) and not value:
+                    setattr(cls, name, Field(default_factory=type(value)))      # sooner made than copied
+            dataclass(cls, config=cls.model_config | {"frozen": False}, kw_only=True, eq=False, repr=False)
+            cls.model_fields = cls.__pydantic_fields__
+
+        @classmethod
+        def model_validate(cls, values):
+            return cls.__pydantic_validator__.validate_python(values)
+
+        @classmethod
+        def model_validate_json(cls, body):
+            return cls.__pydantic_validator__.validate_json(body)
+
+        @classmethod
+        def model_construct(cls, **values):
+            """A value of all these fields, unchecked."""
+            made = cls.__new__(cls)
+            made.__dict__.update(values)
+            return made
+
+        def model_copy(self, *, update=(), deep=False):
+            made = self.model_construct(**(deepcopy(self.__dict__) if deep else self.__dict__))
+            made.__dict__.update(update)
+            return made
+
+        def model_dump(self, **how):
+            return self.__pydantic_serializer__.to_python(self, **how)
+
+        def model_dump_json(self, **how):
+            return self.__pydantic_serializer__.to_json(self, **how).decode()
+
+        def __iter__(self):
+            return iter(self.__dict__.items())
+
+        def __eq__(self, other):
+            return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+
+        def __hash__(self):
+            return hash((type(self), *self.__dict__.values()))
+
+        def __repr__(self):
+            return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self.__dict__.items()])})"
