@@ -29,8 +29,8 @@ from tests.toy import PEBBLES
 
 commands(GAMES)             # whoever makes the commands has registered all buttons
 
-OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "teach", "unteach", "reteach"}
-"""What anybody may press for himself."""
+OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "noted", "teach", "unteach", "reteach"}
+"""What anybody may press for themselves: a note is the own one of whoever sees the board."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
 MASTERS = {"guests", "gone", "gonevote", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
