@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import time
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from engine.players.tasks import answered
 
 LENGTH = 8              # bytes
+BUDGET = 1.8            # seconds of a core for looking ahead
 POLITE = 10             # by how much the process steps back behind the bot
 
 
@@ -20,6 +23,12 @@ def packed(content: Any) -> bytes:
     """A message."""
     body = pickle.dumps(content)
     return len(body).to_bytes(LENGTH, "big") + body
+
+
+def deadline(seconds: float) -> Callable[[], bool]:
+    """Whether this process has worked for so long since now."""
+    end = time.process_time() + seconds
+    return lambda: time.process_time() > end
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:

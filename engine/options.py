@@ -29,23 +29,41 @@ SHARED = Subject("dice", text("Dice"), (
     }),
 ))
 """The options of every game, which its rules know nothing of."""
+HINTS, ON, OFF = "coach.hints", "on", "off"
+COACHING = Subject("coach", text("Hints"), (
+    Choice(HINTS, text("Who gets hints"), {
+        OFF: text("Nobody gets hints."),
+        ON: text("Everybody can ask for hints in private: what a strong player would consider, and why."),
+    }, kept=True),
+))
+"""The options of every game that can give hints."""
 
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
     """The options of a game, grouped; those that it has no words for stand in a group of their own, and so do the shared ones."""
     worded = {choice.key for subject in spec.words.subjects for choice in subject.choices}
     others = tuple(Choice(key, verbatim(key)) for key in spec.rules.choices if key not in worded)
-    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()), SHARED)
+    return (*spec.words.subjects, *((Subject("others", text("Other options"), others),) if others else ()), *_shared(spec))
 
 
 def offered(spec: GameSpec) -> dict[str, tuple[object, ...]]:
     """Option -> the values that it can take, the default first."""
-    return {**spec.rules.choices, **{choice.key: tuple(choice.says) for choice in SHARED.choices}}
+    return {**spec.rules.choices, **{choice.key: tuple(choice.says) for subject in _shared(spec) for choice in subject.choices}}
+
+
+def _shared(spec: GameSpec) -> tuple[Subject, ...]:
+    """The options of a game that its rules know nothing of."""
+    return (SHARED, COACHING) if spec.automatic is not None and spec.automatic.coach is not None else (SHARED,)
+
+
+def hints(options: Mapping[str, Any]) -> bool:
+    """Whether players of a game can ask for hints."""
+    return bool(options.get(HINTS, OFF) == ON)
 
 
 def own(options: Mapping[str, Any]) -> dict[str, Any]:
     """Of changed options those that the rules of the game know."""
-    return {key: value for key, value in options.items() if key != DICE}
+    return {key: value for key, value in options.items() if key not in (DICE, HINTS)}
 
 
 def by_decision(options: Mapping[str, Any]) -> bool:
@@ -60,10 +78,11 @@ def dice(secret: str, options: Mapping[str, Any]) -> SecretDice:
 
 def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
     """The options that the rules of a game go by. Raises Faulty with a sentence."""
-    choice, value = SHARED.choices[0], changed.get(DICE, BY_DECISION)
-    if value not in choice.says:
-        raise Faulty("The option {key} can't be {value}. It can be: {values}.", key=verbatim(DICE), value=verbatim(str(value)),
-                     values=tuple(map(verbatim, choice.says)))
+    for choice in (choice for subject in (SHARED, COACHING) for choice in subject.choices):
+        value = changed.get(choice.key, next(iter(choice.says)))
+        if value not in choice.says:
+            raise Faulty("The option {key} can't be {value}. It can be: {values}.", key=verbatim(choice.key),
+                         value=verbatim(str(value)), values=tuple(map(verbatim, choice.says)))
     return spec.rules.options(edition, own(changed))
 
 
@@ -137,7 +156,8 @@ def settled(model: type[M], presets: Mapping[str, Mapping[str, object]], edition
 
 def chosen(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> dict[str, object]:
     """The value of every option of a game. Whether the changes can be is for the game to say (`GameSpec.rules.options`)."""
-    preset = flat(spec.rules.options(edition, {})) | {DICE: BY_DECISION}
+    preset = flat(spec.rules.options(edition, {})) | {
+        choice.key: next(iter(choice.says)) for subject in _shared(spec) for choice in subject.choices}
     return {key: changed.get(key, value) for key, value in preset.items()}
 
 

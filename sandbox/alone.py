@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from bot.service import Services
 from engine.kernel import Level
+from engine.options import HINTS, ON
 from engine.players import playable
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -26,7 +27,7 @@ async def begin(services: Services, world: World, person: Person, key: str) -> C
         channel = world.open_channel(f"{spec.command}-alone")
         row = await services.lobby.open(
             key=key, edition=next(edition.key for edition in spec.editions if edition.available),
-            seats=min(MOST, spec.seats[-1]), options={}, pack=None, title=f"{person.name} against automatic players",
+            seats=min(MOST, spec.seats[-1]), options={HINTS: ON}, pack=None, title=f"{person.name} against automatic players",
             guild=world.guild.id, channel=channel, owner=person.id)
         await services.lobby.join(row.id, person.id, name=person.name)
         await services.lobby.fill(row.id, LEVEL, person.id)

@@ -15,6 +15,7 @@ from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
 from bot.service.clocks import Clocks, Vote
+from bot.service.coaching import Coaching
 from bot.service.consent import Consent
 from bot.service.digest import Digests
 from bot.service.forums import Forums
@@ -87,6 +88,7 @@ class Services:
     branching: Branching
     channels: Channels
     clocks: Clocks
+    coaching: Coaching
     consent: Consent
     digests: Digests
     forums: Forums
@@ -125,10 +127,12 @@ class Services:
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
-        return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=AutomaticPlayers(session),
+        automatic = AutomaticPlayers(session)
+        return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=automatic,
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
-                   channels=Channels(session), clocks=Clocks(session, plans), consent=consent, digests=Digests(session),
+                   channels=Channels(session), clocks=Clocks(session, plans), coaching=Coaching(session, plans, automatic),
+                   consent=consent, digests=Digests(session),
                    forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),

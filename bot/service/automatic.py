@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.domain.announcements import notice
-from bot.service.session import LiveTable, Service, Session
+from bot.service.session import LiveTable, Service, Session, step
 from bot.service.thinking import Here
 from bot.store import Holder
-from engine.kernel import Action
+from engine.kernel import Action, Level, Seat, Table
 from engine.players import level_of, position
+from engine.players.hints import Hint
 from engine.players.tasks import Task, easier
 from engine.proxies import AUTOMATIC, Proxy
 from engine.refusals import Refusal
@@ -21,6 +22,8 @@ class Thinker(Protocol):
     """Who thinks for automatic players."""
 
     async def answer(self, task: Task) -> Action: ...
+
+    async def hints(self, task: Task) -> tuple[Hint, ...]: ...
 
     async def stop(self) -> None: ...
 
@@ -87,16 +90,26 @@ class AutomaticPlayers(Service):
         holder, table = self.session.automatic_asked(live), live.table
         if holder is None:
             return None
-        seen, level = position(table, holder.seat), level_of(holder.level)
+        task = await self.task(live, table, holder.seat, level_of(holder.level))
+        return None if task is None else (holder, table.last_no, task)
+
+    @step
+    async def task(self, live: LiveTable, table: Table, seat: Seat, level: Level, *, hints: bool = False) -> Task | None:
+        """The question that a seat is asked, as it goes to those who think; None if it is asked nothing.
+
+        `table` is the live one, or where the plan of the seat leads: from there nobody looks further.
+        """
+        seen = position(table, seat)
         if seen is None:
             return None
         stored = await self.session.stored(live.row.id)
         found = await self.session.components(live.row)
-        past = await self.session.past(stored) if level == "strong" and len(table.waiting()) == len(table.asks) else None
-        return holder, table.last_no, Task(
+        far = level == "strong" and table is live.table and len(table.asks) == 1      # under seal, nobody learns who is in
+        past = await self.session.past(stored) if far else None
+        return Task(
             game=live.row.key, pack=found.hash, raw=found.raw, level=level, known=seen.state.model_dump_json(),
             question=seen.question, options=seen.options, default=seen.default, secret=f"{live.row.id} {live.row.commitment}",
-            start=None if past is None else past.start,
+            start=None if past is None else past.start, hints=hints,
             rows=() if past is None else tuple([row for row in past.rows if row.no > past.start.no]))
 
     async def _thought(self, game: int, task: Task) -> Action:

@@ -100,6 +100,8 @@ class Lobby(Service):
             before = chosen(spec, row.edition, row.options)
             moved = [choice for choice in every(spec) if choice.key in own and own[choice.key] != before.get(choice.key)]
             others = [holder for holder in stored.holders if holder.user != by]
+            if others and any(choice.kept for choice in moved):
+                raise Refusal("Somebody has already joined, so hints can't be switched on or off. Open another game for it.")
             if others and any(choice.told for choice in moved):
                 raise Refusal("Somebody has already joined and was told who sees what, so that can't change. Open another game "
                               "for it.")
@@ -372,7 +374,7 @@ class Lobby(Service):
 
             own = chosen(spec, row.edition, row.options)
             unusual = [choice.sentence(own[choice.key]) for choice in every(spec)
-                       if choice.told and own[choice.key] != offered(spec)[choice.key][0]]
+                       if (choice.told or choice.kept) and own[choice.key] != offered(spec)[choice.key][0]]
 
             def begin(ledger: Ledger) -> None:
                 ledger.begin(game, seats=len(holders), secret=secret, commitment=dice.commitment, at=at)

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.thinking import LENGTH, packed
 from engine.kernel import Action
+from engine.players.hints import Hint
 from engine.players.tasks import Task, answered
 
 LONGEST = 20            # seconds for an answer on a busy machine; then the process is ended
@@ -24,6 +25,19 @@ class Thinkers:
 
     async def answer(self, task: Task) -> Action:
         """The answer. Raises RuntimeError: the player raises; TimeoutError: it takes too long, and its process is gone."""
+        told = await self._told(task)
+        if not isinstance(told, Action):
+            raise RuntimeError(f"the player raised {told}")
+        return told
+
+    async def hints(self, task: Task) -> tuple[Hint, ...]:
+        """Hints. Raises as `answer` does."""
+        told = await self._told(task)
+        if not isinstance(told, tuple):
+            raise RuntimeError(f"the player raised {told}")
+        return told
+
+    async def _told(self, task: Task) -> Any:
         async with self._free:
             process = self._idle.pop() if self._idle else await self._begun()
             try:
@@ -34,8 +48,6 @@ class Thinkers:
                 await self._end(process)
                 raise
             self._idle.append(process)
-        if not isinstance(told, Action):
-            raise RuntimeError(f"the player raised {told}")
         return told
 
     async def _begun(self) -> Process:
@@ -73,7 +85,15 @@ class Here:
 
     async def answer(self, task: Task) -> Action:
         """The answer."""
-        return await asyncio.to_thread(answered, task)
+        told = await asyncio.to_thread(answered, task)
+        assert isinstance(told, Action), "an answer is asked for"
+        return told
+
+    async def hints(self, task: Task) -> tuple[Hint, ...]:
+        """Hints."""
+        told = await asyncio.to_thread(answered, task)
+        assert isinstance(told, tuple), "hints are asked for"
+        return told
 
     async def stop(self) -> None:
         """Nothing is left behind."""

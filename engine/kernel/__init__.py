@@ -22,13 +22,13 @@ from engine.kernel.game_spec import (
 )
 from engine.kernel.log import Checkpoint, Entry, Row, differing
 from engine.kernel.planning import Closing, Preview, planned_round
-from engine.kernel.players import Level, Players, Position, Search, Throws
+from engine.kernel.players import Coach, Level, Players, Position, Search, Throws
 from engine.kernel.questions import Aim, Ask, Default, Script, ask, ask_each, choices, gaps, leaves_out, put, roll, stir
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.table import LONGEST_CHAIN, Slot, Table
 
 __all__ = ["CHANCE", "LONGEST_CHAIN", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "Binding", "By",
-           "Caretaker", "Checkpoint", "Closing", "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec",
+           "Caretaker", "Checkpoint", "Closing", "Coach", "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec",
            "Level", "Naming", "Planning", "Players", "Position", "Preview", "Rolled", "Row", "Script", "Search", "Seat",
            "Sheet", "Slot", "Stirred", "Stirring", "Table", "Throws", "ask", "ask_each", "choices", "differing", "fold", "gaps",
            "leaves_out", "parse_action", "parse_events", "place_of", "planned_round", "put", "roll", "stir",

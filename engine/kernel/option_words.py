@@ -18,6 +18,7 @@ class Choice:
     says: Mapping[Any, Text] = field(default_factory=dict)      # value -> what is so in a game with it, as a sentence
     rules: tuple[str, ...] = ()
     told: bool = False              # who sees what depends on it: all are told before they join, and then it stays
+    kept: bool = False              # stays as it is once somebody has joined
     moment: Callable[[Text], Text] | None = None        # its values are moments in UTC, "2027-01-31T18:00", of which it says so
 
     def sentence(self, value: object) -> Text:

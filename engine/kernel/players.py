@@ -1,7 +1,7 @@
 """What a game says of automatic players: what a seat knows, and how each level answers from that."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from engine.kernel.actions import Action
 from engine.kernel.questions import Ask
 from engine.kernel.seats import Seat
+from engine.text import Text
 
 S = TypeVar("S", bound=BaseModel)
 T = TypeVar("T")
@@ -40,6 +41,7 @@ class Position(Generic[S]):
 
     worlds: Callable[[str], Any] | None = None      # from a seed to a table that may be the true one; None: there is none
     # to look further
+    late: Callable[[], bool] = lambda: False        # whether the time to look further is up
 
     @property
     def seat(self) -> Seat:
@@ -64,6 +66,16 @@ class Search(Generic[S]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Coach(Generic[S]):
+    """How a game explains its answers to somebody who asks for a hint."""
+
+    considered: Callable[[Position[Any], Throws], Mapping[Action, float]]
+    # what each answer is worth at first sight, in a measure of the game's own; empty: the default is as good as any
+    reasons: Callable[[Position[Any], Action], Sequence[Text]]      # what an answer gains, then what it risks, as sentences
+    close: float                                    # by how much an answer may look worse than the best and still be told
+
+
+@dataclass(frozen=True, kw_only=True)
 class Players(Generic[S]):
     """The automatic players of a game."""
 
@@ -73,3 +85,4 @@ class Players(Generic[S]):
     # draws what a seat does not know in a state as the seat knows it, in agreement with what it has seen
     solid: Choice                           # plays what is worth most at first sight, within 50 ms
     search: Search[S] | None = None         # what the strong player adds to that; None: nothing
+    coach: Coach[S] | None = None           # how the game explains answers; None: it gives no hints

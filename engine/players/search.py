@@ -1,11 +1,11 @@
 """Looking further: a few answers are tried in worlds that may be the true one, and played on from there by solid players.
 
 All answers are tried in the same worlds, with the same dice, so that luck favours none of them. The work is bounded by rows that
-are played, not by time, so that the same position always gives the same answer.
+are played, so that the same position gives the same answer; the time, which only a slow machine runs out of, is a second bound.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel import Action, Players, Position, Search, Seat, Table, Throws
@@ -18,28 +18,48 @@ LONGEST = 200               # rows of one try
 
 def looked_ahead(players: Players[Any], position: Position[Any], rng: Throws) -> Action:
     """The answer that leads to the best positions, on average."""
-    search, worlds = players.search, position.worlds
-    assert search is not None and worlds is not None, "there is something to look at"
+    search = players.search
+    assert search is not None, "there is something to look at"
     tried = list(search.candidates(position, rng))
     if len(tried) == 1:
         return tried[0]
+    found = compared(players, position, tried, rng)
+    most = max(len(worth) for worth in found.values())
+    if not most:
+        return tried[0]
+    mean = {action: sum(worth) / most for action, worth in found.items() if len(worth) == most}
+    best = max(mean, key=mean.__getitem__)
+    first = tried[0] if tried[0] in mean else best
+    return first if mean[best] < mean[first] + search.least else best
+
+
+def compared(players: Players[Any], position: Position[Any], tried: Sequence[Action], rng: Throws, times: int = 1
+             ) -> Mapping[Action, Sequence[float]]:
+    """What each answer was worth in each world, the same worlds for all; fewer of them for those that had fallen far behind.
+
+    `times`: how many times as many rows may be played as for an answer.
+    """
+    search, worlds = players.search, position.worlds
+    assert search is not None and worlds is not None, "there is something to look at"
     found: dict[Action, list[float]] = {action: [] for action in tried}
     played = 0
     for number in range(WORLDS):
-        if played >= search.rows:
+        if played >= times * search.rows:
             break
-        seed = f"{number} {rng.random()}"
+        seed, here = f"{number} {rng.random()}", dict[Action, float]()
         for action in tried:
-            worth, rows = _tried(players, search, worlds(seed), position.seat, action, rng)
-            found[action].append(worth)
+            worth, rows = _tried(players, search, position, worlds(seed), action, rng)
+            if worth is None:                           # the time is up: a world that not all have seen does not count
+                return found
+            here[action] = worth
             played += rows
+        for action, worth in here.items():
+            found[action].append(worth)
         if number + 1 >= FEW:
             tried = _still(tried, found)
             if len(tried) == 1:
                 break
-    mean = {action: sum(found[action]) / len(found[action]) for action in tried}
-    best, first = max(tried, key=mean.__getitem__), tried[0]
-    return first if mean[best] < mean[first] + search.least else best
+    return found
 
 
 def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Action]:
@@ -55,14 +75,17 @@ def _still(tried: Sequence[Action], found: dict[Action, list[float]]) -> list[Ac
     return [action for action in tried if action == best or not behind(action)]
 
 
-def _tried(players: Players[Any], search: Search[Any], world: Table, seat: Seat, action: Action, rng: Throws
-           ) -> tuple[float, int]:
-    """What a world is worth for a seat a few steps after an answer, and how many rows were played."""
-    before = len(world.fresh)
+def _tried(players: Players[Any], search: Search[Any], position: Position[Any], world: Table, action: Action, rng: Throws
+           ) -> tuple[float | None, int]:
+    """What a world is worth for a seat a few steps after an answer, None if the time is up before; and how many rows were
+    played."""
+    seat, before = position.seat, len(world.fresh)
     try:
         world.answer(seat, action)
         far, steps = search.far(world.state), 0
         while not world.over and steps < search.steps and len(world.fresh) - before < LONGEST:
+            if position.late():
+                return None, len(world.fresh) - before
             question = world.waiting()[0]
             options = world.options(question.seat)
             now = Position(state=world.state, question=question, options=options, default=world.default(question.seat))

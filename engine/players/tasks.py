@@ -4,6 +4,7 @@ For the strong player the true past goes with it; `world_of` alone reads that, a
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ from engine.components import bound
 from engine.dice import SecretDice, commitment
 from engine.kernel import Action, Ask, Checkpoint, Level, Position, Row, Seat, Table
 from engine.players import Seeded, choose
+from engine.players.hints import Hint, hints
 from engine.players.search import world_of
 
 KEPT = 8                # components that a process remembers
@@ -33,16 +35,17 @@ class Task:
     secret: str                         # what tells this game from others in which the same happens
     start: Checkpoint | None = None     # from where the strong player's worlds are made
     rows: tuple[Row, ...] = ()
+    hints: bool = False                 # asked for by a person who wants hints
 
 
-def answered(task: Task) -> Action:
-    """The answer of an automatic player."""
+def answered(task: Task, late: Callable[[], bool] = lambda: False) -> Action | tuple[Hint, ...]:
+    """The answer of an automatic player, or hints; `late`: whether the time to look further is up."""
     spec, parts = catalog.find(task.game), _parts(task.game, task.pack) or _learnt(task)
     state = spec.rules.state.model_validate_json(task.known)
     spec.rules.bind(state, parts)
     worlds = partial(_world, task, parts) if task.start is not None else None
-    return choose(spec, task.level, Position(state=state, question=task.question, options=task.options, default=task.default,
-                                             worlds=worlds), task.secret)
+    position = Position(state=state, question=task.question, options=task.options, default=task.default, worlds=worlds, late=late)
+    return hints(spec, position, task.secret) if task.hints else choose(spec, task.level, position, task.secret)
 
 
 _known: dict[tuple[str, str], Any] = {}

@@ -162,4 +162,4 @@ def test_a_share_knows_how_far_it_may_be_off() -> None:
 
 def test_a_position_has_no_table() -> None:
     """The function of a player is given what its seat knows, and nothing that leads to the rest."""
-    assert {*Position.__dataclass_fields__} == {"state", "question", "options", "default", "worlds"}
+    assert {*Position.__dataclass_fields__} == {"state", "question", "options", "default", "worlds", "late"}

@@ -34,6 +34,7 @@ from bot.discord.game.buttons import (
     CONFIRM,
     HAPPENED,
     HERE,
+    HINT,
     MENU,
     MY_GAMES,
     PICK,
@@ -54,6 +55,7 @@ from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
 from engine.kernel.game_spec import no_briefing, pictures
+from engine.options import hints
 from engine.players import NAMES, level_of
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from engine.text import English, Text, say, template, text, verbatim
@@ -128,6 +130,8 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     own = list(plan_buttons(plan, game.id)) if plan is not None else []
     if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
         own.append(button(text("Look up"), READ_UP, game.id, seat))
+    if table.asked(seat) is not None and hints(game.options):
+        own.append(button(text("Hint"), HINT, game.id, seat))
     elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     held = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)

@@ -27,6 +27,7 @@ MY_GAMES = Route[int]("mygames")                        # page
 STEP_BACK = Route[int, str, int]("planback")            # game, seat, where the plan stands
 START_OVER = Route[int, str, int]("plananew")           # game, seat, where the plan stands
 PUBLISH = Route[int, str, int]("publish")               # game, seat, where the plan stands
+HINT = Route[int, str]("hint")                          # game, seat
 READ_UP = Route[int, str]("readup")                     # game, seat
 READ_ONE = Route[int, str, int, str]("readone")         # game, seat, which list, what is read about
 CLOSE_UP = Route[int, str, int, str]("part")            # game, seat, where it stands, path

@@ -14,6 +14,7 @@ from bot.discord.game.absence import add_absence
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP, undo_own
 from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
+from bot.discord.game.hints import add_hint
 from bot.discord.game.notes import show_notes
 from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
@@ -40,6 +41,7 @@ class My(app_commands.Group):
         add_absence(self)
         add_stand_in(self)
         add_digest(self)
+        add_hint(self)
         add_data(self)
 
     @app_commands.command(description="All your games on all servers, those waiting for you first")

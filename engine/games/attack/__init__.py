@@ -6,9 +6,12 @@ A file for each chapter holds its facts, its answers and its scripts: `setup` (3
 """
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.datetimes import named
 from engine.games.attack import actions, events, player
 from engine.games.attack.caretaker import caretaker
+from engine.games.attack.coach import COACH
 from engine.games.attack.components import Parts, parts
 from engine.games.attack.lesson import FIRST_CAMPAIGN
 from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
@@ -195,4 +198,4 @@ GAME = GameSpec(
         numbers=numbers, ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
-    orders=ORDERING, automatic=player.PLAYERS)
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH))

@@ -63,7 +63,7 @@ def solid(position: Position[State], rng: Throws) -> Action:
     match position.question.point:
         case "D-01":
             return max((option for option in options if isinstance(option, Claim) and option.territory != RANDOM),
-                       key=lambda option: _beside(s, power, option.territory) + rng.random() * NOISE)
+                       key=lambda option: beside(s, power, option.territory) + rng.random() * NOISE)
         case "D-02" | "D-23":
             return _placed(s, power, [option for option in options if isinstance(option, Deploy)], rng)
         case "D-04":
@@ -75,13 +75,13 @@ def solid(position: Position[State], rng: Throws) -> Action:
     return position.default
 
 
-def _beside(s: State, power: str, land: str) -> float:
+def beside(s: State, power: str, land: str) -> float:
     """How well a territory lies: beside the own ones, with room to grow, far from others."""
     owners = [s.owner.get(other, "") for other in s.parts.territory[land].adjacent]
     return 2 * owners.count(power) + 0.3 * owners.count("") - sum(owner not in ("", power) for owner in owners)
 
 
-def _front(s: State, power: str, land: str) -> int:
+def front(s: State, power: str, land: str) -> int:
     """How many neighbours of a territory can be attacked."""
     return sum(s.owner.get(other) != power for other in s.parts.territory[land].adjacent)
 
@@ -89,7 +89,7 @@ def _front(s: State, power: str, land: str) -> int:
 def _placed(s: State, power: str, options: Sequence[Deploy], rng: Throws) -> Action:
     """Forces grow where they are largest and can attack, the dearest units first."""
     def liked(option: Deploy) -> tuple[int, float, int]:
-        there = size(s.units[option.territory]) + 2 * min(3, _front(s, power, option.territory))
+        there = size(s.units[option.territory]) + 2 * min(3, front(s, power, option.territory))
         return cost(s.parts, option.unit), there + rng.random() * NOISE, option.number
     return max(options, key=liked)
 
@@ -100,48 +100,48 @@ def _action(s: State, power: str, options: Sequence[Action], rng: Throws) -> Act
     """Attack if it can, produce always, negotiate next door, take the sea lanes if nobody has them; else the last answer: end."""
     begun = {option.action: option for option in options if isinstance(option, Begin)}
     for action in (MOVEMENT, BLITZ):
-        if action in begun and any(True for _ in _targets(s, power, _fit_for(s, action))):
+        if action in begun and any(True for _ in targets(s, power, fit_for(s, action))):
             return begun[action]
     if PRODUCTION in begun:
         return begun[PRODUCTION]
     near = [option for option in options if isinstance(option, Diplomacy)
             and target(s, power, option.territory) == s.parts.numbers.diplomacy_target_adjacent]
     if near:
-        return max(near, key=lambda option: _beside(s, power, option.territory) + rng.random() * NOISE)
+        return max(near, key=lambda option: beside(s, power, option.territory) + rng.random() * NOISE)
     if NAVAL in begun and not s.controller:
         return begun[NAVAL]
     return options[-1]
 
 
-def _fit_for(s: State, action: str) -> Sequence[str]:
+def fit_for(s: State, action: str) -> Sequence[str]:
     return [unit for unit in UNITS if action != BLITZ or s.parts.unit[unit].may_blitz]
 
 
-def _targets(s: State, power: str, fit: Sequence[str]) -> Iterable[str]:
+def targets(s: State, power: str, fit: Sequence[str]) -> Iterable[str]:
     """The territories worth an attack with all that can come from beside them."""
     goals = dict.fromkeys(goal for land in s.territories(power) for goal in s.parts.territory[land].adjacent
                           if s.owner.get(goal) != power)
-    return (goal for goal in goals if _worth(s, _coming(s, power, goal, fit)) >= _needed(s, goal))
+    return (goal for goal in goals if worth(s, coming(s, power, goal, fit)) >= needed(s, goal))
 
 
-def _needed(s: State, goal: str) -> float:
-    return AHEAD * _worth(s, s.units[goal]) if goal in s.owner else NEUTRALS
+def needed(s: State, goal: str) -> float:
+    return AHEAD * worth(s, s.units[goal]) if goal in s.owner else NEUTRALS
 
 
-def _worth(s: State, force: Mapping[str, int]) -> int:
+def worth(s: State, force: Mapping[str, int]) -> int:
     return sum(number * cost(s.parts, unit) for unit, number in force.items())
 
 
-def _coming(s: State, power: str, goal: str, fit: Sequence[str]) -> Force:
+def coming(s: State, power: str, goal: str, fit: Sequence[str]) -> Force:
     """What can enter a territory from beside it, with what has entered it already; one unit stays behind each time."""
     force: Force = dict(s.turn.entering.get(goal, {}))
     for land in s.parts.territory[goal].adjacent:
         if s.owner.get(land) == power:
-            join(force, _leaving(s, land, fit))
+            join(force, leaving(s, land, fit))
     return force
 
 
-def _leaving(s: State, land: str, fit: Sequence[str]) -> Force:
+def leaving(s: State, land: str, fit: Sequence[str]) -> Force:
     """What can leave a territory: all that has not moved, but for its cheapest unit if nothing else stays."""
     here, moved = s.units[land], s.turn.arrived.get(land, {})
     force: Force = {unit: here[unit] - moved.get(unit, 0) for unit in fit if here.get(unit, 0) > moved.get(unit, 0)}
@@ -153,13 +153,13 @@ def _leaving(s: State, land: str, fit: Sequence[str]) -> Force:
 
 def _orders(s: State, power: str, options: Sequence[Action]) -> Action:
     """One target after the other, with all that can come; then confirm."""
-    fit = _fit_for(s, s.turn.action)
-    for goal in (*s.turn.entering, *_targets(s, power, fit)):
-        coming = [option for option in options if isinstance(option, Move) and option.to == goal and option.way == "land"
-                  and option.number <= _leaving(s, option.origin, fit).get(option.unit, 0)
+    fit = fit_for(s, s.turn.action)
+    for goal in (*s.turn.entering, *targets(s, power, fit)):
+        moves = [option for option in options if isinstance(option, Move) and option.to == goal and option.way == "land"
+                  and option.number <= leaving(s, option.origin, fit).get(option.unit, 0)
                   and goal in s.parts.territory[option.origin].adjacent]
-        if coming:
-            return max(coming, key=lambda option: (option.number, option.unit))
+        if moves:
+            return max(moves, key=lambda option: (option.number, option.unit))
     wanted: type[Action] = Confirm if s.turn.entering else Drop
     return next(option for option in options if isinstance(option, wanted))
 

@@ -17,8 +17,11 @@ be taken back says so (`Fact.binds`).
 """
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.games.imperial_struggle import answers, events, player
 from engine.games.imperial_struggle.caretaker import caretaker
+from engine.games.imperial_struggle.coach import COACH
 from engine.games.imperial_struggle.components import foe
 from engine.games.imperial_struggle.components.parts import Parts, parts
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
@@ -141,4 +144,4 @@ GAME = GameSpec(
     outside=Outside[State](left_alone=resignation.left_alone),
     orders=ORDERING,
     planning=Planning[State](round=round_id),
-    automatic=player.PLAYERS)
+    automatic=replace(player.PLAYERS, coach=COACH))

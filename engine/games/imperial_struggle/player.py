@@ -165,19 +165,19 @@ class Mind:
         spread = 0.6 + 0.25 * self.rounds_left
         total = 0.0
         for region in REGIONS:
-            lead = self._lead(s, flag_count, region)
+            lead = self.lead_in(s, flag_count, region)
             if this_turn and region in s.awards:
                 tile = s.parts.award[s.awards[region]]
                 total += (tile.vp + TREATY * tile.trp) * won(lead, tile.margin_needed, spread)
             total += 1.5 * self._later * won(lead, 1, 3.0)
         for good in s.parts.global_demand:
-            lead = self._lead(s, goods_count, good.commodity)
+            lead = self.lead_in(s, goods_count, good.commodity)
             reward = good.rewards[s.era]
             prize = reward.vp + TREATY * reward.trp - DEBT * reward.debt
             if this_turn and good.commodity in s.demand:
                 total += prize * won(lead, 1, spread)
             total += prize * self._later / 2 * won(lead, 1, 2.5)
-        lead = self._lead(s, prestige_count)
+        lead = self.lead_in(s, prestige_count)
         total += PRESTIGE_VP * ((won(lead, 1, spread) if this_turn else 0) + self._later * won(lead, 1, 2.5))
         flags = list(s.flags.items())
         for space, holder in flags:
@@ -194,7 +194,7 @@ class Mind:
         """How much the scorings of the turns after this one count together."""
         return sum(LATER ** number for number in range(1, min(3, self.turns_left) + 1))
 
-    def _lead(self, s: State, count: Callable[..., int], *of: str) -> int:
+    def lead_in(self, s: State, count: Callable[..., int], *of: str) -> int:
         return count(s, self.side, *of) - count(s, foe(self.side), *of)
 
     def _war(self, s: State) -> float:
@@ -256,7 +256,7 @@ class Mind:
             case Discard():
                 return -float(sum(self.s.parts.event[card].number > 20 for card in option.cards))
             case Conquer() | TakeOff():
-                return self.gain(("take", option.space), lambda: _flagged(self.s, option.space, self.side if isinstance(
+                return self.gain(("take", option.space), lambda: flagged(self.s, option.space, self.side if isinstance(
                     option, Conquer) else ""))
             case CallLosses():
                 return 0.01
@@ -306,18 +306,18 @@ class Mind:
             case DrawEvent():
                 return CARD * 1.4
             case BuyTile():
-                return self.gain("tile", lambda: self._with_tile(s, self.best_theater()))
+                return self.gain("tile", lambda: self.with_tile(s, self.best_theater()))
             case BuildSquadron():
                 return SQUADRON + 0.3
             case Deploy():
-                return self.gain(("deploy", option.origin, option.to), lambda: _deployed(s, side, option.origin, option.to)) - (
+                return self.gain(("deploy", option.origin, option.to), lambda: deployed(s, side, option.origin, option.to)) - (
                     SQUADRON if option.origin == NAVY_BOX else 0) + 0.2
             case Fortify():
-                return self.gain(("fort", option.space), lambda: _fort(s, side, option.space)) + 0.15
+                return self.gain(("fort", option.space), lambda: fortified(s, side, option.space)) + 0.15
             case ClearConflict():
-                return self.gain(("clear", option.space), lambda: _cleared(s, option.space))
+                return self.gain(("clear", option.space), lambda: cleared(s, option.space))
             case SendHome():
-                return self.gain(("home", option.space), lambda: _flagged(s, option.space, ""))
+                return self.gain(("home", option.space), lambda: flagged(s, option.space, ""))
             case RaiseUprising():
                 return float(uprising_vp(s))
             case Exchange():
@@ -327,7 +327,7 @@ class Mind:
     def shift(self, space: str) -> float:
         """What it is worth to shift a space: an opposing flag is taken off, or an own one comes."""
         there = self.s.flags.get(space)
-        return self.gain(("shift", space), lambda: _flagged(self.s, space, "" if there else self.side))
+        return self.gain(("shift", space), lambda: flagged(self.s, space, "" if there else self.side))
 
     def advantage(self, option: UseAdvantage) -> float:
         """What an advantage without a price does: a conflict marker, or less debt."""
@@ -335,7 +335,7 @@ class Mind:
             return self.debt_off(2)
         if self.s.flags.get(option.target) == self.side:
             return -1.0
-        return self.gain(("conflict", option.target), lambda: _marked(self.s, option.target))
+        return self.gain(("conflict", option.target), lambda: marked(self.s, option.target))
 
     def chosen(self, target: str) -> float | None:
         """What one of several ids is worth, where a rule asks for one."""
@@ -345,34 +345,34 @@ class Mind:
         if choice is None:
             return None
         if choice.what.startswith("theater") or choice.what == "tile_to":
-            number = next((theater.number for theater in self._theaters if theater.id == target), None)
-            return None if number is None else self.gain(("theater", number), lambda: self._with_tile(s, number))
+            number = next((theater.number for theater in self.theaters if theater.id == target), None)
+            return None if number is None else self.gain(("theater", number), lambda: self.with_tile(s, number))
         if target not in s.parts.space:
             return None
         if choice.what == "squadron":
-            return self.gain(("take", target), lambda: _flagged(s, target, ""))
+            return self.gain(("take", target), lambda: flagged(s, target, ""))
         there = s.flags.get(target)
         if choice.what == "conflict":
-            return self.gain(("conflict", target), lambda: _marked(s, target))
+            return self.gain(("conflict", target), lambda: marked(s, target))
         if s.parts.space[target].type == "fort":
             return 0.3 if there == foe(side) else -0.3
-        return self.gain(("shift", target), lambda: _flagged(s, target, "" if there else side))
+        return self.gain(("shift", target), lambda: flagged(s, target, "" if there else side))
 
     # -- tiles
 
     @property
-    def _theaters(self) -> Iterable[Theater]:
+    def theaters(self) -> Iterable[Theater]:
         war = self.s.next_war
         return war.theaters if war is not None else ()
 
     def best_theater(self) -> int:
         """The theater where another bonus tile is worth most."""
         s = self.s
-        able = [theater.number for theater in self._theaters if len(self.own.tiles) >= theater.number and len(
+        able = [theater.number for theater in self.theaters if len(self.own.tiles) >= theater.number and len(
             s.bonus_tiles(self.side, theater.number)) < s.parts.war_limits.bonus_tiles_per_theater_per_side]
-        return max(able, key=lambda number: self.gain(("theater", number), lambda: self._with_tile(s, number)), default=1)
+        return max(able, key=lambda number: self.gain(("theater", number), lambda: self.with_tile(s, number)), default=1)
 
-    def _with_tile(self, s: State, theater: int) -> State:
+    def with_tile(self, s: State, theater: int) -> State:
         """The position with one more bonus tile there, whatever it shows."""
         tiles = [[*there, "?"] if number == theater else there for number, there in enumerate(self.own.tiles, 1)]
         return s.model_copy(update={"own": {**s.own, self.side: self.own.model_copy(update={"tiles": tiles})}})
@@ -388,12 +388,12 @@ class Mind:
     def filled(self, kind: Points, points: int, *, minor: bool = False) -> float:
         """What so many points of a kind bring at best, bought one after the other."""
         left, total = points, 0.0
-        for gained, price in self._known_wares(kind, minor):
+        for gained, price in self.known_wares(kind, minor):
             if price <= left and gained > 0:
                 left, total = left - price, total + gained
         return total
 
-    def _known_wares(self, kind: Points, minor: bool) -> list[tuple[float, int]]:
+    def known_wares(self, kind: Points, minor: bool) -> list[tuple[float, int]]:
         found = self._bought.get((kind, minor))
         if found is None:
             found = self._bought[kind, minor] = self._wares(kind, minor=minor)
@@ -415,12 +415,12 @@ class Mind:
                          and (not minor or space not in s.flags or space in s.conflict)]
                 found.append((CARD * 1.4, 3))
             case "MP":
-                if self._theaters:
-                    gained = self.gain("tile", lambda: self._with_tile(s, self.best_theater()))
+                if self.theaters:
+                    gained = self.gain("tile", lambda: self.with_tile(s, self.best_theater()))
                     found = [(gained, 2), (0.7 * gained, 2)]
                 if self.own.navy_box:
                     seas = [to for to in s.parts.of_type["naval"] if to not in s.flags]
-                    found += [(self.gain(("deploy", NAVY_BOX, to), partial(_deployed, s, side, NAVY_BOX, to)) - SQUADRON + 0.2, 1)
+                    found += [(self.gain(("deploy", NAVY_BOX, to), partial(deployed, s, side, NAVY_BOX, to)) - SQUADRON + 0.2, 1)
                               for to in seas]
                 found.append((SQUADRON + 0.3, 4))
         return sorted(found, key=lambda ware: -ware[0] / ware[1])
@@ -428,7 +428,7 @@ class Mind:
 
 # --- the board as it would be -----------------------------------------------------------------------------------
 
-def _flagged(s: State, space: str, flag: str) -> State:
+def flagged(s: State, space: str, flag: str) -> State:
     """The board with this flag on a space, or with none, and the advantages as they would move."""
     flags = dict(s.flags)
     if flag:
@@ -446,21 +446,21 @@ def _flagged(s: State, space: str, flag: str) -> State:
     return s.model_copy(update={"flags": flags, "holders": holders})
 
 
-def _deployed(s: State, side: Side, origin: str, to: str) -> State:
-    away = s if origin == NAVY_BOX else _flagged(s, origin, "")
-    return _flagged(away, to, side)
+def deployed(s: State, side: Side, origin: str, to: str) -> State:
+    away = s if origin == NAVY_BOX else flagged(s, origin, "")
+    return flagged(away, to, side)
 
 
-def _fort(s: State, side: Side, space: str) -> State:
-    fort = _flagged(s, space, side)
+def fortified(s: State, side: Side, space: str) -> State:
+    fort = flagged(s, space, side)
     return fort.model_copy(update={"damaged": [other for other in s.damaged if other != space]})
 
 
-def _cleared(s: State, space: str) -> State:
+def cleared(s: State, space: str) -> State:
     return s.model_copy(update={"conflict": {other: more for other, more in s.conflict.items() if other != space}})
 
 
-def _marked(s: State, space: str) -> State:
+def marked(s: State, space: str) -> State:
     return s.model_copy(update={"conflict": {**s.conflict, space: 0}})
 
 

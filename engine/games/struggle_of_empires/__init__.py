@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.games.struggle_of_empires import actions, events, player
 from engine.games.struggle_of_empires.caretaker import caretaker
+from engine.games.struggle_of_empires.coach import COACH
 from engine.games.struggle_of_empires.components import Parts, parts
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
 from engine.games.struggle_of_empires.options import CHOICES, options
@@ -153,4 +155,4 @@ GAME = GameSpec(
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES, numbers=numbers),
-    orders=ORDERING, automatic=player.PLAYERS)
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH))

@@ -306,11 +306,11 @@ class Mind:
             prospects = [max(STEP ** more * self.stake(armies + more - walls, prize) for more in range(not armies, 4))
                          for prize, walls in self.prey(area) if prize > 1]
             best = sorted(prospects, reverse=True)[:2]
-            found = TEMPO * sum(max(0.0, worth) / place for place, worth in enumerate(best, 1)) + self._guarded(area, armies)
+            found = TEMPO * sum(max(0.0, worth) / place for place, worth in enumerate(best, 1)) + self.guarded(area, armies)
             self._land[area, armies] = found
         return found
 
-    def _guarded(self, area: str, armies: int) -> float:
+    def guarded(self, area: str, armies: int) -> float:
         """What guards are worth for the own markers there: less with each one more."""
         s = self.s
         if area not in s.markers[self.power]:
@@ -353,7 +353,7 @@ class Mind:
         if place == self.power:
             return 0.0
         if unit == "fort":
-            return self._guarded(place, self.s.count(self.power, "army", place) + 2 * more) - self._guarded(
+            return self.guarded(place, self.s.count(self.power, "army", place) + 2 * more) - self.guarded(
                 place, self.s.count(self.power, "army", place))
         here = self.s.count(self.power, unit, place)
         value = self.sea if unit == "navy" else self.land
@@ -364,11 +364,11 @@ class Mind:
         arrives = self.stands(unit, to, 1)
         if to == self.power or self.s.parts.zone[origin] == self.s.parts.zone[to]:
             return arrives
-        sinks, back = self._crossing
+        sinks, back = self.crossing
         return (1 - sinks - back) * arrives - sinks * self.dead
 
     @cached_property
-    def _crossing(self) -> tuple[float, float]:
+    def crossing(self) -> tuple[float, float]:
         found = chances(self.s, self.power)
         return float(found["lost"]), float(found["back"])
 
@@ -423,7 +423,7 @@ class Mind:
     def attack(self, order: Attack) -> float:
         """What an attack is worth, by the exact odds of the engine."""
         s = self.s
-        win, hurt, helpers = self._odds(order)
+        win, hurt, helpers = self.expected_odds(order)
         marker = s.face(order.area, order.target)
         if marker is not None:
             prize = self.prize(order.area) + marker.vp + self.coin * marker.gold
@@ -436,7 +436,7 @@ class Mind:
         surprised = (0.3 if helpers else -0.3) if order.surprise else 0.0
         return win * prize - hurt * self.dead - cost + surprised
 
-    def _odds(self, order: Attack) -> tuple[float, float, bool]:
+    def expected_odds(self, order: Attack) -> tuple[float, float, bool]:
         """(chance to win, chance to lose a unit, whether somebody could help the defender)."""
         found = self._attacks.get((order.area, order.target))
         if found is None:
@@ -476,10 +476,10 @@ class Mind:
     def tile(self, id: str, area: str = "", target: str = "") -> float:
         """What a tile of the stock is worth, its price paid."""
         tile, cost = self.s.parts.tile[id], self.s.cost_of(id)
-        worth = self.raid(id, area, target) if id in TOKENS else self._use_of(tile)
+        worth = self.raid(id, area, target) if id in TOKENS else self.use_of(tile)
         return worth - self.price(cost.gold) - self.man * cost.population - (self.toll(cost.unrest) if cost.unrest else 0.0)
 
-    def _use_of(self, tile: Tile) -> float:
+    def use_of(self, tile: Tile) -> float:
         s, turns, wars = self.s, self.turns_left, 1 + self.wars_left
         owned = s.owned(self.power, tile.id)
         if tile.kind == "alliance":
@@ -540,22 +540,22 @@ class Mind:
     def _proposal(self, a: str, b: str) -> float:
         """How good it is for this power that these two come into the rows."""
         if self.power in (*self.s.row_a, a):
-            return self._liked.get(b, 0.0) - self._liked.get(a, 0.0)
+            return self.liked.get(b, 0.0) - self.liked.get(a, 0.0)
         if self.power in (*self.s.row_b, b):
-            return self._liked.get(a, 0.0) - self._liked.get(b, 0.0)
+            return self.liked.get(a, 0.0) - self.liked.get(b, 0.0)
         return 0.0
 
     @cached_property
-    def _liked(self) -> dict[str, float]:
+    def liked(self) -> dict[str, float]:
         """Each other power as an enemy: what can be taken from it, less what it can take."""
-        s, liked = self.s, dict[str, float]()
+        s, found = self.s, dict[str, float]()
         for other in self.others:
             can_take = [max(0.0, self.stake(s.count(self.power, "army", area) - self.walls(other, area), self.prize(area, other)))
                         for area in s.markers[other] if s.count(self.power, "army", area)]
             can_lose = [self.loss(area) * self.chance(s.count(other, "army", area) - self.walls(self.power, area))
                         for area in s.markers[self.power] if s.count(other, "army", area) and other in s.powers]
-            liked[other] = sum(can_take) - BESIEGED * sum(can_lose)
-        return liked
+            found[other] = sum(can_take) - BESIEGED * sum(can_lose)
+        return found
 
     def help(self, rng: Throws) -> Callable[[Action], float]:
         """All armies and navies, now and then, if they make a difference; else nothing."""

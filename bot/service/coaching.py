@@ -1,0 +1,75 @@
+"""Hints for people: what a strong player would consider in their place, if the game was opened with hints."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service.automatic import AutomaticPlayers
+from bot.service.plans import CLOSED, Plans
+from bot.service.session import Service, Session, held_by, require
+from engine.kernel import Seat
+from engine.options import hints
+from engine.players.hints import Hint
+from engine.players.tasks import Task
+from engine.refusals import Refusal
+
+KEPT = 200              # games of which the last hints are remembered
+
+
+class Coaching(Service):
+    """Hints for people: from what their seat may see, thought of where automatic players think."""
+
+    def __init__(self, session: Session, plans: Plans, automatic: AutomaticPlayers) -> None:
+        super().__init__(session)
+        self.plans, self.automatic = plans, automatic
+        self._given: dict[tuple[int, Seat], tuple[Task, tuple[Hint, ...]]] = {}
+        self._thinking: set[tuple[int, Seat]] = set()
+
+    async def suggest(self, game: int, user: int) -> tuple[Hint, ...]:
+        """Two or three answers worth considering for a member's seat, the best first. Asking again gives the same ones.
+
+        Raises Refusal: the game was opened without hints, or the seat is asked nothing.
+        """
+        task, seat = await self._question(game, user)
+        known, given = self._given.get((game, seat), (None, ()))
+        if known == task:
+            return given
+        if (game, seat) in self._thinking:
+            raise Refusal("I'm still thinking about your last question. Ask again in a moment.")
+        self._thinking.add((game, seat))
+        try:
+            given = await self._thought(game, task)
+        finally:
+            self._thinking.discard((game, seat))
+        self._given.pop((game, seat), None)
+        while len(self._given) >= KEPT:
+            del self._given[next(iter(self._given))]
+        self._given[game, seat] = task, given
+        return given
+
+    async def _question(self, game: int, user: int) -> tuple[Task, Seat]:
+        """What a member is asked, as it goes to those who think, and the seat. Raises Refusal."""
+        async with self.session.locked(game):
+            stored = await self.session.played(game)
+            require(stored.row, ("running",))
+            seat, players = held_by(stored.holders, user), self.session.spec(stored.row.key).automatic
+            if players is None or players.coach is None or not hints(stored.row.options):
+                raise Refusal("This game was opened without hints. Its host can switch them on under *Options* only before "
+                              "anybody else joins.")
+            live, planned = await self.session.loaded(game), await self.plans.standing(game, user)
+            if planned is not None and planned.closed is not None:
+                raise Refusal(CLOSED[planned.closed])
+            table = live.table if planned is None or not planned.steps else planned.table
+            task = await self.automatic.task(live, table, seat, "strong", hints=True)
+            if task is None:
+                raise table.not_asked()
+            return task, seat
+
+    async def _thought(self, game: int, task: Task) -> tuple[Hint, ...]:
+        """The hints; if looking ahead fails, those at first sight."""
+        try:
+            return await self.automatic.thinker.hints(task)
+        except Exception as why:
+            if task.start is None:
+                raise
+            await self.session.incident(why, {"deed": "suggest", "point": task.question.point}, game)
+            return await self.automatic.thinker.hints(replace(task, start=None, rows=()))

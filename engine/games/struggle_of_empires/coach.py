@@ -1,0 +1,238 @@
+"""Hints for Struggle of Empires: what an answer gains and what it risks, in words, by the judgement of the automatic player."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from engine.games.struggle_of_empires import odds
+from engine.games.struggle_of_empires.actions import (
+    Ally,
+    Attack,
+    Bid,
+    Build,
+    Colonise,
+    Commit,
+    Covert,
+    Decline,
+    End,
+    Enslave,
+    Fight,
+    Move,
+    Pass,
+    Place,
+    Send,
+    Take,
+    Use,
+)
+from engine.games.struggle_of_empires.orders import facts
+from engine.games.struggle_of_empires.player import NEAR, RUIN, Mind, considered
+from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.kernel import Action, Coach, Position
+from engine.text import Text, text
+from engine.text.amounts import points
+
+CLOSE = 2.5             # points by which an answer may look worse than the best and still be told
+WORTH = 0.15            # points from which a gain is told
+AT_SEA = ("DP-15", "DP-16")     # to fight at sea or not
+LIKELY = 0.25           # the chance from which a risk is told
+WEAKER = 0.3            # points from which it is told that a place is left weaker
+
+
+def reasons(position: Position[State], option: Action) -> Sequence[Text]:
+    """What an answer gains, then what it risks."""
+    s = position.state
+    if s.phase == "powers":
+        return [text("No power is clearly better than the others, so chance may decide.")]
+    mind = Mind(s, s.power(position.seat))
+    if s.phase == "auction":
+        return [*_auction(mind, option)]
+    if s.battle is not None:
+        return [*_battle(position, mind, option)]
+    return [*_turn(mind, option), *_costs(mind, option)]
+
+
+def _turn(mind: Mind, option: Action) -> Iterator[Text]:
+    """An answer of the own turn."""
+    match option:
+        case Attack():
+            yield from _attack(mind, option)
+        case Place():
+            yield from _stands(mind, option.unit, option.area)
+        case Build():
+            yield from _stands(mind, option.unit, option.to)
+            yield from _crossing(mind, mind.power, option.to)
+            yield text("A unit costs upkeep at the end of each war.")
+        case Send():
+            yield from _stands(mind, mind.s.turn.sending or "army", option.to)
+            yield from _crossing(mind, mind.power, option.to)
+        case Move():
+            yield from _stands(mind, option.unit, option.to)
+            yield from _crossing(mind, option.origin, option.to)
+            if mind.stands(option.unit, option.origin, -1) < -WEAKER:
+                yield text("It leaves you weaker in {origin}.", origin=option.origin)
+        case Colonise() | Enslave():
+            yield _marker(mind, option.area)
+        case Covert():
+            yield from _raid(mind, option.token, option.area, option.target)
+        case Ally():
+            yield _alliance(mind, option.place)
+        case Take():
+            yield from _tile(mind, option)
+        case Use():
+            yield text("It brings gold and costs nothing.") if mind.use(option) >= RUIN else text(
+                "It's worth {points} now.", points=points(max(0.0, mind.use(option))))
+        case Pass() | End():
+            yield text("It lowers your unrest, and keeps your gold for the upkeep.") if mind.own_turn(option) > 0 else \
+                text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
+        case Decline():
+            yield text("It keeps what you have for later.")
+
+
+def _marker(mind: Mind, area: str, loser: str = "") -> Text:
+    """What another control marker in an area is worth."""
+    return text("Another control marker in {area} is worth {points} over the wars that are left.", area=area,
+                points=points(mind.prize(area, loser)))
+
+
+def _attack(mind: Mind, order: Attack) -> Iterator[Text]:
+    win, hurt, helpers = mind.expected_odds(order)
+    yield text("Your chance to win is {chance}.", chance=_percent(win))
+    rival = order.target in mind.s.powers or order.target in mind.s.npps
+    if rival and order.area not in mind.s.markers[order.target]:
+        yield text("It drives a unit of {target} out of {area}.", target=order.target, area=order.area)
+    else:
+        yield _marker(mind, order.area, order.target if rival else "")
+    if hurt >= LIKELY:
+        yield text("The chance to lose a unit is {chance}, and each lost unit adds unrest.", chance=_percent(hurt))
+    if helpers:
+        yield text("{target}'s allies can send help.", target=order.target)
+
+
+def _stands(mind: Mind, unit: str, place: str) -> Iterator[Text]:
+    """What one unit more at a place is good for."""
+    s = mind.s
+    if place == mind.power:
+        yield text("It waits at home, safe, until you send it somewhere.")
+        return
+    if unit == "navy":
+        yield text("A navy more in {place} supports your armies there and carries new ones.", place=place)
+        return
+    here = s.count(mind.power, "army", place)
+    if unit == "army":
+        best = max(((mind.stake(here + 1 - walls, prize), prize) for prize, walls in mind.prey(place)), default=(0.0, 0.0))
+        if best[0] > WORTH:
+            yield text("From {place} it can attack for a control marker worth {points}.", place=place, points=points(best[1]))
+    guarded = mind.guarded(place, here + (2 if unit == "fort" else 1)) - mind.guarded(place, here)
+    if guarded > WORTH:
+        yield text("It guards your control markers in {place}.", place=place)
+    elif unit == "army" and best[0] <= WORTH:
+        yield text("It prepares an attack in {place} that isn't worth it yet.", place=place)
+
+
+def _crossing(mind: Mind, origin: str, to: str) -> Iterator[Text]:
+    """What may happen on the way."""
+    s = mind.s
+    if to != mind.power and s.parts.zone[origin] != s.parts.zone[to]:
+        sinks, back = mind.crossing
+        if sinks or back:
+            yield text("On the way, the chance to be lost is {lost}, and to be turned back {back}.", lost=_percent(sinks),
+                       back=_percent(back))
+
+
+def _raid(mind: Mind, token: str, area: str, target: str) -> Iterator[Text]:
+    if mind.raid(token, area, target) > WORTH:
+        yield text("{target} loses a control marker in {area} if it succeeds, which helps you by {points} on average.",
+                   target=target, area=area, points=points(mind.raid(token, area, target)))
+    else:
+        yield text("{target} loses a control marker in {area} if it succeeds, though that hardly helps you.", target=target,
+                   area=area)
+
+
+def _alliance(mind: Mind, id: str) -> Text:
+    held = mind.s.alliance(id)
+    if held.helps_on_land:
+        return text("It makes you stronger on land in {areas}.", areas=tuple(held.areas))
+    return text("It makes you stronger in {areas}.", areas=tuple(held.areas))
+
+
+def _tile(mind: Mind, option: Take) -> Iterator[Text]:
+    """What a tile of the stock is good for."""
+    tile = mind.s.parts.tile[option.tile]
+    if option.tile in TOKENS:
+        yield from _raid(mind, option.tile, option.area, option.target)
+    elif tile.kind == "alliance":
+        yield _alliance(mind, tile.id)
+    else:
+        yield text("As things are, it will bring you {points} by the end.", points=points(max(0.0, mind.use_of(tile))))
+
+
+def _costs(mind: Mind, option: Action) -> Iterator[Text]:
+    """What an answer costs in the long run: gold that must be taxed for, and unrest."""
+    s = mind.s
+    gold = (s.parts.numbers.attack_cost_gold if isinstance(option, Attack) and not option.war_office else
+            s.cost_of(option.tile).gold if isinstance(option, Take) else
+            s.cost_of(option.place).gold if isinstance(option, Ally) else 0)
+    if gold > max(0, mind.spare):
+        yield text("You have no gold to spare for it: the next upkeep means more taxes, and taxes mean unrest.")
+    if mind.unrest > NEAR and (gold > max(0, mind.spare) or isinstance(option, Attack)):
+        yield text("Your unrest is high already, and more of it is dear now.")
+
+
+def _auction(mind: Mind, option: Action) -> Iterator[Text]:
+    """A bid: whom it makes your enemy, and whom your ally."""
+    if not isinstance(option, Bid):
+        yield text("The proposal that stands suits you well enough, and passing costs nothing.") if mind.s.standing else \
+            text("Passing costs nothing.")
+        return
+    foe, ally = (option.b, option.a) if mind.power in (*mind.s.row_a, option.a) else (option.a, option.b)
+    if mind.power not in (*mind.s.row_a, *mind.s.row_b, option.a, option.b):
+        yield text("It doesn't decide whom you can attack.")
+        return
+    if foe and foe != mind.power:
+        gain = mind.liked.get(foe, 0.0)
+        yield (text("{foe} would be your enemy: you could take {points} from it.", foe=foe, points=points(gain))
+               if gain > WORTH else
+               text("{foe} would be your enemy: it threatens you more than you threaten it.", foe=foe) if gain < -WORTH else
+               text("{foe} would be your enemy, with little to win or lose for either of you now.", foe=foe))
+    if ally and ally != mind.power and mind.liked.get(ally, 0.0) < -WORTH:
+        yield text("{ally} would be your ally, and couldn't attack you.", ally=ally)
+    if option.gold:
+        yield text("It costs gold that your upkeep may need.")
+
+
+def _battle(position: Position[State], mind: Mind, option: Action) -> Iterator[Text]:
+    """A reaction in a battle."""
+    s, seen = position.state, facts(position.state, position.seat, position.question)
+    lead = seen["lead"]
+    win = mind.chance(lead) if isinstance(lead, int) else None
+    match option:
+        case Fight():
+            if win is not None:
+                yield text("Your chance to win at sea is {chance}.", chance=_percent(win))
+            yield text("Whoever wins at sea has naval support in the fight on land.")
+        case Decline() if position.question.point in AT_SEA:
+            yield text("It risks no navy, and a lost navy adds unrest. But it leaves the other side naval support.")
+        case Decline():
+            yield text("The roll stands, and the tile is there for another time.")
+        case Commit():
+            if option.armies or option.navies:
+                battle = odds.battle_of(s)
+                stage = "sea" if battle.naval_only else "land"
+                ahead = s.strength(battle.attacker, stage) - s.strength(battle.defender, stage)
+                ahead = ahead if battle.attacker in s.allies(mind.power) else -ahead
+                sent = option.navies if battle.naval_only else option.armies
+                yield text("Your ally's chance to win goes from {before} to {after}.", before=_percent(mind.chance(ahead)),
+                           after=_percent(mind.chance(ahead + sent)))
+                yield text("Units that you send can be lost, which adds unrest.")
+            else:
+                yield text("Your units stay out of it, and can't be lost.")
+        case Use():
+            yield text("It can turn this fight for you.") if win is None else text(
+                "Rolled again, your chance to win is {chance}.", chance=_percent(win))
+
+
+def _percent(chance: float) -> Text:
+    return odds.percent(Fraction(chance))
+
+
+COACH = Coach[State](considered=considered, reasons=reasons, close=CLOSE)

@@ -1,0 +1,70 @@
+"""Hints: what a strong player would consider for a seat, and why. Each game's `coach` holds the reasons.
+
+A hint is made from what its seat may see, as an automatic player's answer is: games that differ in others' secrets alone give the
+same hints.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel import Action, GameSpec, Position
+from engine.players import Seeded, seed_of
+from engine.players.search import FEW, compared
+from engine.text import English, Text, count, say, text
+from engine.text.amounts import points
+
+MOST = 3                # answers that are told
+UNDECIDED = text("I see no clearly better choice here. This is the default move.")
+PLAIN, EQUAL = text("I see no clearly better choice here."), text("It's about as good.")
+TIMES = 2               # as many rows are played as for an answer of the strong player
+EVEN = 0.05             # points by which two answers count as equally good
+
+
+@dataclass(frozen=True)
+class Hint:
+    """An answer worth considering, and why."""
+
+    action: Action
+    reasons: tuple[Text, ...]
+
+
+def hints(spec: GameSpec, position: Position[Any], secret: str = "") -> tuple[Hint, ...]:
+    """Two or three answers worth considering, the best first; one, if nothing else comes close."""
+    players, rng = spec.automatic, Seeded(f"hints {seed_of(position, secret)}")
+    assert players is not None and players.coach is not None, "the game gives hints"
+    coach, found = players.coach, list[Hint]()
+    worth = coach.considered(position, rng)
+    if not worth:
+        return (Hint(position.default, (*coach.reasons(position, position.default), UNDECIDED)),)
+    best = max(worth.values())
+    for action in sorted((one for one in worth if worth[one] >= best - coach.close), key=lambda one: -worth[one]):
+        reasons = tuple(coach.reasons(position, action)) or (EQUAL if found else PLAIN,)
+        if all((type(action), _said(reasons)) != (type(hint.action), _said(hint.reasons)) for hint in found):
+            found.append(Hint(action, reasons))         # what differs in nothing that is told is told once
+        if len(found) == MOST:
+            break
+    if players.search is None or position.worlds is None or len(found) < 2:
+        return tuple(found)
+    tried = compared(players, position, [hint.action for hint in found], rng, TIMES)
+    worlds = min(map(len, tried.values()))
+    if worlds < FEW:
+        return tuple(found)
+    mean = {action: sum(values[:worlds]) / worlds for action, values in tried.items()}
+    ranked = sorted(found, key=lambda hint: -mean[hint.action])
+    best = mean[ranked[0].action]
+    return tuple([Hint(hint.action, (*hint.reasons, _ahead(best - mean[hint.action], worlds))) for hint in ranked])
+
+
+def _said(reasons: Sequence[Text]) -> list[str]:
+    return [say(reason, English()) for reason in reasons]
+
+
+def _ahead(behind: float, worlds: int) -> Text:
+    """How an answer came out when it was played on from."""
+    games = count(worlds, "{n} game", "{n} games")
+    if behind < EVEN:
+        return text("Played on from here in {games} by solid players, it came out best.", games=games)
+    return text("Played on from here in {games} by solid players, it came out {points} behind the best.", games=games,
+                points=points(behind))
