@@ -45,10 +45,12 @@ async def forum_for(interaction: Interaction) -> discord.ForumChannel | None:
     if forum is None:
         found = guild.get_channel(await interaction.client.services.forums.forum(guild.id) or 0)
         forum = found if isinstance(found, discord.ForumChannel) else None
-    if forum is None:
-        return None
-    own = forum.permissions_for(interaction.user)
-    return forum if own.view_channel and own.send_messages else None
+    return forum if forum is not None and _may_post(forum, interaction.user) else None
+
+
+def _may_post(forum: discord.ForumChannel, member: discord.Member) -> bool:
+    own = forum.permissions_for(member)
+    return own.view_channel and own.send_messages
 
 
 async def new_post(interaction: Interaction, name: str, what: Text) -> tuple[int, int]:
@@ -58,6 +60,24 @@ async def new_post(interaction: Interaction, name: str, what: Text) -> tuple[int
     if forum is None:
         raise Refusal("There is no forum here in which you can post. Members who can manage this server choose one with `/table "
                       "forum`.")
+    return await _posted(interaction, forum, name, what)
+
+
+async def post_beside(interaction: Interaction, game: GameRow) -> tuple[int, int] | None:
+    """A post for the rematch of a game in the same forum: its number, and that of its first message; None where the game is in
+    no forum, or the caller or the bot cannot post there."""
+    client = interaction.client
+    forum = forum_of(client.get_channel(game.channel) or await client.threads.found(game.channel))
+    if forum is None or not isinstance(interaction.user, discord.Member) or not _may_post(forum, interaction.user):
+        return None
+    try:
+        return await _posted(interaction, forum, game.title, verbatim(client.services.session.spec(game.key).name))
+    except Refusal:
+        return None
+
+
+async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: str, what: Text) -> tuple[int, int]:
+    """A post in a forum in which the caller can post. Raises Refusal with what the bot is missing."""
     for need in (VIEW, POST, SEND_IN_THREADS):
         if not need.met(allowed(forum)):
             raise refused_for(need)

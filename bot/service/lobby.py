@@ -284,8 +284,21 @@ class Lobby(Service):
 
             await self.store.write(remove)
 
-    async def rematch(self, game: int, by: int, *, name: str = "") -> tuple[GameRow, bool]:
-        """The rematch of a finished game: same options, components, clock and place; and whether it is new.
+    async def rematch_opened(self, game: int, by: int) -> GameRow | None:
+        """The rematch of a finished game that somebody has opened; None: this member can open it. Raises Refusal as `rematch`."""
+        return await self._rematch(await self.session.stored(game), by)
+
+    async def _rematch(self, stored: Stored, by: int) -> GameRow | None:
+        require(stored.row, ("over",))
+        if by != stored.row.owner and all(holder.whose != by for holder in stored.holders):
+            raise Refusal("Only those who played in this game can ask for a rematch.")
+        known = await self.store.read(lambda ledger: ledger.rematch(stored.row.id))
+        opened = None if known is None else (await self.session.stored(known)).row
+        return opened if opened is not None and opened.status != "closed" else None
+
+    async def rematch(self, game: int, by: int, *, name: str = "", place: tuple[int, int] | None = None) -> tuple[GameRow, bool]:
+        """The rematch of a finished game: same options, components and clock; and whether it is new. It is played at the same
+        place, or at `place`: a channel and the message there that becomes the status message.
 
         Whoever wants it first opens it and has a seat in it, and so have its automatic players; the other players are called.
 
@@ -294,18 +307,15 @@ class Lobby(Service):
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             old, at = stored.row, self.session.time()
-            require(old, ("over",))
-            players = [user for holder in stored.holders if (user := holder.whose) is not None]
-            if by not in (*players, old.owner):
-                raise Refusal("Only those who played in this game can ask for a rematch.")
-            known = await self.store.read(lambda ledger: ledger.rematch(game))
-            opened = None if known is None else (await self.session.stored(known)).row
-            if opened is not None and opened.status != "closed":
+            opened = await self._rematch(stored, by)
+            if opened is not None:
                 return opened, False
+            players = [user for holder in stored.holders if (user := holder.whose) is not None]
+            channel, starter = place or (old.channel, None)
             spec, found = self.session.spec(old.key), await self.session.components(old)
             await asyncio.to_thread(_begin, spec, old.edition, old.options, _seats(old.seats), found, self.session.now())
             values = {"key": old.key, "edition": old.edition, "options": dict(old.options), "title": old.title, "owner": by,
-                      "guild": old.guild, "channel": old.channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
+                      "guild": old.guild, "channel": channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
             others = [user for user in players if user != by]
             own = [Holder(seat=Seat(""), user=by, private=True, name=name)] if by in players else []
             automatic = [Holder(seat=Seat(""), user=None, private=True, level=holder.level)
@@ -315,6 +325,8 @@ class Lobby(Service):
                 number = ledger.add_game(values, found.raw)
                 ledger.set_clock(number, replace(ledger.clock(game), voted=False))
                 ledger.set_posting(number, old.posting)
+                if starter is not None:
+                    ledger.keep_message(number, "status", starter)
                 ledger.set_rematch(game, number)
                 ledger.seat_all(number, _in_seats([*own, *automatic]))
                 ledger.set_successor(number, automatic[0].level if automatic else "")

@@ -116,6 +116,24 @@ async def test_tags_of_others_stay_and_without_the_permission_existing_ones_are_
     assert tags(world, post) == ["Fun", "running"]
 
 
+async def test_a_rematch_has_a_post_of_its_own_and_two_presses_make_one(world: World, forum: Any) -> None:
+    await chosen(world, forum)
+    post = await posted(world, forum)
+    await begun(world, post)
+    for who in (world.alice, world.bob, world.alice, world.bob):
+        await world.services.answers.answer(1, who.id, Take.of(3, "left"))
+    await world.env.settle()
+    ended = next(message for message in reversed(post.history()) if "Rematch" in labels(message))
+    async with world.together():
+        for who in (world.alice, world.bob):
+            await who.click(ended, label="Rematch")
+    (_, other) = [channel for channel in world.env.backend.channels.values() if channel.parent_id == forum.id]
+    assert [game.channel for game in await world.services.queries.games()] == [other.id] and tags(world, post) == ["Finished"]
+    first, *called = simcord.ChannelHandle(world.env, world.guild, other).history()
+    assert first.content.startswith("**Pebbles** · game 2") and tags(world, other) == ["Open"]
+    assert [message.content.partition(" wants")[0] for message in called] == [world.alice.mention]
+
+
 # --- private talk -----------------------------------------------------------------------------------------------------------
 
 async def test_private_talk_of_a_forum_game_goes_to_the_chosen_channel(world: World, forum: Any) -> None:

@@ -14,7 +14,7 @@ from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import FINISHED, find_game, suggest_games, within_reach
-from bot.discord.forums import forum_losses
+from bot.discord.forums import forum_losses, post_beside
 from bot.discord.game.absence import add_absence, giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
@@ -345,8 +345,11 @@ async def press_resign(interaction: Interaction, game: int) -> None:
 @pressed(REMATCH)
 async def press_rematch(interaction: Interaction, game: int) -> None:
     """The same game once more: the first who wants it opens it, and all others find it."""
-    interaction.extras["game"] = await interaction.client.services.queries.game(game)
-    row, new = await interaction.client.services.lobby.rematch(game, interaction.user.id, name=interaction.user.display_name)
+    lobby, user = interaction.client.services.lobby, interaction.user
+    interaction.extras["game"] = old = await interaction.client.services.queries.game(game)
+    async with interaction.client.opening(game):
+        place = await post_beside(interaction, old) if await lobby.rematch_opened(game, user.id) is None else None
+        row, new = await lobby.rematch(game, user.id, name=user.display_name, place=place)
     interaction.extras["game"] = row
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are called.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
