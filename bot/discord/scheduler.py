@@ -57,6 +57,7 @@ class Pulse:
         self._rests = {game: until for game, until in self._rests.items() if now < until <= now + REST}
         for game in await self.services.alarms.alarms_due():
             await self._answer(self.services.alarms.ring, game, now)
+        await self._attempt(self.services.no_shows.deal_with_no_shows())         # before the clock moves for them
         dues, orders = await self.services.clocks.times_up(), await self.services.orders.orders_due()
         for game, seat, asked_at in orders:
             await self._answer(self.services.orders.order_due, game, now, seat=seat, asked_at=asked_at)

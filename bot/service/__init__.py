@@ -25,6 +25,7 @@ from bot.service.lessons import Lessons
 from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
+from bot.service.no_shows import NoShows
 from bot.service.noticeboards import Noticeboards
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
@@ -98,6 +99,7 @@ class Services:
     lobby: Lobby
     look_back: LookBack
     masters: GameMasters
+    no_shows: NoShows
     noticeboards: Noticeboards
     orders: StandingOrders
     outbox: Outbox
@@ -136,7 +138,7 @@ class Services:
                    forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
-                   noticeboards=Noticeboards(session), orders=StandingOrders(session),
+                   no_shows=NoShows(session, seats), noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), replacements=Replacements(session, seats),

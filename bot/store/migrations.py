@@ -473,6 +473,11 @@ def m0034_forums(db: Database) -> None:
         db.execute(f"ALTER TABLE settings ADD COLUMN {column} INTEGER")
 
 
+def m0035_no_shows(db: Database) -> None:
+    """What each game does about a player who never makes a first move."""
+    db.execute("ALTER TABLE games ADD COLUMN no_show TEXT NOT NULL DEFAULT 'wait' CHECK (no_show IN ('wait', 'replace', 'drop'))")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -480,7 +485,7 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
-           m0034_forums)           # only ever longer
+           m0034_forums, m0035_no_shows)           # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -21,7 +21,7 @@ from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES, _), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT) = (
+(PEBBLES, *_), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT) = (
     SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
 POST = "after POST /channels/#/messages"
 

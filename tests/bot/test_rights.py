@@ -32,13 +32,13 @@ commands(GAMES)             # whoever makes the commands has registered all butt
 OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "noted", "teach", "unteach", "reteach"}
 """What anybody may press for themselves: a note is the own one of whoever sees the board."""
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
-MASTERS = {"guests", "gone", "gonevote", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
+MASTERS = {"guests", "gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
            "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil", "posting",
            "setposting", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
-           ("settings", "page"): "me"}
+           ("goneshow", "what"): "drop", ("settings", "page"): "me"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
 TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",

@@ -604,6 +604,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a sealed move ends a vote", "A vote to replace a player who is gone",
           around(Ledger, "moved_since", lambda real: lambda *asked: real(*asked[:-1], 1 << 40)),
           "tests/bot/test_replacements.py::test_whoever_has_moved_under_seal_looks_as_silent_as_whoever_has_not"),
+    Fault("a game that has begun is thrown away", "Whoever makes no first move loses the seat",
+          planted_by(Ledger, "untouched", lambda ledger, game, public: True),
+          "tests/bot/test_no_shows.py::test_once_something_has_happened_the_seat_is_free"),
 )
 
 

@@ -279,6 +279,15 @@ def clocked(hours: int) -> Deed:
     return Deed("a clock", act)
 
 
+def without_no_shows(name: str) -> Deed:
+    """Whoever makes no first move is left out, as a host chooses before the start."""
+    async def act(club: Club) -> bool:
+        with club.world.env.time_context():
+            await club.world.services.no_shows.set_no_show(1, "drop", getattr(club.world, name).id)
+        return await settled(club)
+    return Deed("no shows", act)
+
+
 def aged(days: int, until: float = 0) -> Deed:
     """The open question, and the votes about whoever does not answer it, are so many days older than the game, since they can't
     be waited for here; then time until so many hours after the beginning."""

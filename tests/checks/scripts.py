@@ -10,7 +10,19 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Order, OrderLine, Reply
 from tests.checks import script_of_attack, script_of_imperial, script_of_struggle
-from tests.checks.scripted_actions import ANSWER, Deed, Play, aged, button, by, clocked, confirmed, later, ordered
+from tests.checks.scripted_actions import (
+    ANSWER,
+    Deed,
+    Play,
+    aged,
+    button,
+    by,
+    clocked,
+    confirmed,
+    later,
+    ordered,
+    without_no_shows,
+)
 from tests.toy import PAINTED
 
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
@@ -32,11 +44,17 @@ PEOPLE: Sequence[Deed] = (
     aged(40), confirmed("alice", "table replace", "Vote about Basalt"), aged(30, until=0.2))
 """The small game, in which people come and go."""
 
+NO_SHOW: Sequence[Deed] = (
+    button("alice", "Join"), button("bob", "Join"), without_no_shows("olga"), by("olga", "game start"), ANSWER,
+    aged(4, until=0.2))
+"""The small game, to which somebody does not come."""
+
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
-SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE)),
+SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE),
+                                                       Play(PAINTED, "plain", NO_SHOW)),
                                          STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
                                          IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 

@@ -19,6 +19,7 @@ from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, reply, titled, where_played
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
+from bot.domain.no_show import sentence
 from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
@@ -52,9 +53,10 @@ async def standing(services: Services, game: GameRow) -> Text:
                       _trust(plays=any(holder.user == game.owner for holder in holders)),
                       LATER[await services.free_seats.newcomers(game.id)],
                       text("-# {rules}", rules=(await services.replacements.replacement_rules(game.id)).sentence()),
+                      *await _first_moves(services, game, timed=bool(rules.clock.hours)),
                       *following(await services.seats.successor(game.id))])
     if game.status == "closed":
-        return lines([head, text("Closed by its game master.")])
+        return lines([head, text("This game is closed.")])
     try:
         table = await services.session.table(game.id)
     except Refusal as broken:
@@ -102,6 +104,12 @@ def following(level: str) -> list[Text]:
     if not level:
         return []
     return [text("-# An automatic player ({level}) plays for whoever resigns or is away.", level=NAMES[level_of(level)])]
+
+
+async def _first_moves(services: Services, game: GameRow, *, timed: bool) -> list[Text]:
+    """What is done about a player who never makes a first move; nothing where nothing is."""
+    what = await services.no_shows.no_show(game.id)
+    return [] if what == "wait" else [text("-# {does}", does=sentence(what, timed=timed))]
 
 
 def _trust(*, plays: bool) -> Text:

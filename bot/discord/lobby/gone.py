@@ -7,6 +7,7 @@ from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import pressed_by_gm
 from bot.discord.responses import lines, reply, titled
+from bot.domain.no_show import NoShow, sentence
 from bot.domain.replacement import CHOICES, ReplacementRules
 from bot.service.session import PLAYED, require
 from bot.store import GameRow
@@ -17,13 +18,23 @@ from engine.text import English, Text, count, say, text, verbatim
 async def show_gone(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:
     """What is chosen now, and what can be."""
     require(game, ("open", *PLAYED))
-    rules = await interaction.client.services.replacements.replacement_rules(game.id)
+    services = interaction.client.services
+    rules, what = await services.replacements.replacement_rules(game.id), await services.no_shows.no_show(game.id)
+    timed = bool((await services.clocks.clock(game.id)).clock.hours)
     votes = [SelectOption(label=say(_label(one), English()), value=_value(one), default=one == rules)
              for one in dict.fromkeys((*CHOICES, rules))]
+    first = [SelectOption(label=say(words, English()), value=value, default=value == what) for value, words in NO_SHOWS.items()]
     await reply(interaction, lines([
         *([note] if note is not None else []),
-        text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence()]),
-        view(in_rows([[select(votes, press_rules, game.id)]])))
+        text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(),
+        sentence(what, timed=timed)]),
+        view(in_rows([[select(votes, press_rules, game.id)],
+                      [select(first, press_no_show, game.id)] if game.status == "open" else []])))
+
+
+NO_SHOWS: dict[NoShow, Text] = {
+    "wait": text("No first move: wait"), "replace": text("No first move: the seat is free"),
+    "drop": text("No first move: open the game again without them")}
 
 
 def _label(rules: ReplacementRules) -> Text:
@@ -52,4 +63,12 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
     if chosen is None:
         raise Refusal("Choose one of the list.")
     await interaction.client.services.replacements.set_replacement_rules(game, chosen, interaction.user.id)
+    await show_gone(interaction, row, text("Changed."))
+
+
+@pressed("goneshow")
+async def press_no_show(interaction: Interaction, game: int, what: NoShow) -> None:
+    """What is done about a player who makes no first move."""
+    row = await pressed_by_gm(interaction, game)
+    await interaction.client.services.no_shows.set_no_show(game, what, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))

@@ -1,0 +1,130 @@
+"""Players who never make a first move [P-46]: their seat is free, or the game is opened again without them, as its host chose."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC
+
+from bot.domain.announcements import member, notice
+from bot.domain.letters import STATUS
+from bot.domain.no_show import FIRST_MOVE, NoShow
+from bot.domain.replacement import silent_for
+from bot.service.interests import announced
+from bot.service.seats import Seats
+from bot.service.session import Service, Session, require
+from bot.store import Holder, Ledger, Stored
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import English, Fact, Text, text
+
+log = logging.getLogger(__name__)
+
+
+class NoShows(Service):
+    """Players who never make a first move."""
+
+    def __init__(self, session: Session, seats: Seats) -> None:
+        super().__init__(session)
+        self.seats = seats
+
+    async def no_show(self, game: int) -> NoShow:
+        """What a game does about a player who never makes a first move."""
+        return await self.store.read(lambda ledger: ledger.no_show(game))
+
+    async def set_no_show(self, game: int, what: NoShow, by: int) -> None:
+        """Choose that before the start."""
+        async with self.session.locked(game):
+            require((await self.session.stored(game)).row, ("open",))
+            at = self.session.time()
+
+            def choose(ledger: Ledger) -> None:
+                ledger.set_no_show(game, what)
+                ledger.note(game, by, f"chose what is done about a player who makes no first move: {what}", at)
+                ledger.add_letters(game, 0, [STATUS], at)
+
+            await self.store.write(choose)
+
+    async def deal_with_no_shows(self) -> None:
+        """Do what each game has chosen about players whose first move is late by now."""
+        for game in dict.fromkeys([game for game, _ in await self._late()]):
+            try:
+                async with self.session.locked(game):
+                    if gone := [seat for late, seat in await self._late() if late == game]:
+                        await self._deal(game, gone)
+            except Refusal as why:                      # a game that cannot be shown holds up no other
+                log.warning("game %s: a first move that is late could not be dealt with (%s)", game, type(why).__name__)
+
+    # -- the works
+
+    async def _late(self) -> list[tuple[int, Seat]]:
+        """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""
+        now, at = self.session.now(), self.session.time()
+        before = (now - FIRST_MOVE).astimezone(UTC).isoformat(timespec="seconds")
+
+        def read(ledger: Ledger) -> list[tuple[int, Seat]]:
+            return [(game, seat) for game, seat in ledger.late_first_moves(before, at) if self._is_late(ledger, game, seat)]
+
+        return await self.store.read(read)
+
+    def _is_late(self, ledger: Ledger, game: int, seat: Seat) -> bool:
+        found = next(one for one in ledger.deadlines(game) if one.seat == seat)
+        if ledger.unsent(game, f"question:{seat}"):
+            return False
+        waited = silent_for(self.session.now(), wanted=found.since, heard=None, away=ledger.hours(game, found.user).away)
+        return waited is not None and (found.allowed is not None or waited >= FIRST_MOVE)
+
+    async def _deal(self, game: int, gone: Sequence[Seat]) -> None:
+        stored = await self.session.played(game)
+        what, untouched = await self.store.read(lambda ledger: (
+            ledger.no_show(game), ledger.untouched(game, ledger.public_newest(game))))
+        if what == "drop" and untouched:
+            await self._reopen(stored, gone)
+            return
+        for seat in gone:
+            stored = await self.session.played(game)
+            holder = next(holder for holder in stored.holders if holder.seat == seat)
+            news = text("{member} has made no first move, so {seat} is free now.", member=member(holder.user or 0), seat=seat)
+            await self.seats.vacate(stored, holder, news, by=None, deed=f"freed {seat}, as no first move was made",
+                                    farewell=text("You made no first move, so your seat is free now. While it is, you can take "
+                                                  "it over again: `/table seats`."))
+
+    async def _reopen(self, stored: Stored, gone: Sequence[Seat]) -> None:
+        """Open the game again, for everybody but those who made no first move; the one that began is closed."""
+        old, at = stored.row, self.session.time()
+        found = await self.session.components(old)
+        kept = [_again(holder) for holder in stored.holders if holder.seat not in gone and (holder.whose or holder.level)]
+        staying = [replace(holder, seat=Seat(f"seat_{place}")) for place, holder in enumerate(kept, 1)]
+        missing = tuple([member(holder.user or 0) for holder in stored.holders if holder.seat in gone])
+        values = {"key": old.key, "edition": old.edition, "options": dict(old.options), "title": old.title, "owner": old.owner,
+                  "guild": old.guild, "channel": old.channel, "seats": old.seats, "pack_hash": found.hash, "created_at": at}
+
+        def reopen(ledger: Ledger) -> None:
+            number = ledger.add_game(values, found.raw)
+            ledger.set_clock(number, replace(ledger.clock(old.id), voted=False))
+            ledger.copy_choices(old.id, number)
+            ledger.seat_all(number, staying)
+            ledger.note(number, None, f"opened the game again, in place of game {old.id}", at)
+            ledger.add_letters(number, 0, [STATUS, notice(_opened(old.owner, staying, number), English()),
+                                           *announced(ledger, number, self.session.now())], at)
+
+        news = notice(text("{members} made no first move, and nothing has happened yet. So this game is closed, and is open "
+                           "again without them.", members=missing), English())
+        await self.session.declare(stored, "closed", news, None, "closed the game, as somebody made no first move", reopen)
+
+
+def _again(holder: Holder) -> Holder:
+    """Whose seat it is, without anybody who plays it for a while."""
+    owner = holder.owner or holder
+    return Holder(seat=holder.seat, user=owner.user, private=owner.private, name=owner.name,
+                  level="" if owner.user is not None else holder.level)
+
+
+def _opened(owner: int, staying: Sequence[Holder], number: int) -> Text:
+    """What the one who opens games and those who stay read of the new one."""
+    players = tuple([member(holder.user) for holder in staying if holder.user is not None])
+    facts: dict[str, Fact] = {"game": number, "owner": member(owner)}
+    if not players:
+        return text("Game {game} takes its place. {owner} can start it once enough have joined.", **facts)
+    return text("Game {game} takes its place, with seats for {players}. {owner} can start it once enough have joined.",
+                players=players, **facts)
