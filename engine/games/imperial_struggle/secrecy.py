@@ -41,11 +41,14 @@ def purse(s: State, seat: Seat) -> Text | None:
         return None
     side = s.power(seat)
     own = s.own[side]
+    debt = text("up to {debt} more debt", debt=own.available) if own.available else text("no more debt")
     if s.round is not None and s.round.side == side:
         left = [(pool, pool.id if pool.source == "tile" else pool.source) for pool in s.round.pools if pool.points]
         points = tuple(text("{n} {kind} ({part})", n=pool.points, kind=pool.kind, part=PARTS[part]) for pool, part in left)
         if points:
-            return text("{points} left · up to {debt} more debt · {trp} TRP", points=points, debt=own.available, trp=own.trp)
+            return text("{points} left · {debt} · {trp} TRP", points=points, debt=debt, trp=own.trp)
+    if not own.available:
+        return text("No more debt · {trp} TRP", trp=own.trp)
     return text("Up to {debt} more debt · {trp} TRP", debt=own.available, trp=own.trp)
 
 

@@ -80,7 +80,7 @@ def test_a_card_is_read_with_what_it_would_do_now():
     seat = at.state.seat("france")
     assert cards(at.state, seat) == ("ev_13", "M-1", "algonquin_raids", "M-7", "wheat")
     lines = [say(line, READER) for line in about(at.state, seat, "ev_13")]
-    assert any(line.startswith("**Now:** You can play it now") for line in lines)
+    assert any(line.startswith("**Now:** You can play it: ") for line in lines)
     assert "Its bonus comes with it if you turn up The Cardinal Ministers" in lines[-1]
     theirs = [say(line, READER) for line in about(at.state, seat, "M-7")]
     assert theirs[0].startswith("East India Company, Britain") and not any("Now" in line for line in theirs)

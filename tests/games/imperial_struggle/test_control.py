@@ -5,9 +5,11 @@ import pytest
 
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import SIDES
+from engine.games.imperial_struggle.events.money import DebtForced
 from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, repay
+from engine.games.imperial_struggle.secrecy import purse
 from engine.games.imperial_struggle.state import RoundState, State
 from engine.kernel import Game
 from engine.text import English, say
@@ -171,6 +173,13 @@ def test_IS_9_5_forced_debt_beyond_the_limit_is_points_for_the_opponent():
     g = board(own={"britain": {"debt": 5}})
     change_debt(g, "britain", 3, "ev_05")
     assert (g.state.own["britain"].debt, g.state.vp) == (6, 17)
+
+
+def test_IS_9_5_debt_at_its_limit_is_told_without_a_rise_of_nothing():
+    said = say(DebtForced(side="france", amount=0, excess=1, source="ev_05").line(), English(GAME.words.names(PARTS)))
+    assert said == "France's debt can't rise: the limit leaves no room for 1 more (War of Jenkins' Ear)."
+    at = scene(tile="4 DP / 2 MP", own={"france": {"debt": 6}})
+    assert "no more debt · 0 TRP" in say(purse(at.state, at.state.seat("france")), English({}))
 
 
 def test_IS_9_4_a_limit_below_the_debt():

@@ -218,7 +218,7 @@ def test_IS_T51_central_europe():
         "Britain: 2 (tiles 1 and Austria 1).",
         "France: 6 (tiles 2, Bavaria 1, Denmark-Norway 1, German States 1 and Savoy 1).",
         "France wins Central Europe by 4.", "Britain gains 2 TRP (Central Europe).", "France scores 2 VP (Central Europe).",
-        "France pays for San Agustin 1 CP: base 1 (IS-14.8.3).", "France flags San Agustin.", "France gains Fruit."]
+        "France pays 1 CP for San Agustin: base 1 (IS-14.8.3).", "France flags San Agustin.", "France gains Fruit."]
     assert played()[0].state.own["britain"].debt == 6
 
 
@@ -227,7 +227,7 @@ def test_IS_T52_spain():
         "Theater of Spain: Britain turns up +1; France turns up +1.", "Britain: 2 (tiles 1 and squadrons 1).",
         "France: 4 (tiles 1, Governance 1, Spain 1 and squadrons 1).", "France wins the Theater of Spain by 2.",
         "Britain gains 2 TRP (Theater of Spain).", "France scores 1 VP (Theater of Spain).",
-        "France pays for Gibraltar 1 CP: base 1 (IS-14.8.3).", "France flags Gibraltar.", "France gains Naval Bastion."]
+        "France pays 1 CP for Gibraltar: base 1 (IS-14.8.3).", "France flags Gibraltar.", "France gains Naval Bastion."]
 
 
 def test_IS_T53_queen_annes_war():

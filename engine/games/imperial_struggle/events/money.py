@@ -61,6 +61,9 @@ class DebtForced(Fact):
         s.own[self.side].debt += self.amount
 
     def line(self) -> Text:
+        if self.excess and not self.amount:
+            return text("{side}'s debt can't rise: the limit leaves no room for {excess} more ({source}).", side=self.side,
+                        excess=self.excess, source=self.source)
         if self.excess:
             return text("{side}'s debt rises by {amount}; the limit leaves no room for {excess} more ({source}).",
                         side=self.side, amount=self.amount, excess=self.excess, source=self.source)

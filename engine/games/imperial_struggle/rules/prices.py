@@ -107,10 +107,14 @@ class Price:
 
 def of_conquest(cp: int) -> Text:
     """A price in CP with what it is made of: "2 CP: base 1 and plus 1 for the Huguenots (IS-14.8.3)"."""
+    return text("{cp} CP: {parts}", cp=cp, parts=parts_of_conquest(cp))
+
+
+def parts_of_conquest(cp: int) -> Text:
+    """What a price in CP is made of: "base 1 (IS-14.8.3)"."""
     if cp > CONQUEST:
-        return text("{cp} CP: base {base} and plus {more} for the Huguenots (IS-14.8.3)", cp=cp, base=CONQUEST,
-                    more=cp - CONQUEST)
-    return text("{cp} CP: base {base} (IS-14.8.3)", cp=cp, base=CONQUEST)
+        return text("base {base} and plus {more} for the Huguenots (IS-14.8.3)", base=CONQUEST, more=cp - CONQUEST)
+    return text("base {base} (IS-14.8.3)", base=CONQUEST)
 
 
 @lru_cache(maxsize=1024)

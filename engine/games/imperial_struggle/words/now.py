@@ -51,7 +51,7 @@ def _event(s: State, side: Side, id: str) -> Iterator[Text]:
         yield why if why is not None else NOT_NOW
         return
     half = card.half(side)
-    yield text("You can play it now: {effect}.", effect=phrase(half.base))
+    yield text("You can play it: {effect}.", effect=phrase(half.base))
     if half.bonus is None:
         return
     if bonus_comes(s, side, card):
