@@ -10,13 +10,14 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, Literal
 
 from tqdm import tqdm
 
 from bench.balance import MOST_ROWS, NORMAL
+from bot.thinking import BUDGET, deadline
 from engine import catalog, components, players
 from engine.components import edition_of
 from engine.dice import SecretDice
@@ -67,7 +68,7 @@ def played(game: str, edition: str, seats: int, one: Kind, others: Kind, seed: i
         begun = time.process_time()
         seen = players.position(table, seat, partial(_world, table, since, rows, seat))
         assert seen is not None, "this seat is asked"
-        answer = players.answer(spec, level, seen, pick)
+        answer = players.answer(spec, level, replace(seen, late=deadline(BUDGET)), pick)
         outcome.times.setdefault(level, []).append(1000 * (time.process_time() - begun))
         table.answer(seat, answer)
         assert len(table.fresh) < MOST_ROWS, f"no end after {MOST_ROWS} rows"

@@ -37,6 +37,16 @@ COACHING = Subject("coach", text("Hints"), (
     }, kept=True),
 ))
 """The options of every game that can give hints."""
+ALONE, PAUSE = "automatic.alone", "pause"
+PACES: dict[str, int] = {PAUSE: 0, "minute": 60, "hour": 3600}       # seconds between two turns of automatic players alone
+PLAYING_ON = Subject("automatic", text("Automatic players"), (
+    Choice(ALONE, text("When only automatic players are left"), {
+        PAUSE: text("When only automatic players are left, the game is paused."),
+        "minute": text("When only automatic players are left, they play on: a turn a minute."),
+        "hour": text("When only automatic players are left, they play on: a turn an hour."),
+    }),
+))
+"""The options of every game that has automatic players."""
 
 
 def subjects(spec: GameSpec) -> tuple[Subject, ...]:
@@ -53,7 +63,14 @@ def offered(spec: GameSpec) -> dict[str, tuple[object, ...]]:
 
 def _shared(spec: GameSpec) -> tuple[Subject, ...]:
     """The options of a game that its rules know nothing of."""
-    return (SHARED, COACHING) if spec.automatic is not None and spec.automatic.coach is not None else (SHARED,)
+    automatic = spec.automatic
+    return (SHARED, *((COACHING,) if automatic is not None and automatic.coach is not None else ()),
+            *((PLAYING_ON,) if automatic is not None else ()))
+
+
+def pace(options: Mapping[str, Any]) -> int:
+    """Seconds between two turns of a game in which only automatic players are left; 0: it is paused."""
+    return PACES.get(str(options.get(ALONE, PAUSE)), 0)
 
 
 def hints(options: Mapping[str, Any]) -> bool:
@@ -63,7 +80,7 @@ def hints(options: Mapping[str, Any]) -> bool:
 
 def own(options: Mapping[str, Any]) -> dict[str, Any]:
     """Of changed options those that the rules of the game know."""
-    return {key: value for key, value in options.items() if key not in (DICE, HINTS)}
+    return {key: value for key, value in options.items() if key not in (DICE, HINTS, ALONE)}
 
 
 def by_decision(options: Mapping[str, Any]) -> bool:
@@ -78,7 +95,7 @@ def dice(secret: str, options: Mapping[str, Any]) -> SecretDice:
 
 def rules_of(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> Any:
     """The options that the rules of a game go by. Raises Faulty with a sentence."""
-    for choice in (choice for subject in (SHARED, COACHING) for choice in subject.choices):
+    for choice in (choice for subject in (SHARED, COACHING, PLAYING_ON) for choice in subject.choices):
         value = changed.get(choice.key, next(iter(choice.says)))
         if value not in choice.says:
             raise Faulty("The option {key} can't be {value}. It can be: {values}.", key=verbatim(choice.key),

@@ -16,6 +16,7 @@ class Automatic:
     def __init__(self, bot: Context) -> None:
         self.bot, self.services = bot, bot.services
         self._running: dict[int, asyncio.Task[None]] = {}
+        self._resting: dict[int, asyncio.Event] = {}            # games of automatic players alone, between two turns
         self._starting: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -30,6 +31,8 @@ class Automatic:
 
     def poke(self, game: int) -> None:
         """An automatic player of a game is asked."""
+        if game in self._resting:
+            self._resting[game].set()
         if game not in self._running:
             self._running[game] = asyncio.create_task(self._run(game))
 
@@ -37,7 +40,7 @@ class Automatic:
         again = False
         try:
             while await self.services.automatic.think_and_answer(game):
-                pass
+                await self._rest(game)
             self.bot.outbox.answered(game)
         except Refusal:                                 # the game has ended, or can't be shown
             pass
@@ -49,6 +52,18 @@ class Automatic:
             del self._running[game]
         if again:
             self.poke(game)
+
+    async def _rest(self, game: int) -> None:
+        """Wait for the next turn of automatic players who are alone, or until anything happens in the game."""
+        seconds = await self.services.automatic.rest(game)
+        if seconds:
+            self._resting[game] = asyncio.Event()
+            try:
+                await asyncio.wait_for(self._resting[game].wait(), seconds)
+            except TimeoutError:
+                pass
+            finally:
+                del self._resting[game]
 
     async def settled(self) -> None:
         """Wait until no automatic player is thinking; for tests."""

@@ -8,6 +8,7 @@ from bot.service.session import LiveTable, Service, Session, step
 from bot.service.thinking import Here
 from bot.store import Holder
 from engine.kernel import Action, Level, Seat, Table
+from engine.options import pace
 from engine.players import level_of, position
 from engine.players.hints import Hint
 from engine.players.tasks import Task, easier
@@ -34,11 +35,22 @@ class AutomaticPlayers(Service):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.thinker: Thinker = Here()
+        self._active: dict[int, Seat | None] = {}       # game -> whose turn it was last
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
     async def automatic_games(self) -> list[int]:
         """The running games in which an automatic player has a seat."""
         return await self.store.read(lambda ledger: ledger.automatic())
+
+    async def rest(self, game: int) -> int:
+        """Seconds until the next turn of automatic players who are alone; 0 within a turn, and where anybody else plays."""
+        async with self.session.locked(game):
+            live = await self.session.loaded(game)
+            if not all(holder.unattended for holder in live.holders):
+                return 0
+            active = live.table.spec.rules.active(live.table.state) or next((ask.seat for ask in live.table.waiting()), None)
+            before, self._active[game] = self._active.get(game, active), active
+            return pace(live.row.options) if before != active else 0
 
     async def think_and_answer(self, game: int) -> bool:
         """Give the next answer of an automatic player of a game; False if none is asked.

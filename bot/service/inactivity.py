@@ -8,7 +8,7 @@ from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
 from bot.service.deadline_updates import lapses
 from bot.service.seats import NOBODY, meanwhile
-from bot.service.session import LiveTable, Session
+from bot.service.session import LiveTable, Session, plays_on
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
 from engine.text import count, say, text
@@ -29,7 +29,7 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     level = await session.store.read(lambda ledger: ledger.successor(game))
     gone = replace(holder, away=True, until=None, lapsed=True, level=level)
     live.holders = tuple([gone if one.seat == gone.seat else one for one in live.holders])
-    deserted = all(one.unattended for one in live.holders)
+    deserted = all(one.unattended for one in live.holders) and not plays_on(live.row, live.holders)
     if deserted:
         live.row = replace(live.row, status="paused")
     elif not level:

@@ -14,7 +14,7 @@ from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LobbyFull, Rematch
 from bot.service.interests import announced
-from bot.service.session import PLAYED, LiveTable, Service, require, title_of
+from bot.service.session import PLAYED, LiveTable, Service, plays_on, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes
@@ -376,7 +376,7 @@ class Lobby(Service):
             begun = replace(row, status="running", seats=len(holders), commitment=dice.commitment)
             live = LiveTable(begun, secret, holders, stored.told, table, public_lines(table.opening))
             who = live.reader()
-            if all(holder.user is None for holder in holders):
+            if all(holder.user is None for holder in holders) and not plays_on(row, holders):
                 raise Refusal("At least one person has to join.")
             players = tuple([text("{seat} ({member})", seat=holder.seat, member=member(holder.user)) if holder.user is not None
                              else text("{seat} (automatic, {level})", seat=holder.seat, level=NAMES[level_of(holder.level)])

@@ -11,7 +11,7 @@ from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
 from bot.service.replacement_updates import reseated
-from bot.service.session import PLAYED, LiveTable, Service, held_by, require, require_seat, step, without
+from bot.service.session import PLAYED, LiveTable, Service, held_by, plays_on, require, require_seat, step, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of
@@ -330,9 +330,10 @@ class Seats(Service):
             if stored.row.status == "running":
                 raise Refusal("The game isn't paused.")
             require(stored.row, ("paused",))
-            if all(holder.user is None for holder in stored.holders):
+            alone = plays_on(stored.row, stored.holders)
+            if all(holder.user is None for holder in stored.holders) and not alone:
                 raise Refusal("Nobody has a seat in this game. Give one to somebody first, with `/gm hand`.")
-            if all(holder.unattended for holder in stored.holders):
+            if all(holder.unattended for holder in stored.holders) and not alone:
                 raise Refusal("Everybody is away. The game resumes when the first player is back.")
             live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
             ask_again(live, [holder.seat for holder in live.holders])
@@ -412,7 +413,7 @@ class Seats(Service):
     async def _status(self, stored: Stored, holders: Sequence[Holder], *, waking: bool) -> Status:
         """How the game stands with these holders: it never runs on by itself to its end because nobody is there."""
         game, status = stored.row.id, stored.row.status
-        if all(holder.unattended for holder in holders):
+        if all(holder.unattended for holder in holders) and not plays_on(stored.row, holders):
             return "paused"
         if waking and status == "paused" and await self.store.read(lambda ledger: ledger.deserted(game)):
             return "running"

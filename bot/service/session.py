@@ -29,7 +29,7 @@ from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound
 from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table, parse_events
-from engine.options import dice, rules_of
+from engine.options import dice, pace, rules_of
 from engine.orders import Orders
 from engine.outside import one_line
 from engine.players import NAMES, level_of
@@ -599,6 +599,11 @@ def held_by(holders: Iterable[Holder], user: int) -> Seat:
         if holder.known_to(user):
             raise Refusal("{stand_in} stands in for you. `/my back` takes your seat back.", stand_in=member(holder.user or 0))
     raise Refusal("You have no seat in this game.")
+
+
+def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
+    """Whether a game goes on with automatic players alone."""
+    return pace(row.options) > 0 and all(holder.level for holder in holders)
 
 
 def require_seat(holders: Iterable[Holder], seat: Seat) -> None:

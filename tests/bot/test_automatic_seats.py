@@ -1,6 +1,7 @@
 """Seats that automatic players get and give back: singly before the start, for players who are away, and in direct messages."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from bot.domain.deadlines import Clock
 from bot.service.inactivity import give_default
 from engine.games.attack import GAME as ATTACK
 from engine.kernel import Seat
+from engine.options import ALONE, PACES
 from engine.refusals import Refusal, Stale
 from tests.bot.discord_world import World, labels, options, words
 from tests.bot.test_automatic import rows, thought
@@ -173,3 +175,50 @@ async def test_one_person_plays_in_direct_messages(club: World) -> None:
     place = await alice.click(own.response, label=labels(own.response)[0])
     assert "· direct messages" in words(await alice.slash("game status"))
     assert place.acknowledged
+
+
+async def test_automatic_players_alone_play_on_at_a_pace_and_stop_when_nobody_watches(club: World, monkeypatch: pytest.MonkeyPatch
+                                                                                      ) -> None:
+    monkeypatch.setitem(PACES, "minute", 1)
+    monkeypatch.setattr("bot.service.automatic.CALM", 14)
+    rests = list[int]()
+    rest = club.services.automatic.rest
+
+    async def noted(game: int) -> int:
+        rests.append(await rest(game))
+        return 0
+
+    monkeypatch.setattr(club.services.automatic, "rest", noted)
+    await club.olga.slash(club.table, "game open", game="attack", seats=2, automatic="solid", options=f"{ALONE}=minute")
+    await club.services.lobby.start(1, club.olga.id)
+    await thought(club)
+    assert "auto_solid" in await by(club, "seat_1") and "auto_solid" in await by(club, BLUE)
+    assert {0, 1} == {*rests}, "a rest after each turn, and none within it"
+    assert (await club.services.queries.game(1)).status == "paused"
+    assert any("so the game is paused" in post for post in club.posts())
+    before = len(await rows(club))
+    await club.services.seats.go_on(1, club.olga.id)
+    await thought(club)
+    assert len(await rows(club)) > before, "somebody wants to see more"
+
+
+async def test_a_rest_of_automatic_players_ends_when_anything_happens(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes a seat over does not wait for them."""
+    runner, answers = club.bot.automatic, iter([True, False])
+
+    resting = asyncio.Event()
+
+    async def rest(game: int) -> int:
+        asyncio.get_running_loop().call_soon(resting.set)
+        return 3600
+
+    async def answer(game: int) -> bool:
+        return next(answers)
+
+    monkeypatch.setattr(club.services.automatic, "rest", rest)
+    monkeypatch.setattr(club.services.automatic, "think_and_answer", answer)
+    runner.poke(1)
+    await resting.wait()
+    runner.poke(1)
+    await asyncio.wait_for(runner.settled(), 5)
+    assert next(answers, None) is None

@@ -11,12 +11,14 @@ from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import (
+    ALONE,
     BY_DECISION,
     BY_NUMBER,
     DICE,
     HINTS,
     OFF,
     PAIRS,
+    PAUSE,
     changed,
     choice_of,
     chosen,
@@ -56,7 +58,8 @@ def test_the_options_of_a_preset_are_those_that_can_be_chosen(spec):
         own = chosen(spec, edition.key, {})
         assert set(own) == set(offered(spec)) and all(own[key] in offered(spec)[key] for key in own)
         assert differing(spec, edition.key, {}) == [] and own == {
-            **flat(spec.rules.options(edition.key, {})), DICE: BY_DECISION, HINTS: OFF}
+            **flat(spec.rules.options(edition.key, {})), DICE: BY_DECISION, HINTS: OFF,
+            ALONE: PAUSE}
 
 
 def test_what_differs_is_told_in_the_order_of_the_subjects():
@@ -71,7 +74,7 @@ def test_an_option_without_words_stands_in_a_group_of_its_own():
     assert [choice.key for choice in group.choices] == ["one", "two", "three"]
     assert say(choice_of(LIGHTS, "two").sentence(True), English()) == "Two is True."
     worded = GAME.changed(choices={**GAME.rules.choices, "new.thing": (1, 2)})
-    assert [choice.key for choice in subjects(worded)[-3].choices] == ["new.thing"]
+    assert [choice.key for choice in subjects(worded)[-4].choices] == ["new.thing"]
     assert [choice for choice in every(worded) if choice.key != "new.thing"] == list(every(GAME))
 
 
