@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,14 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
     assert f"Standard rules: {edition.name}." in post.content
     assert labels(post) == ["Join", "Fill the empty seats with automatic players", "Options", "Clock", "House values",
                             "Who can join"]
+
+
+async def test_a_game_for_two_does_not_ask_for_how_many(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", games=(replace(PEBBLES, seats=range(2, 3)),)) as world:
+        panel = (await world.olga.slash(world.table, "game open")).response
+        assert panel.content.startswith("Open a game of Pebbles.") and selects(panel) == []
+        await world.olga.click(panel, label="Open it here")
+        assert (await world.services.queries.game(1)).seats == 2
 
 
 async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -> None:

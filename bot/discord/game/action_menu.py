@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field as field_of
 from functools import partial
@@ -51,6 +52,7 @@ ROWS = 5                    # of buttons and selects below a message
 IN_A_ROW = 5                # buttons
 RESERVE = 2                 # buttons that others put below a first screen
 TOKEN = 6                   # characters of a token: 36 bits, far beyond the values of one field
+REMARK = re.compile(r" \([^()]*\)$")        # what a question adds for whoever types: "(or random)"
 TYPED = "="                 # begins a token that is a number itself
 WHOLE = "!"                 # begins a token that is a whole answer, by its `choice_id`
 DIGITS = 9                  # of a number that is typed into a form
@@ -521,12 +523,14 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     found = _whole_list(step, beside) or _value_list(step, beside)
     asked = say(text("Where?") if not step.fields else step.kind.prompt(step.fields[0], beside.state), reader) if len(
         step.fields) < 2 else ""
-    hint = f"{called(step.kind.verb, reader)}: {asked}" if several or not asked else asked
+    asked = REMARK.sub("", asked)
+    kind = called(step.kind.verb, reader)
+    hint = f"{kind}: {asked}" if several or not asked else asked
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
     lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
-    hints = [f"{hint.strip()} {part[0].label} – {part[-1].label}" for part in lists] if len(lists) > 1 else [
-        hint if asked else f"{hint}…"]
+    spans = [f"{part[0].label} – {part[-1].label}" for part in lists]       # first, since a phone cuts a hint off
+    hints = [f"{kind}: {span}" if several else span for span in spans] if len(lists) > 1 else [hint if asked else f"{hint}…"]
     selects = [select(part, CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
     buttons = [*_amounts(step, facts, reader)]
     if page:

@@ -129,9 +129,11 @@ async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> 
     users = {holder.seat: holder.user for holder in holders if not holder.level}
     asks = (await services.session.table(game.id)).asks
     due = await deadline_of(services, game.id)
-    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []),
-            *(text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
-              for asked in asks if (user := users.get(asked.seat)))]
+    put = [text("{seat} ({member}): {question}", seat=asked.seat, member=member(user), question=asked.told())
+           for asked in asks if (user := users.get(asked.seat))]
+    if not put:
+        return []                           # an automatic player thinks
+    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []), *put]
 
 
 def since(moment: str) -> Text:

@@ -178,7 +178,8 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
 def _list(kind: str, moves: Sequence[Action], facts: tuple[int, Seat, int], number: int, reader: Reader) -> Persistent:
     """A list of moves of one kind; its number tells it apart from the others of a page."""
     options = [SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move)) for move in moves]
-    return select(options, press_choice, *facts, number, hint=f"{kind}: {len(options)}" if options[1:] else options[0].label)
+    hint = say(text("{kind}: choose among {n}", kind=verbatim(kind), n=len(options)), reader) if options[1:] else options[0].label
+    return select(options, press_choice, *facts, number, hint=hint)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

@@ -154,7 +154,10 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
                                  for one in known], press_edition, spec.key, seats, hint=text("Which edition?"))])
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]
-        rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
+        if numbers[1:]:
+            rows.append([select(numbers, press_seats, spec.key, edition, hint=text("For how many players?"))])
+        else:
+            seats = spec.seats[0]               # there is nothing to choose
         places = [(text("Open it here"), HERE, Style.success),
                   *([(text("In its own thread"), THREAD, Style.secondary)] if threads_open(interaction) else []),
                   *([(text("In its own post"), POST, Style.secondary)] if await forum_for(interaction) is not None else [])]
