@@ -21,8 +21,8 @@ from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES, *_), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT) = (
-    SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack"))
+(PEBBLES, *_), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
+    SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack", "imperial_struggle"))
 POST = "after POST /channels/#/messages"
 
 
@@ -110,6 +110,15 @@ async def test_the_agreed_end_of_attack_does_what_it_says(tmp_path: Path) -> Non
 async def test_who_is_left_alone_ends_the_game(tmp_path: Path) -> None:
     last = (await calm(LEFT, tmp_path))[-1]
     assert [row[3:5] for row in last.kept["log"]] == [("player", "offer"), ("clock", "answer"), ("world", "left_alone")]
+
+
+async def test_the_rounds_of_imperial_struggle_do_what_they_say(tmp_path: Path) -> None:
+    """Steps are planned and taken back, a draw is published before the rest; the game master undoes and redoes."""
+    last = (await calm(PLANNED, tmp_path))[-1]
+    verbs = [verb for *_, by, verb, _, _ in last.kept["log"] if by == "player"]
+    assert verbs[:3] == ["take", "draw", "end"] and "politics" not in verbs, "what was taken back is in no row"
+    returns = [row for row in last.kept["log"] if row[3:5] == ("moderator", "return")]
+    assert last.kept["plans"] == [] and len(returns) == 2
 
 
 async def test_the_opening_of_attack_does_what_it_says(tmp_path: Path) -> None:

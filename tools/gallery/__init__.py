@@ -73,7 +73,7 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int, level: Level | Non
             game.checkpoints.append(checkpoint)
 
     chance = random.Random(seed)
-    for _ in play_on(table, chance.randrange) if level is None else _judged(table, level, chance):
+    for _ in play_on(table, chance.randrange) if level is None else judged(table, level, chance):
         collect()
     collect()
     game.rows.extend(entry.row() for entry in entries)
@@ -81,7 +81,7 @@ def play(spec: GameSpec, edition: str, seats: int, seed: int, level: Level | Non
     return game
 
 
-def _judged(table: Table, level: Level, chance: random.Random) -> Iterator[None]:
+def judged(table: Table, level: Level, chance: random.Random) -> Iterator[None]:
     """Play a game to its end by automatic players, and stop after each answer."""
     while not table.over:
         seat, answer = weary(table) or (table.waiting()[0].seat, None)
