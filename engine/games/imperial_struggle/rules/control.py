@@ -150,10 +150,15 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
             else:
                 alone.append(market)
     leading.difference_update(conflict)
-    while found := {market for market in alone for other in joined[market] if other in leading and flags[other] == flags[market]}:
-        leading.update(found.difference(conflict))
-        alone = [market for market in alone if market not in found]
-    return alone
+    cut_off = set(alone)
+    while leading and cut_off:
+        market = leading.pop()
+        for other in joined[market]:
+            if other in cut_off and flags[other] == flags[market]:
+                cut_off.remove(other)
+                if other not in conflict:
+                    leading.add(other)
+    return [market for market in alone if market in cut_off]
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:
