@@ -37,7 +37,11 @@ else:
                 if type(value := vars(cls).get(name)) in (list, dict) and not value:
                     setattr(cls, name, Field(default_factory=type(value)))      # sooner made than copied
             dataclass(cls, config=cls.model_config | {"frozen": False}, kw_only=True, eq=False, repr=False)
+            cls.__init__ = Model.__init__
             cls.model_fields = cls.__pydantic_fields__
+
+        def __init__(self, /, **values):
+            self.__pydantic_validator__.validate_python(values, self_instance=self)         # sooner than pydantic's own
 
         @classmethod
         def model_validate(cls, values):

@@ -74,14 +74,13 @@ class Ranked(Action):
 
     @model_validator(mode="before")
     @classmethod
-    def _named_once(cls, given: Any) -> Any:
-        values = given if isinstance(given, dict) else given.kwargs or {}
+    def _named_once(cls, values: Any) -> Any:
         fields = ("first", "second", "third")
         named = [values.get(field, REST) for field in fields]
         if all(isinstance(kind, str) for kind in named) and any(
                 kind != REST and kind in named[:place] for place, kind in enumerate(named)):
             return {**values, **dict(zip(fields, [*dict.fromkeys(named), REST, REST]))}
-        return given
+        return values
 
     @property
     def types(self) -> tuple[str, ...]:
