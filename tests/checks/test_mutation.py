@@ -48,9 +48,16 @@ def test_who_comes_to_a_place_is_noted_at_the_head_of_its_function_and_for_a_con
     ast.parse(marked)
 
 
-def test_the_same_seed_draws_the_same_places_of_all_rooms_and_another_one_others() -> None:
-    chosen = drawn(8, 1)
-    assert chosen == drawn(8, 1) != drawn(8, 2) and len(chosen) == 8
+def test_the_same_seed_draws_the_same_places_of_all_rooms_and_another_one_others(tmp_path: Path) -> None:
+    for room, patterns in mutation.ROOMS.items():
+        whole = sorted(path for pattern in patterns for path in mutation.ROOT.glob(pattern))
+        assert whole, f"{room} is empty"
+        chosen = min(whole, key=lambda path: abs(path.stat().st_size - 4000))
+        copy = tmp_path / chosen.relative_to(mutation.ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(chosen.read_bytes())
+    found = drawn(8, 1, root=tmp_path)
+    assert found == drawn(8, 1, root=tmp_path) != drawn(8, 2, root=tmp_path) and len(found) == 8
     assert all(place.path.startswith("bot/store/") for place in drawn(3, 1, "store"))
     with pytest.raises(Faulty, match="There is no room kitchen"):
         drawn(1, 1, "kitchen")

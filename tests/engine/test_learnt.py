@@ -193,7 +193,7 @@ def test_after_a_take_back_nobody_knows_more_than_the_position_tells(spec: GameS
     """Of every answer of a random game that could be taken back: with other secrets, however different, all looks the same."""
     rng, free = Random(0), 0
     table, start, rows = fresh(spec)
-    for _ in range(120):
+    for _ in range(80):
         if table.over:
             break
         seat, alone = table.waiting()[0].seat, len(table.asks) == 1

@@ -48,7 +48,7 @@ def test_what_it_may_not_know_changes_no_answer() -> None:
     """The hands of others are not for it to read [ATK-20.4]."""
     pick, compared = Random(3), 0
     table = new_table(GAME, 3, "message", PARTS, SecretDice("5e" * 32), checkpoints=False)
-    while not table.over:
+    while compared < 100:
         question = table.waiting()[0]
         options, before = table.options(question.seat), pick.getstate()
         answer = sensible(table.state, question, options, pick)
@@ -62,7 +62,6 @@ def test_what_it_may_not_know_changes_no_answer() -> None:
             assert sensible(other, question, options, pick) == answer
             compared += 1
         table.answer(question.seat, answer)
-    assert compared > 100
 
 
 def test_the_figures_agree_with_the_game() -> None:
