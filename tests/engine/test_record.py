@@ -72,6 +72,14 @@ def test_a_changed_line_breaks_the_chain(line: int) -> None:
         record.read("\n".join([*lines, ""]))
 
 
+def test_a_line_that_says_the_same_in_another_way_is_not_as_it_was_written() -> None:
+    """The chain is of what the lines say, so blanks break no link of it; yet the same record is the same file."""
+    lines = written(finished()).splitlines()
+    lines[2] = json.dumps(json.loads(lines[2]), ensure_ascii=False)
+    with pytest.raises(Faulty, match="Line 3 was changed, or a line before it is missing"):
+        record.read("\n".join([*lines, ""]))
+
+
 def test_a_missing_line_breaks_the_chain() -> None:
     lines = written(finished()).splitlines()
     with pytest.raises(Faulty, match="Line 3 was changed, or a line before it is missing"):
