@@ -25,7 +25,7 @@ from tests.games.attack.scene import scene
 
 STEPS = {TWINS: 60, CLUBS: 5}           # pairs in which a planted leak mostly shows
 CALM = 40                               # pairs in which nothing must show at two tables
-ALONE: dict[leak_clubs.Kind, int] = {"host": 2, "sealed": 3}        # where each is an evening of its own
+ALONE: dict[leak_clubs.Kind, int] = {"host": 1, "sealed": 3}        # where each is an evening of its own
 TRIES = 20
 DEALS = ("the question of a deal", "a deal that is blocked")           # they show from a position with a deal in two ways
 
