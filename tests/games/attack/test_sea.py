@@ -275,6 +275,8 @@ def test_ATK_13_3_5_the_losing_carrier_itself_is_hit_only_by_a_carrier():
     assert hits(itself)[-1] == ("red", 2, C, True)
     head = lined((D, C), (D, D), EVEN, DOWN)
     assert hits(head)[-1] == ("red", 1, D, True)
+    opposite = lined((S, S, D), (S, S, C), EVEN, DOWN, DOWN)
+    assert hits(opposite)[1:] == [("red", 1, S, True), ("red", 2, S, True)], "a carrier's hit on another ship strikes the head"
 
 
 @pytest.mark.parametrize("ship", [D, S, C])
