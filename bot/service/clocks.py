@@ -14,6 +14,7 @@ from bot.service.consent import SILENCE
 from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import give_default
 from bot.service.plans import Plans
+from bot.service.replacement_updates import reseated
 from bot.service.seats import ask_again
 from bot.service.session import PLAYED, SHORTEST, Service, Session, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
@@ -299,9 +300,13 @@ class Clocks(Service):
                               limit=count(limit, "{n} day", "{n} days"))
             news = text("{member} is on vacation from {first} to {last}. The clock stops for that time.", member=member(user),
                         first=day(span[0]), last=day(span[1] - timedelta(seconds=1)))
-            after = replace(hours, away=tuple(sorted([*hours.away, span])))
-            await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after),
-                             also=lambda ledger: ledger.add_vacation(game, user, span))
+            after, at = replace(hours, away=tuple(sorted([*hours.away, span]))), self.session.time()
+
+            def leave(ledger: Ledger) -> None:
+                ledger.add_vacation(game, user, span)
+                reseated(ledger, game, seat, at, moved=False)
+
+            await self._move(game, seat, [news], lambda deadline, _: deadline.moved(now, hours, after), also=leave)
             return span, left
 
     async def end_vacation(self, game: int, user: int) -> None:

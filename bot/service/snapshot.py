@@ -15,6 +15,7 @@ from bot.domain.letters import (
     PlanDropped,
     Private,
     Reminder,
+    ReplacementNotice,
     Upcoming,
 )
 from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, Theme, VacationRow
@@ -25,7 +26,7 @@ IN_NAMES = 6                    # rows that were answered in a seat's name, the 
 LETTERS = 100                   # that are on their way, of one game
 # the kinds of letters that are not posted in the game's channel
 ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, PlanDropped, Reminder, Escalation, Master, Upcoming,
-                                        Invitation, Opened)])
+                                        Invitation, Opened, ReplacementNotice)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,17 @@ async def test_what_the_player_does_ends_it_at_once(services: Services, clock: C
     assert await ended(services, game, vote) == "over"
 
 
+async def test_whoever_goes_on_vacation_is_there_and_cannot_be_replaced_meanwhile(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    today = await services.clocks.today(ANNA)
+    await services.clocks.take_vacation(game, ANNA, today, today + timedelta(days=9))
+    assert await ended(services, game, vote) == "here"
+    clock.put_on(days=9)
+    with pytest.raises(Refusal, match="hasn't kept you waiting for long enough"):
+        await services.replacements.begin_vote(game, ONE, BERT)
+
+
 async def test_those_against_it_and_the_end_of_the_game_end_it(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
     vote = (await services.replacements.begin_vote(game, ONE, BERT)).id

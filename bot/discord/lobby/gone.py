@@ -28,8 +28,9 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
         *([note] if note is not None else []),
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(),
         sentence(what, timed=timed)]),
-        view(in_rows([[select(votes, press_rules, game.id)],
-                      [select(first, press_no_show, game.id)] if game.status == "open" else []])))
+        view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
+                      [select(first, press_no_show, game.id, hint=text("And without a first move?"))]
+                      if game.status == "open" else []])))
 
 
 NO_SHOWS: dict[NoShow, Text] = {

@@ -15,8 +15,8 @@ def _kinds(*classes: type[letters.Letter]) -> tuple[str, ...]:
 
 NEWS = _kinds(letters.Log, letters.Notice, letters.Final)               # told in their order
 SECRETS = _kinds(letters.Private, letters.Farewell)                     # one direct message, written and emptied
-DIRECT = (*SECRETS, *_kinds(letters.Reminder, letters.Escalation, letters.Upcoming,
-                          letters.Opened))                              # in the channel only if need be
+DIRECT = (*SECRETS, *_kinds(letters.Reminder, letters.Escalation, letters.Upcoming, letters.Opened,     # in the channel only
+                            letters.ReplacementNotice))                                                 # if need be
 BESIDE = _kinds(letters.Invitation)                                     # in another channel
 
 
