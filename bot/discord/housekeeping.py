@@ -5,8 +5,10 @@ from __future__ import annotations
 from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.periodic import Periodic
+from bot.service.results import AT_ONCE
 
 LOOK = 3600             # seconds between two looks
+SOON = 60               # the same as long as results of earlier games are to be worked out
 
 
 class Housekeeping:
@@ -30,7 +32,8 @@ class Housekeeping:
         try:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
-            await self.bot.services.results.work_out_missing()
             await self.bot.outbox.rouse_sleepers()
+            more = await self.bot.services.results.work_out_missing() == AT_ONCE
+            self.look.change_interval(seconds=SOON if more else LOOK)
         except Exception as error:
             await note(self.bot.services, error, "housekeeping")

@@ -178,6 +178,10 @@ KEPT = {
     "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",
     "insights": "SELECT circle, seat, user, held, agreed FROM insights ORDER BY circle, seat, user",
     "press": "SELECT game, seat, receiver, words FROM press ORDER BY id",
+    "results": "SELECT game FROM results ORDER BY game",
+    "result_seats": "SELECT game, seat, own, user, side, place, points FROM result_seats ORDER BY game, seat",
+    "unlisted": "SELECT user FROM unlisted ORDER BY user",
+    "bookmarks": "SELECT game, user, row, words FROM bookmarks ORDER BY game, user, row",
 }
 
 

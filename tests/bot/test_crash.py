@@ -21,7 +21,7 @@ from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES, *_), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
+(PEBBLES, *_, TO_THE_END), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
     SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack", "imperial_struggle"))
 POST = "after POST /channels/#/messages"
 
@@ -51,6 +51,14 @@ async def test_a_small_game_outlives_a_death_in_every_deed(tmp_path: Path) -> No
     damage = await deaths(tmp_path, PEBBLES, 0)
     assert damage.told == []
     assert damage.points >= 15
+
+
+@pytest.mark.edge
+async def test_the_end_of_a_game_its_result_and_notes_outlive_a_death_in_every_deed(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, TO_THE_END, 0)
+    assert damage.told == []
+    marks = await calm(TO_THE_END, tmp_path)
+    assert [len(marks[-1].kept[table]) for table in ("results", "result_seats", "unlisted", "bookmarks")] == [1, 2, 1, 1]
 
 
 @pytest.mark.slow

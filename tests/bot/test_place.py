@@ -137,7 +137,8 @@ async def test_it_follows_moves_undo_and_the_end_and_never_notifies(world: World
     for turn in range(4):
         shown = await (world.alice, world.bob)[turn % 2].slash(world.table, "pebbles take", pebbles=3)
     await world.bob.click(shown.response, label="Confirm")
-    assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == ["Board", "My games", "Rematch"]
+    assert "Amber wins." in pinned(world.table).content and labels(pinned(world.table)) == [
+        "Board", "My games", "Rematch", "Ranking"]
     edits = requests(world, "PATCH", f"/channels/{world.table.id}/messages/{pinned(world.table).id}")
     assert edits and all(not edit.json["allowed_mentions"].get("parse") and not edit.json["allowed_mentions"].get("users")
                          for edit in edits)

@@ -173,6 +173,20 @@ def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
     return Deed(f"{name}: /{command}, {label}", act)
 
 
+def noted(name: str, words: str) -> Deed:
+    """A note of somebody's on the present step."""
+    async def act(club: Club) -> bool:
+        person = getattr(club.world, name)
+        shown = await club.shown(person, "game map")
+        form = await club.press(person, shown, custom_ids(shown)["Note"])
+        if not form.modal:
+            return False
+        (field,) = [item["custom_id"] for row in form.modal["components"] for item in row["components"]]
+        result = await person.submit_modal(form, {field: words})
+        return bool(result.response and words in result.response.content)
+    return Deed(f"{name}: a note", act)
+
+
 # --- answers ------------------------------------------------------------------------------------------------------
 
 def says(name: str, action: Action) -> Deed:

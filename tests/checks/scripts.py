@@ -15,15 +15,17 @@ from tests.checks.scripted_actions import (
     Deed,
     Play,
     aged,
+    asked,
     button,
     by,
     clocked,
     confirmed,
     later,
+    noted,
     ordered,
     without_no_shows,
 )
-from tests.toy import PAINTED
+from tests.toy import PAINTED, Take
 
 TAKE = Order(seat=Seat("seat_2"), points=("DP-T2",), times=2, lines=(
     OrderLine(then=Reply(verb="take", fields={"pebbles": 1, "hand": "left"})),))
@@ -49,12 +51,17 @@ NO_SHOW: Sequence[Deed] = (
     aged(4, until=0.2))
 """The small game, to which somebody does not come."""
 
+TO_THE_END: Sequence[Deed] = (
+    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER, noted("alice", "Take three"),
+    confirmed("bob", "my results", "Leave me out"), *[asked(Take.of(3, "left"))] * 4)
+"""The small game to its end, with a note, and a member who wants to be in no table."""
+
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
 SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE),
-                                                       Play(PAINTED, "plain", NO_SHOW)),
+                                                       Play(PAINTED, "plain", NO_SHOW), Play(PAINTED, "plain", TO_THE_END)),
                                          STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
                                          IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.domain.results import standings
 from bot.operator import cli
 from bot.operator.config import Settings
 from bot.service import Services
@@ -41,6 +42,9 @@ def test_an_earlier_game_replays_to_its_end(file: Path) -> None:
     table = record.replay(found, find(found.header.game))           # every answer, every throw, the state, the result
     assert table.over and found.end.result and found.proves_epochs
     assert found.returns and any(back.fresh for _, back in found.returns)
+    ended = standings(table)                                        # what the tables of results are made from
+    assert {one.seat for one in ended} == set(table.state.seats) and all(one.place >= 1 for one in ended)
+    assert {one.side for one in ended} <= table.spec.words.names(table.parts, table.state).keys()
 
 
 def test_SOE_12_18_9_a_fort_that_was_named_twice_under_the_earlier_rule_replays() -> None:

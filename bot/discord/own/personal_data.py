@@ -42,7 +42,8 @@ def told(kept: Kept) -> Text:
         text("- {mastered} that you run as game master", mastered=count(kept.mastered, "{n} game", "{n} games")),
         text("- {messages} that you sent through me, and {orders}", messages=count(kept.messages, "{n} message", "{n} messages"),
              orders=count(kept.orders, "{n} standing order", "{n} standing orders")),
-        text("- your Discord ID, your name on the server, your settings, vacations, lessons, and what you have seen"),
+        text("- your Discord ID, your name on the server, your settings, vacations, lessons, private notes, how "
+             "your games ended, and what you have seen"),
         text("It stays until you have it erased. Copies of the database go after {days} days.", days=OLDEST.days)])
 
 
