@@ -25,6 +25,7 @@ from tests.bot.discord_world import World
 
 PLAYERS = 4                 # at a table, or as many as the game seats at most
 MOST = 3_000                # answers of a game
+PULSE = 600                 # seconds between looks of the bot that nothing has called for: hours pass quickly
 KINDS = ("log", "picture", "question")
 
 
@@ -40,6 +41,8 @@ async def played(spec: GameSpec, posting: Posting, apart: float) -> Mapping[str,
     rng, found = random.Random(0), Counter[str]()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         async with World.at(Path(folder) / "games.db", (spec,), draw=one_pixel) as world:
+            world.bot.outbox.pulse.change_interval(seconds=PULSE)
+            world.bot.pulse.longest = PULSE
             people = [world.guild.add_member(world.env.create_user(f"player{number}"))
                       for number in range(min(PLAYERS, spec.seats[-1]))]
             await world.olga.slash(world.table, "game open", game=spec.key, edition=first_edition(spec), seats=len(people))

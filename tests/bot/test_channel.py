@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from bot.discord.outbox.log_messages import FRESH
+from bot.discord.outbox import log_messages
+from bot.discord.outbox.delivery import OFTEN
 from bot.domain.deadlines import HERE
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
@@ -16,6 +18,7 @@ from engine.games.struggle_of_empires.actions import Bid, Pass
 from engine.kernel import Game, Seat, ask, roll
 from tests.bot.desk import ANNA, BERT, delivered, play_on, started
 from tests.bot.discord_world import World
+from tests.bot.test_faults import Trouble, refusal
 from tests.bot.test_whole_game import sketch
 from tests.toy import PEBBLES, Fell, Guess, State, Take, Taken
 
@@ -72,9 +75,25 @@ async def test_what_has_happened_goes_on_in_one_message_unless_somebody_writes(w
     assert len(world.table.history()) > before
 
 
-async def test_after_an_hour_the_log_begins_a_new_message(world: World) -> None:
+async def test_an_hour_later_a_turn_goes_on_in_its_message(world: World) -> None:
     await world.guessed()
-    await world.env.advance_time(FRESH.total_seconds() + 60)
+    await world.env.advance_time(4000)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "All have guessed.\nAmber takes 2 pebbles." in world.posts()
+
+
+async def test_where_discord_changes_an_old_message_no_more_a_new_one_goes_on(world: World) -> None:
+    await world.guessed()
+    Trouble(world, lambda: refusal(400, OFTEN), "PATCH", f"/channels/{world.table.id}/messages/.*")
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
+
+
+async def test_a_message_that_is_too_old_is_not_gone_on_with(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert timedelta(days=1) == log_messages.FRESH
+    monkeypatch.setattr(log_messages, "FRESH", timedelta(minutes=5))
+    await world.guessed()
+    await world.env.advance_time(360)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
 

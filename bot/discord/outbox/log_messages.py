@@ -18,7 +18,7 @@ from bot.domain.announcements import STRUCK
 from bot.service.outbox import LogMessage
 from bot.store import GameRow, OutboxRow
 
-FRESH = timedelta(hours=1)      # a message that is older is not gone on with: nobody would look there, and Discord minds
+FRESH = timedelta(days=1)       # a message that is older is not gone on with: nobody would look there
 FOLLOWING = 12                  # messages from the log's last one on that are looked at
 ALBUM = 10                      # files of a message: Discord takes no more
 
@@ -36,9 +36,13 @@ class LogMessages(Delivery):
         if (last is None or last.pictured or sum(len(line) + STRUCK for line in lines) > MESSAGE
                 or not await self._ends(game, last, "\n".join(lines))):
             return await self._post(game, row, "\n".join(letter.lines))
-        if await self._changed(game, last.number, "\n".join(lines), None) is None:
-            return await self._post(game, row, "\n".join(letter.lines))
-        return last.number
+        try:
+            changed = await self._changed(game, last.number, "\n".join(lines), None)
+        except discord.HTTPException as refused:
+            if refused.code != OFTEN:
+                raise
+            changed = None
+        return last.number if changed is not None else await self._post(game, row, "\n".join(letter.lines))
 
     async def _illustrate(self, game: GameRow, row: OutboxRow, shown: Sequence[Drawn], items: Sequence[Persistent]) -> int:
         """Show pictures in the message that tells what they are about, or in one of their own where it does not end the channel;
