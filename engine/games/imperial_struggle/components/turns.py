@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from engine.games.imperial_struggle.components import KIND_OF, Era, Points, Side
 from engine.games.imperial_struggle.components.records import Part
@@ -37,6 +37,12 @@ class TilesPerTurn(Part):
     revealed: int
     taken_per_side: int
     goods_in_demand: int
+
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        if self.revealed < 2 * self.taken_per_side:
+            raise ValueError("at least as many tiles must be revealed as both sides take")
+        return self
 
 
 class AwardTile(Part):
