@@ -66,11 +66,11 @@ BEGINNING = (
         rule="IS-16.1", facts=counter, picture="board", brief=True),
     Step(
         say=text("Each of you picks two ministries and lays them face down. They do nothing until you turn them up in one of "
-                 "your rounds. You hold the event Alberoni's Ambition, whose bonus asks for Governance: Cardinal Ministers "
+                 "your rounds. You hold the event Alberoni's Ambition, whose bonus asks for Governance: the Cardinal Ministers "
                  "supply it."),
         rule="IS-4.7.1", private=True, brief=True,
         choices=(
-            astray(Appoint.of(("M-2", "M-4"), False), "neither of them supplies Governance. Take Cardinal Ministers and the "
+            astray(Appoint.of(("M-2", "M-4"), False), "neither of them supplies Governance. Take the Cardinal Ministers and the "
                                                       "Court of the Sun King."),
             lead(Appoint.of(("M-1", "M-3"), False)))),
     Step(
@@ -142,11 +142,11 @@ SECOND_ROUND = (
 THIRD_ROUND = (
     Step(
         say=text("Your third round, with the tile 3 EP / 2 DP. Its symbol lets you play one event, before anything else. Turn "
-                 "up Cardinal Ministers with it: Governance brings the bonus."),
+                 "up the Cardinal Ministers with it: Governance brings the bonus."),
         rule="IS-13.5", private=True,
         before=(*said_by(YOU, EndRound.of()), *ROUND_4, *said_by(YOU, TakeTile.of(EP3))),
         choices=(
-            astray(PlayEvent.of("ev_13", "", ""), "without Governance there is no bonus. Turn up Cardinal Ministers."),
+            astray(PlayEvent.of("ev_13", "", ""), "without Governance there is no bonus. Turn up the Cardinal Ministers."),
             lead(PlayEvent.of("ev_13", "M-1", "")),
             astray(Pass.of(), "passing lowers your debt by 2 and wastes all the rest."))),
     Step(
