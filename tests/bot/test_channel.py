@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.outbox import log_messages
 from bot.discord.outbox.delivery import OFTEN
+from bot.discord.outbox.log_messages import FRESH
 from bot.domain.deadlines import HERE
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
@@ -77,7 +77,7 @@ async def test_what_has_happened_goes_on_in_one_message_unless_somebody_writes(w
 
 async def test_an_hour_later_a_turn_goes_on_in_its_message(world: World) -> None:
     await world.guessed()
-    await world.env.advance_time(4000)
+    world.set_wall_clock(by=timedelta(hours=2))
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "All have guessed.\nAmber takes 2 pebbles." in world.posts()
 
@@ -89,11 +89,9 @@ async def test_where_discord_changes_an_old_message_no_more_a_new_one_goes_on(wo
     assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
 
 
-async def test_a_message_that_is_too_old_is_not_gone_on_with(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert timedelta(days=1) == log_messages.FRESH
-    monkeypatch.setattr(log_messages, "FRESH", timedelta(minutes=5))
+async def test_a_message_that_is_too_old_is_not_gone_on_with(world: World) -> None:
     await world.guessed()
-    await world.env.advance_time(360)
+    world.set_wall_clock(by=FRESH + timedelta(minutes=1))
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "Amber takes 2 pebbles." in world.posts() and "All have guessed." in world.posts()
 
