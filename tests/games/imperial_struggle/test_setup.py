@@ -73,7 +73,7 @@ def opened(**options):
 def test_IS_19_4_a_rising_auction_for_the_side_that_one_wants():
     table = opened(sides="bid")
     table.answer(Seat("seat_1"), Bid(side="france", trp=1))
-    with pytest.raises(Illegal, match="bid more for britain"):
+    with pytest.raises(Illegal, match="Bid more for britain"):
         table.answer(Seat("seat_2"), Bid(side="france", trp=2))
     with pytest.raises(Illegal, match="higher than 1 TRP"):
         table.answer(Seat("seat_2"), Bid(side="britain", trp=1))
