@@ -23,6 +23,7 @@ class Letter(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     kind: ClassVar[str]                     # as it is stored
+    elsewhere: ClassVar[bool] = False       # True: to a member directly or to another channel; to its game's only if need be
 
     audience: str = Field(default=PUBLIC, exclude=True)
 
@@ -112,6 +113,7 @@ class Private(Letter):
     """The whole standing private message of a seat, for its holder alone."""
 
     kind = "private"
+    elsewhere = True
     seat: Seat
     text: str
     last: list[str]
@@ -136,6 +138,7 @@ class AnsweredFor(Letter):
     """What somebody else answered in the name of a member's seat, for that member alone."""
 
     kind = "proxy"
+    elsewhere = True
     user: int
     text: str
 
@@ -144,6 +147,7 @@ class PlanDropped(Letter):
     """A member's private plan of a round is dropped, since the round is not being played any more; for that member alone."""
 
     kind = "plan"
+    elsewhere = True
     user: int
     text: str
 
@@ -174,6 +178,7 @@ class Invitation(Letter):
     """A game is open in a thread, and people can join it from the channel beside it; it is made up when it is sent."""
 
     kind = "invitation"
+    elsewhere = True
     channel: int
 
     @property
@@ -186,6 +191,7 @@ class Opened(Letter):
     """Games have been opened of which this member wanted to hear: directly, or in the channel of the first."""
 
     kind = "opened"
+    elsewhere = True
     user: int
     games: list[int]
 
@@ -249,6 +255,7 @@ class ReplacementNotice(Letter):
     """A member is the one about whom the others vote; directly or not at all, since the vote's message calls the member, too."""
 
     kind = "replaced"
+    elsewhere = True
     user: int
     replacement: int
 
@@ -285,6 +292,7 @@ class Farewell(Letter):
     """A member has a seat no more; the text takes the place of its secrets in the direct message."""
 
     kind = "farewell"
+    elsewhere = True
     user: int
     text: str
 
@@ -294,6 +302,7 @@ class Reminder(Letter):
     comes directly or not at all."""
 
     kind = "reminder"
+    elsewhere = True
     user: int
     duties: list[tuple[int, Seat, int]]                 # game, seat, since which row it is asked
     notice: bool | None = None
@@ -303,6 +312,7 @@ class Escalation(Letter):
     """The game master should look after these seats."""
 
     kind = "escalation"
+    elsewhere = True
     audience: str = Field(default=GM, exclude=True)
     why: Literal["missed", "waits"]
     seats: list[Seat]
@@ -312,6 +322,7 @@ class Master(Letter):
     """This member is the game master now; directly if possible."""
 
     kind = "master"
+    elsewhere = True
     audience: str = Field(default=GM, exclude=True)
     user: int
 
@@ -328,6 +339,7 @@ class Upcoming(Letter):
     """Whose turn comes next, for who wants to know."""
 
     kind = "upcoming"
+    elsewhere = True
     user: int
     seat: Seat
 
@@ -384,6 +396,7 @@ class Notice(Letter):
 
 STATUS = Status()
 KINDS: Mapping[str, type[Letter]] = {one.kind: one for one in Letter.__subclasses__()}
+ELSEWHERE = tuple([one.kind for one in KINDS.values() if one.elsewhere])
 
 
 def read(kind: str, audience: str, payload: Mapping[str, Any]) -> Letter:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.domain.announcements import notice
-from bot.domain.letters import GM, Notice
+from bot.domain.letters import ELSEWHERE, GM, Notice
 from bot.service.session import Service
-from bot.service.snapshot import ELSEWHERE
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from engine.kernel import Seat

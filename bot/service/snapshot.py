@@ -5,28 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.deadlines import Deadline
-from bot.domain.letters import (
-    AnsweredFor,
-    Escalation,
-    Farewell,
-    Invitation,
-    Master,
-    Opened,
-    PlanDropped,
-    Private,
-    Reminder,
-    ReplacementNotice,
-    Upcoming,
-)
+from bot.domain.letters import ELSEWHERE
 from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, Theme, VacationRow
 from engine.kernel import Row, Seat
 from engine.undo import line
 
 IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
 LETTERS = 100                   # that are on their way, of one game
-# the kinds of letters that are not posted in the game's channel
-ELSEWHERE = tuple([one.kind for one in (Private, Farewell, AnsweredFor, PlanDropped, Reminder, Escalation, Master, Upcoming,
-                                        Invitation, Opened, ReplacementNotice)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,12 @@ ALL = "all"                     # the thread of everything that a game has to sa
 CHANNEL = "channel"             # of everything that goes to its channel
 
 
-
 def _kinds(*classes: type[letters.Letter]) -> tuple[str, ...]:
     return tuple(one.kind for one in classes)
 
 
 NEWS = _kinds(letters.Log, letters.Notice, letters.Final)               # told in their order
 SECRETS = _kinds(letters.Private, letters.Farewell)                     # one direct message, written and emptied
-DIRECT = (*SECRETS, *_kinds(letters.Reminder, letters.Escalation, letters.Upcoming, letters.Opened,     # in the channel only
-                            letters.ReplacementNotice))                                                 # if need be
-BESIDE = _kinds(letters.Invitation)                                     # in another channel
 
 
 def thread(letter: OutboxRow) -> str:
@@ -31,8 +27,7 @@ def thread(letter: OutboxRow) -> str:
 
 def in_channel(letter: OutboxRow) -> bool:
     """Whether a letter goes to the channel of its game."""
-    elsewhere = letter.kind in (*DIRECT, *BESIDE)
-    return not elsewhere and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
+    return letter.kind not in letters.ELSEWHERE and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
 
 
 def threads(letter: OutboxRow) -> tuple[str, ...]:
