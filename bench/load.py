@@ -160,11 +160,11 @@ def after_turns(database: Path, clubs: Sequence[Club], discord: Loopback) -> dic
     with closing(sqlite3.connect(database)) as db:
         for club in clubs:
             sent = dict(club.given)
-            sql = "SELECT no, nonce, message FROM outbox WHERE game = ? AND no > ? AND kind = 'picture'"
-            for no, nonce, message in db.execute(sql, (club.game, club.since)):
+            sql = "SELECT no, message FROM outbox WHERE game = ? AND no > ? AND kind = 'picture'"
+            for no, message in db.execute(sql, (club.game, club.since)):
                 overtaken += message is None
-                if nonce in discord.posted and no in sent:
-                    waited.append(discord.posted[nonce][1] - sent[no])
+                if no in sent:
+                    waited += [at - sent[no] for at in discord.pictured.get(message, ()) if at >= sent[no]][:1]
     return {"pictures": len(waited), "pictures_overtaken": overtaken, "picture_p50_ms": quantile(waited, 50),
             "picture_p95_ms": quantile(waited, 95)}
 
@@ -172,6 +172,7 @@ def after_turns(database: Path, clubs: Sequence[Club], discord: Loopback) -> dic
 def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[str, int]:
     """Rows and letters against what people were told: lost, doubled, missing. What got no reply may be there or not."""
     lost = doubled = missing = 0
+    there = {*discord.posted.values()}
     with closing(sqlite3.connect(database)) as db:
         for club in clubs:
             since = club.game, club.since
@@ -180,9 +181,9 @@ def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[s
                                 since).fetchall()
             lost += sum(row not in stored for row in wanted if row[0] <= club.certain())
             doubled += sum(row not in wanted for row in stored)
-            letters = db.execute("SELECT nonce FROM outbox WHERE game = ? AND no > ? AND message NOT NULL AND kind IN "
+            letters = db.execute("SELECT kind, message FROM outbox WHERE game = ? AND no > ? AND message NOT NULL AND kind IN "
                                  "('log', 'picture', 'final')", since)
-            missing += sum(nonce not in discord.posted for (nonce,) in letters)
+            missing += sum(message not in (discord.pictured if kind == "picture" else there) for kind, message in letters)
         (unsent,) = db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()
     return {"rows": sum(len(club.rows) for club in clubs), "lost": lost, "doubled": doubled, "messages_missing": missing + unsent,
             "messages_repeated": discord.repeated}

@@ -75,7 +75,8 @@ class Loopback:
         self.url = ""
         self.commands = 0                                   # that a bot has registered
         self.requests: Counter[str] = Counter()             # by method and route
-        self.posted: dict[str, tuple[int, float]] = {}      # nonce -> its message, and when it came
+        self.posted: dict[str, int] = {}                    # nonce -> its message
+        self.pictured: dict[int, list[float]] = {}          # message -> when pictures came with it, or into it
         self.repeated = 0                                   # messages whose nonce was known
         self._home = {channel: server for server in servers for channel in server.channels}
         self._shards: list[_Shard] = []
@@ -192,7 +193,8 @@ class Loopback:
             case "POST", "channels", channel, "messages":
                 return as_json(self._posted(int(channel), body, files))
             case "PATCH", "channels", channel, "messages", message:
-                return as_json(self._message(int(channel), int(message), body))
+                self._note_pictures(int(message), files)
+                return as_json(self._message(int(channel), int(message), {**body, "files": files}))
             case "PUT" | "DELETE", "channels", _, "messages", "pins", message:
                 (self._pinned.add if request.method == "PUT" else self._pinned.discard)(int(message))
                 return web.Response(status=204)
@@ -224,10 +226,15 @@ class Loopback:
         known = self.posted.get(nonce) if nonce else None
         if known is not None:
             self.repeated += 1
-        id = known[0] if known is not None else next(self._ids)
+        id = known if known is not None else next(self._ids)
         if nonce and known is None:
-            self.posted[nonce] = id, perf_counter()
+            self.posted[nonce] = id
+            self._note_pictures(id, files)
         return self._message(channel, id, {**body, "files": files})
+
+    def _note_pictures(self, message: int, files: Sequence[int]) -> None:
+        if files:
+            self.pictured.setdefault(message, []).append(perf_counter())
 
     def _message(self, channel: int, id: int, body: Mapping[str, Any]) -> Payload:
         files = [{"id": str(number), "filename": f"{number}.png", "size": size, "url": "", "proxy_url": ""}

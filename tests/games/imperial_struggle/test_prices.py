@@ -231,7 +231,7 @@ def test_IS_9_2_no_more_debt_than_the_limit():
 
 def test_IS_23_30_no_price_of_a_whole_game_is_a_bare_number():
     """Every cost that a menu, a button or a list of what is legal shows says what makes it, with the rules; the log does, too."""
-    made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag)?: .+ \(IS-[\d., ]+\)")
+    made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag| for [^:]+)?: .+ \(IS-[\d., ]+\)")
     table = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS), dice=SecretDice("0a" * 32), checkpoints=False)
     reader, priced = English(names(PARTS)), set[type[Action]]()
     for _ in play_on(table, random.Random(10).randrange):
