@@ -73,16 +73,16 @@ async def test_below_a_private_board_one_steps_back_and_sees_what_one_may_see_th
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
     board = await world.alice.slash(world.table, "game map")
-    assert labels(board.response) == ["◀ 2", "Note", "Back to the game"]
-    earlier = await world.alice.click(board.response, label="◀ 2")
+    assert labels(board.response) == ["◀ Step 2", "Note", "Back to the game"]
+    earlier = await world.alice.click(board.response, label="◀ Step 2")
     assert words(earlier).startswith("Pebbles: Board after step 2\n-# All have guessed.") and "heap 12" in words(earlier)
-    assert labels(earlier.response) == ["◀ start", "3 ▶", "Now", "Note", "Back to the game"]
-    start = await world.alice.click(earlier.response, label="◀ start")
-    assert labels(start.response) == ["2 ▶", "Now", "Note", "Back to the game"]
+    assert labels(earlier.response) == ["◀ Start", "Step 3 ▶", "Now", "Note", "Back to the game"]
+    start = await world.alice.click(earlier.response, label="◀ Start")
+    assert labels(start.response) == ["Step 2 ▶", "Now", "Note", "Back to the game"]
     now = await world.alice.click(start.response, label="Now")
     assert words(now) == words(board) and "heap 9" in words(now)
     shared = await world.alice.slash(world.table, "game map", share=True)
-    assert "◀ 2" not in labels(shared.response), "nobody steps on what everybody reads"
+    assert "◀ Step 2" not in labels(shared.response), "nobody steps on what everybody reads"
 
 
 # --- notes ------------------------------------------------------------------------------------------------------------

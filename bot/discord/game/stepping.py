@@ -23,8 +23,9 @@ async def stepping(interaction: Interaction, game: GameRow, picture: Picture, su
     if picture.key not in (pictures(services.session.spec(game.key))[0].key, CLOSEUP):
         return [], ""
     stop = await services.look_back.stop(game.id, row)
-    ways = [(template("◀◀ {row}"), stop.long_before), (template("◀ {row}"), stop.before), (template("{row} ▶"), stop.after)]
-    items = [button(Text(label, {"row": to or text("start")}), LOOK_BACK, game.id, picture.key, subject, to)
+    ways = [(template("◀◀ {step}"), stop.long_before), (template("◀ {step}"), stop.before), (template("{step} ▶"), stop.after)]
+    items = [button(Text(label, {"step": text("Step {row}", row=to) if to else text("Start")}),
+                    LOOK_BACK, game.id, picture.key, subject, to)
              for label, to in ways if to is not None]
     if row is not None:
         items.append(button(text("Now"), LOOK_BACK, game.id, picture.key, subject, NOW))
