@@ -14,7 +14,7 @@ from PIL import Image
 from renderer import image_cache
 from renderer.encoder import encoded
 from renderer.painting import Paint, later
-from renderer.scenes import Ranking
+from renderer.scenes import Points, Ranking
 
 
 class NoPainter(LookupError):
@@ -25,7 +25,8 @@ class NoMaterial(LookupError):
     """A font or a map that every picture needs is missing or damaged."""
 
 
-SHARED: Mapping[type, Paint] = {Ranking: later("renderer.ranking")}           # of scenes that belong to no game
+SHARED: Mapping[type, Paint] = {Ranking: later("renderer.ranking"), Points: later("renderer.points")}
+"""Painters of scenes that belong to no game."""
 
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 

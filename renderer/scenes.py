@@ -27,3 +27,34 @@ class Ranking:
     rows: tuple[Ranked, ...]
     low: int                    # the range that all rows of the ranking share
     high: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """The points of a side at every stop."""
+
+    side: str                   # its id, by which its game knows the colour
+    name: str
+    player: str                 # "" for nobody who is known
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    """A stretch of the time axis, up to one of the stops."""
+
+    name: str
+    short: str                  # where the name has no room
+    end: int                    # number of the stop
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points:
+    """Points over time in a game that is over."""
+
+    game: str                   # the key of the game
+    title: str
+    heading: str
+    lines: tuple[Line, ...]     # the best first
+    bands: tuple[Band, ...]
+    turning: tuple[tuple[int, str], ...]        # stops with the largest swings, each with what it was

@@ -143,9 +143,12 @@ class Gallery:
                     self._album.keep((key, theme), drawn)
             return drawn
 
-    async def sheet(self, name: str, scene: Any, words: str, theme: Theme) -> Drawn:
-        """A picture that belongs to no game; if it can't be drawn, its words stand in its place."""
+    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, key: Hashable = None) -> Drawn:
+        """A picture that belongs to no game; if it can't be drawn, its words stand in its place. With a key it is drawn once for
+        all who ask."""
         async with self._brush:
+            if key is not None and (kept := self._album.find((name, key, theme))) is not None:
+                return kept
             begin = perf_counter()
             try:
                 image = await asyncio.to_thread(_painted, scene, theme)
@@ -153,7 +156,10 @@ class Gallery:
                 await note(self._services, error, "picture", picture=name, theme=theme)
                 return Drawn(name, b"", words)
             self._took.note(perf_counter() - begin)
-            return Drawn(name, image, words)
+            drawn = Drawn(name, image, words)
+            if key is not None:
+                self._album.keep((name, key, theme), drawn)
+            return drawn
 
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str:
         """The whole board in words, as this seat (None: everybody) may see it."""

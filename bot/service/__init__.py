@@ -14,6 +14,7 @@ from bot.service.automatic_seats import AutomaticSeats
 from bot.service.bookmarks import Bookmarks
 from bot.service.branching import Branching
 from bot.service.channels import Access, Channels
+from bot.service.chronicles import Chronicles
 from bot.service.clocks import Clocks, Vote
 from bot.service.coaching import Coaching
 from bot.service.consent import Consent
@@ -88,6 +89,7 @@ class Services:
     bookmarks: Bookmarks
     branching: Branching
     channels: Channels
+    chronicles: Chronicles
     clocks: Clocks
     coaching: Coaching
     consent: Consent
@@ -133,8 +135,8 @@ class Services:
         return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=automatic,
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
-                   channels=Channels(session), clocks=Clocks(session, plans), coaching=Coaching(session, plans, automatic),
-                   consent=consent, digests=Digests(session),
+                   channels=Channels(session), chronicles=Chronicles(session, queries), clocks=Clocks(session, plans),
+                   coaching=Coaching(session, plans, automatic), consent=consent, digests=Digests(session),
                    forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),

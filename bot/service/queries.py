@@ -71,6 +71,10 @@ class Queries(Service):
         """Who holds which seat, in seat order."""
         return list((await self.session.stored(game)).holders)
 
+    async def people(self, game: int) -> dict[Seat, str]:
+        """What pictures call the players of a game, as far as their names are known."""
+        return _people(await self.holders(game))
+
     async def seat_of(self, game: int, user: int) -> Seat | None:
         """The seat of a member, if there is one."""
         return next((holder.seat for holder in await self.holders(game) if holder.played_by(user)), None)
@@ -143,8 +147,7 @@ class Queries(Service):
             if ahead is not None:
                 table, rows = ahead, [*rows, *(entry.row() for entry in ahead.fresh)]
             options = table.options(seat) if table is not None and seat is not None and stored.row.status == "running" else ()
-            people = {holder.seat: plain(holder.name) for holder in stored.holders if holder.user is not None and holder.name}
-            people |= {holder.seat: _automatic(holder.level) for holder in stored.holders if holder.level}
+            people = _people(stored.holders)
             return Replay(spec=self.session.spec(stored.row.key), parts=(await self.session.components(stored.row)).parts,
                          start=start, rows=rows,
                          since=known, seat=seat, options=options, people=people, subject=subject)
@@ -267,6 +270,12 @@ class Queries(Service):
             hidden = await self._hidden(game, rows)
             return [(row.no, proxy.note(row.seat)) for row in rows if row.no not in hidden
                     and (proxy := read(row.proxy)) is not None][-most:]
+
+
+def _people(holders: Sequence[Holder]) -> dict[Seat, str]:
+    """What pictures call the players, as far as their names are known."""
+    people = {holder.seat: plain(holder.name) for holder in holders if holder.user is not None and holder.name}
+    return people | {holder.seat: _automatic(holder.level) for holder in holders if holder.level}
 
 
 def _automatic(level: str) -> str:

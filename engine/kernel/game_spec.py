@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from engine.kernel.actions import Action, Aside, Decree, place_of
+from engine.kernel.chronicle import Course
 from engine.kernel.decision_points import Ordering
 from engine.kernel.events import Event, Game
 from engine.kernel.lesson import Lesson
@@ -315,6 +316,7 @@ class GameSpec:
     outside: Outside[Any] = field(default_factory=Outside)
     planning: Planning[Any] | None = None               # which rounds are planned in private; None: none
     automatic: Players[Any] | None = None               # automatic players; None: every seat needs a person
+    course: Course[Any] | None = None                   # what the chronicle of a finished game is made from; None: there is none
 
     @property
     def players(self) -> Text:

@@ -14,6 +14,7 @@ from engine.games.struggle_of_empires.pictures.scenes import Moment, Owner
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires import PAINTERS, auction, plot, reveal, sheets, stock
 from renderer.games.struggle_of_empires.common import FILLS, POWERS
+from renderer.layout.lines import spread
 from renderer.themes import THEMES, palette
 from tools.samples import deluxe, sheets as samples
 
@@ -202,8 +203,8 @@ def test_equal_points_run_abreast_and_others_stand_where_the_axis_says():
     scene = samples.level([[0, 4, 7], [0, 4, -2], [0, 4, 0]])
     axis = plot.scale(scene.lines)
     paths = plot.paths(scene, axis)
-    assert [path[1][1] - axis.y(4) for path in paths] == [-plot.ABREAST, 0, plot.ABREAST]
-    assert [path[2][1] for path in paths] == [axis.y(7), axis.y(-2), axis.y(0)]
+    assert [path[1][1] - axis.within(plot.PLOT, 4) for path in paths] == [-plot.ABREAST, 0, plot.ABREAST]
+    assert [path[2][1] for path in paths] == [axis.within(plot.PLOT, 7), axis.within(plot.PLOT, -2), axis.within(plot.PLOT, 0)]
 
 
 @pytest.mark.parametrize("points, low, high, step", [
@@ -215,13 +216,13 @@ def test_the_axis_has_few_round_numbers(points, low, high, step):
 
 @pytest.mark.parametrize("wanted", [[0, 0, 0], [5, 6, 90], [100, 100, 100], [40, 41, 42], [10]])
 def test_labels_are_pushed_apart_but_stay_in_order_and_inside(wanted):
-    places = plot.spread(wanted, 30, 0, 100)
+    places = spread(wanted, 30, 0, 100)
     assert all(after - before >= 30 for before, after in pairwise(places))
     assert min(places) >= 0 and max(places) <= 100
 
 
 def test_labels_with_room_stay_where_they_are():
-    assert plot.spread([10, 50, 90], 30, 0, 100) == [10, 50, 90]
+    assert spread([10, 50, 90], 30, 0, 100) == [10, 50, 90]
 
 
 def test_each_line_bears_its_letter_in_each_war_and_no_letter_hides_another():

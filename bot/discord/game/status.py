@@ -17,7 +17,7 @@ from bot.discord.lobby.buttons import GUESTS, rematching, seating, taking_over
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import lines, reply, titled, where_played
-from bot.discord.results.routes import to_ranking
+from bot.discord.results.routes import to_chronicle, to_ranking
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
 from bot.domain.no_show import sentence
@@ -159,7 +159,8 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
     board = button(text("Board"), press_look, game.id, pictures(services.session.spec(game.key))[0].key)
     own = button(text("My games"), MY_GAMES, 1)
     if game.status == "over":
-        return [board, own, rematching(game.id), to_ranking()]
+        course = [to_chronicle(game.id)] if services.session.spec(game.key).course is not None else []
+        return [board, *course, own, rematching(game.id), to_ranking()]
     free = [taking_over(game.id)] if await services.free_seats.free_seats(game.id) else []
     return [button(text("Your move"), press_turn, game.id, style=Style.primary), board,
             button(text("Your secrets"), press_mine, game.id), button(text("What happened?"), HAPPENED, game.id), own, *free]

@@ -12,6 +12,7 @@ from bot.discord.game.replacement import show_silent_players
 from bot.discord.lobby.forum import choose_places, show_forum
 from bot.discord.lobby.free_seats import show_free_seats
 from bot.discord.lobby.noticeboard import choose_call_role, hang, show_noticeboard
+from bot.discord.results.chronicle import show_chronicle
 from bot.discord.results.ranking import show_ranking
 from bot.discord.results.routes import EVERYBODY
 from bot.discord.results.tables import show_tables
@@ -42,6 +43,12 @@ class Tables(app_commands.Group):
             await show_noticeboard(interaction)
         else:
             await hang(interaction, channel)
+
+    @app_commands.command(description="A finished game from first to last: turning points, who fought whom, luck with the dice")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def chronicle(self, interaction: Interaction, game: str | None = None) -> None:
+        await show_chronicle(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="Who plays best on this server: a ranking from its finished games")
     async def ranking(self, interaction: Interaction) -> None:

@@ -15,6 +15,7 @@ Shown = Literal["picture", "words"]
 
 RANKING = Route[str, Shown, int]("ranking")         # the key of a game or ALL, how it is shown, page
 FIGURES = Route[int, By, int]("figures")            # a member or EVERYBODY, what by, page
+CHRONICLE = Route[int]("chronicle")                 # game
 LISTED = Route[int]("listed")                       # whether the presser wants to be in the tables
 
 ALL: Final = "-"                # in a custom id: all games
@@ -68,6 +69,11 @@ def pace(seconds: int) -> Text:
     if seconds < MOST_HOURS * HOUR:
         return count(round(seconds / HOUR), "{n} hour", "{n} hours")
     return count(round(seconds / DAY), "{n} day", "{n} days")
+
+
+def to_chronicle(game: int) -> Persistent:
+    """The way to the chronicle of a finished game."""
+    return button(text("Chronicle"), CHRONICLE, game)
 
 
 def to_ranking() -> Persistent:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.datetimes import named
 from engine.games.attack import actions, events, player
 from engine.games.attack.caretaker import caretaker
+from engine.games.attack.chronicle import COURSE
 from engine.games.attack.coach import COACH
 from engine.games.attack.components import Parts, parts
 from engine.games.attack.lesson import FIRST_CAMPAIGN
@@ -198,4 +199,4 @@ GAME = GameSpec(
         numbers=numbers, ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
-    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH))
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH), course=COURSE)

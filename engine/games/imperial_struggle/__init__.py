@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from engine.games.imperial_struggle import answers, events, player
 from engine.games.imperial_struggle.caretaker import caretaker
+from engine.games.imperial_struggle.chronicle import COURSE
 from engine.games.imperial_struggle.coach import COACH
 from engine.games.imperial_struggle.components import foe
 from engine.games.imperial_struggle.components.parts import Parts, parts
@@ -144,4 +145,4 @@ GAME = GameSpec(
     outside=Outside[State](left_alone=resignation.left_alone),
     orders=ORDERING,
     planning=Planning[State](round=round_id),
-    automatic=replace(player.PLAYERS, coach=COACH))
+    automatic=replace(player.PLAYERS, coach=COACH), course=COURSE)

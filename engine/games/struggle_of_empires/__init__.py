@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.games.struggle_of_empires import actions, events, player
 from engine.games.struggle_of_empires.caretaker import caretaker
+from engine.games.struggle_of_empires.chronicle import COURSE
 from engine.games.struggle_of_empires.coach import COACH
 from engine.games.struggle_of_empires.components import Parts, parts
 from engine.games.struggle_of_empires.lesson import FIRST_WAR, TIPS
@@ -155,4 +156,4 @@ GAME = GameSpec(
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES, numbers=numbers),
-    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH))
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH), course=COURSE)

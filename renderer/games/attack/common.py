@@ -27,6 +27,11 @@ ACTIONS: Mapping[str, str] = {
     "diplomacy": "Diplomacy", "production": "Production", "trade": "Trade"}
 
 
+def badge(side: str) -> tuple[str, Colour]:
+    """The sign and the colour of a power, for what knows no game."""
+    return SIGNS[side], POWERS[side]
+
+
 def owned(theme: Theme, owner: str) -> Colour:
     """The land of a territory with this owner, or of a neutral one, which is pale."""
     return mix(theme.land, POWERS[owner], 0.8) if owner else mix(theme.land, WHITE, 0.1)

@@ -25,6 +25,11 @@ GOODS: Mapping[str, str] = {"furs": "pelt", "fish": "fish", "tobacco": "leaf", "
 """The icon of each good."""
 
 
+def badge(side: str) -> tuple[str, Colour]:
+    """The letter and the colour of a flag, for what knows no game."""
+    return SIGNS[side], FLAGS[side]
+
+
 def ground(theme: Theme, region: str) -> Colour:
     """The land of a plate: pale, so that all that stands on it is seen first."""
     return mix(theme.land, theme.tints[TINTS[region]], 0.6) if region in TINTS else mix(theme.land, theme.sea, 0.55)

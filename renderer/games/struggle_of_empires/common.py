@@ -26,6 +26,11 @@ def letter(power: str) -> str:
     return power[0].upper()
 
 
+def badge(side: str) -> tuple[str, Colour]:
+    """The letter and the colour of a power, for what knows no game."""
+    return letter(side), POWERS[side]
+
+
 def put_shield(brush: Brush, x: int, y: int, holder: str, size: int) -> None:
     """The place of a local alliance, centred on x, y: its holder's marker, or hollow; filled with grey if it is closed."""
     theme = brush.theme

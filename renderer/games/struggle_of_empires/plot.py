@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -13,7 +12,8 @@ from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, settled
 from renderer.games.struggle_of_empires.sheets import power_disc, sheet, signed, write_name
 from renderer.layout.boxes import Box
-from renderer.themes import THEMES, Colour, Theme
+from renderer.layout.lines import SMOOTH, Scale, scale as round_scale, spread, stroke
+from renderer.themes import THEMES
 
 HIGH = 1200
 BAND = 46                   # the wars' names, above the plot
@@ -21,45 +21,14 @@ PLOT = Box(86, HEADER + 16 + BAND, 714, HIGH - HEADER - 16 - BAND - 76)
 ENDS = PLOT.corners[2] + 64     # the discs at the ends of the lines
 NAMES = ENDS + 36
 END_GAP = 76                # between two of them
-SMOOTH = 3                  # lines are drawn so much larger and reduced
-CORE, RING, HALO = 6, 10, 14    # widths of a line and of what keeps it apart from the ground and from other lines, px
 ABREAST = 9                 # between lines with equal points
 DISC = 38
-STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
-MOST_STEPS = 9
 RECKONING = 3               # rounds' room that the final reckoning takes on the time axis
-
-
-class Scale(NamedTuple):
-    """The axis of points: a whole number of steps."""
-
-    low: int
-    high: int
-    step: int
-
-    def y(self, points: int) -> int:
-        """Where so many points are."""
-        inside = PLOT.high - 80         # lines abreast stay inside at both ends
-        return PLOT.corners[3] - 40 - round(inside * (points - self.low) / (self.high - self.low))
 
 
 def scale(lines: Sequence[Line]) -> Scale:
     """Round numbers from the fewest points (zero at most) to the most."""
-    points = [point for line in lines for point in line.points]
-    least, most = min([0, *points]), max([5, *points])
-    step = next((step for step in STEPS if most // step - least // step < MOST_STEPS), most - least)
-    return Scale(low=least // step * step, high=-(-most // step) * step, step=step)
-
-
-def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
-    """Places in the order of the wanted ones and near them, at least `gap` apart, from `low` to `high`."""
-    down: list[int] = []
-    for n, place in enumerate(wanted):
-        down.append(min(max(place, low + gap * n, down[-1] + gap if n else low), high - gap * (len(wanted) - 1 - n)))
-    up: list[int] = []
-    for n, place in enumerate(reversed(wanted)):
-        up.append(max(min(place, high - gap * n, up[-1] - gap if n else high), low + gap * (len(wanted) - 1 - n)))
-    return [(a + b) // 2 for a, b in zip(down, reversed(up))]
+    return round_scale(point for line in lines for point in line.points)
 
 
 def across(stops: Sequence[Stop]) -> list[int]:
@@ -78,7 +47,7 @@ def paths(scene: Progress, axis: Scale) -> list[list[tuple[int, int]]]:
         for n, line in enumerate(scene.lines):
             equal = [m for m, other in enumerate(scene.lines) if other.points[at] == line.points[at]]
             aside = round((equal.index(n) - (len(equal) - 1) / 2) * ABREAST)
-            found[n].append((x, axis.y(line.points[at]) + aside))
+            found[n].append((x, axis.within(PLOT, line.points[at]) + aside))
     return found
 
 
@@ -122,7 +91,7 @@ def _wars(brush: Brush, stops: Sequence[Stop], xs: Sequence[int]) -> None:
 def _grid(brush: Brush, axis: Scale) -> None:
     theme = brush.theme
     for points in range(axis.low, axis.high + 1, axis.step):
-        y = axis.y(points)
+        y = axis.within(PLOT, points)
         brush.draw.line((PLOT.left, y, PLOT.corners[2], y), theme.line, 1 if points else 3)
         brush.text(PLOT.left - 12, y, signed(points), "number", SMALLEST, theme.muted, align="r")
 
@@ -171,13 +140,8 @@ def _draw_lines(brush: Brush, lines: Sequence[Line], paths: Sequence[Sequence[tu
     draw = ImageDraw.Draw(ground)
     for line, path, place in reversed(list(zip(lines, paths, places))):
         whole = (*path, (ENDS - 36, place), (ENDS, place))      # past the discs of the others
-        _stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in whole], POWERS[line.power], theme)
+        stroke(draw, [((x - left) * SMOOTH, (y - top) * SMOOTH) for x, y in whole], POWERS[line.power], theme)
     brush.image.paste(ground.reduce(SMOOTH), (left, top))
-
-
-def _stroke(draw: ImageDraw.ImageDraw, path: Sequence[tuple[int, int]], fill: Colour, theme: Theme) -> None:
-    for wide, colour in ((HALO, theme.card), (RING, theme.ring), (CORE, fill)):
-        draw.line(path, colour, wide * SMOOTH, joint="curve")
 
 
 def letters(scene: Progress, paths: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[str, int, int]]:

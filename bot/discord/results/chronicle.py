@@ -1,0 +1,60 @@
+"""/table chronicle: a finished game from first to last, in words and as a picture of its points over time."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.discord.components import button, in_rows, pressed, view
+from bot.discord.context import Interaction
+from bot.discord.game.buttons import HOME
+from bot.discord.pictures import ALT_TEXT
+from bot.discord.responses import clip, lines, reply, titled
+from bot.discord.results.routes import CHRONICLE
+from bot.domain.chronicle import Chronicle, described, told, turning_points
+from bot.store import GameRow
+from engine.kernel import Seat
+from engine.outside import plain
+from engine.text import Reader, say, text, verbatim
+
+MOST = 160              # stops of the picture; of a longer game it has every second, or third ...
+
+
+async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
+    """The whole course of a finished game, for the caller alone. Raises Refusal: it isn't over."""
+    services = interaction.client.services
+    newest, found = await services.chronicles.chronicle(game.id)
+    reader, people = await services.queries.reader(game.id), await services.queries.people(game.id)
+    words = lines([text("**{title}**, chronicle", title=verbatim(titled(game))), *told(found)])
+    below = view(in_rows([[button(text("Back to the game"), HOME, game.id)]]))
+    if len(found.stops) < 2:
+        await reply(interaction, words, below)
+        return
+    instead = clip("\n".join([say(line, reader) for line in described(found)]), ALT_TEXT)
+    drawn = await interaction.client.gallery.sheet(
+        "chronicle", scene(game, found, people, reader), instead,
+        await services.settings.theme(game.guild, interaction.user.id), key=(game.id, newest, game.title, tuple(people.items())))
+    await reply(interaction, words, below, files=drawn.files())
+
+
+def scene(game: GameRow, found: Chronicle, people: Mapping[Seat, str], reader: Reader) -> object:
+    """What is drawn of a chronicle."""
+    from renderer import Band, Line, Points  # Pillow waits until a picture is wanted
+
+    every = -(-len(found.stops) // MOST)
+    kept = sorted({*range(0, len(found.stops), every), *found.turning, len(found.stops) - 1})
+    stops = [found.stops[number] for number in kept]
+    ends = [number for number in range(1, len(stops))
+            if number + 1 == len(stops) or stops[number + 1].period != stops[number].period]
+    return Points(
+        game=game.key, title=f"{plain(game.title)} · {say(text('chronicle'), reader)}", heading=say(found.course.counted, reader),
+        lines=tuple([Line(side=side, name=say(side, reader), player=people.get(seat, ""),
+                          points=tuple([stop.points[n] for stop in stops]))
+                     for n, (seat, side) in enumerate(zip(found.seats, found.sides))]),
+        bands=tuple([Band(name=say(stops[end].period.name, reader), short=stops[end].period.short, end=end) for end in ends]),
+        turning=tuple([(kept.index(stop), say(words, reader)) for stop, words in zip(found.turning, turning_points(found))]))
+
+
+@pressed(CHRONICLE)
+async def press_chronicle(interaction: Interaction, game: int) -> None:
+    """The chronicle of a finished game."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show_chronicle(interaction, row)
