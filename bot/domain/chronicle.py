@@ -17,6 +17,7 @@ from engine.text import Text, count, text, verbatim
 
 TURNING_POINTS = 3
 CHANGES = 4             # that are told of one of them: all, or the largest and that there are others
+PERIODS = 8             # that are told apart
 PAIRS = 8               # who fought whom most often
 MINUS = "−"
 
@@ -180,13 +181,19 @@ def lead(of: Chronicle) -> list[Text]:
 
 def described(of: Chronicle) -> list[Text]:
     """The picture for whoever can't see it: the points at the end of each period, side by side."""
-    ends = [number for number, stop in enumerate(of.stops)
-            if number + 1 == len(of.stops) or of.stops[number + 1].period != stop.period or not number]
+    ends = [0, *ends_of_periods(of.stops)]
     return [text("{counted} over time.", counted=of.course.counted), *(text("{side}: {points}.", side=side, points=tuple(
         text("{points} at the start", points=_number(of.stops[at].points[n])) if not at else
         text("{points} after {period}", points=_number(of.stops[at].points[n]), period=of.stops[at].period.name)
         if at + 1 < len(of.stops) else text("{points} at the end", points=_number(of.stops[at].points[n]))
         for at in ends)) for n, side in enumerate(of.sides))]
+
+
+def ends_of_periods(stops: Sequence[Stop]) -> list[int]:
+    """The stops at which periods end, the last among them; of very many periods every second, or third ..."""
+    ends = [number for number in range(1, len(stops))
+            if number + 1 == len(stops) or stops[number + 1].period != stops[number].period]
+    return ends[::-1][::-(-len(ends) // PERIODS) or 1][::-1]
 
 
 def _number(value: float, *, signed: bool = False) -> Text:

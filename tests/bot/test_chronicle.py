@@ -177,6 +177,8 @@ def test_of_a_very_long_game_the_picture_has_some_stops_among_them_the_turning_p
     assert len(drawn.lines[0].points) <= MOST + len(found.turning) + 1
     assert drawn.lines[0].points[-1] == 1000 and [drawn.lines[0].points[stop] for stop, _ in drawn.turning] == [1, 2, 3]
     assert [line.player for line in drawn.lines] == ["Ann", ""] and drawn.bands[-1].end == len(drawn.lines[0].points) - 1
+    assert len(drawn.bands) <= 8 and drawn.bands[-1].name.endswith("–500")
+    assert len(said(described(found))[1]) < 300
 
 
 async def test_it_opens_below_the_status_of_a_finished_game_and_by_a_command_for_the_caller_alone(tmp_path: Path) -> None:

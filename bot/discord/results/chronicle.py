@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 from bot.discord.components import button, in_rows, pressed, view
 from bot.discord.context import Interaction
@@ -9,7 +11,7 @@ from bot.discord.game.buttons import HOME
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import clip, lines, reply, titled
 from bot.discord.results.routes import CHRONICLE
-from bot.domain.chronicle import Chronicle, described, told, turning_points
+from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, told, turning_points
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.outside import plain
@@ -37,20 +39,28 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
 
 def scene(game: GameRow, found: Chronicle, people: Mapping[Seat, str], reader: Reader) -> object:
     """What is drawn of a chronicle."""
-    from renderer import Band, Line, Points  # Pillow waits until a picture is wanted
+    from renderer import Line, Points  # Pillow waits until a picture is wanted
 
     every = -(-len(found.stops) // MOST)
     kept = sorted({*range(0, len(found.stops), every), *found.turning, len(found.stops) - 1})
     stops = [found.stops[number] for number in kept]
-    ends = [number for number in range(1, len(stops))
-            if number + 1 == len(stops) or stops[number + 1].period != stops[number].period]
+    ends = ends_of_periods(stops)
     return Points(
         game=game.key, title=f"{plain(game.title)} · {say(text('chronicle'), reader)}", heading=say(found.course.counted, reader),
         lines=tuple([Line(side=side, name=say(side, reader), player=people.get(seat, ""),
                           points=tuple([stop.points[n] for stop in stops]))
                      for n, (seat, side) in enumerate(zip(found.seats, found.sides))]),
-        bands=tuple([Band(name=say(stops[end].period.name, reader), short=stops[end].period.short, end=end) for end in ends]),
+        bands=tuple([_band(stops[before + 1], stops[end], end, reader) for before, end in pairwise([0, *ends])]),
         turning=tuple([(kept.index(stop), say(words, reader)) for stop, words in zip(found.turning, turning_points(found))]))
+
+
+def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
+    """One period, or several."""
+    from renderer import Band
+
+    one, other = first.period, last.period
+    together = f"{one.short}–{other.short}"
+    return Band(name=say(one.name, reader) if one == other else together, short=one.short if one == other else together, end=end)
 
 
 @pressed(CHRONICLE)
