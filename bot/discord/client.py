@@ -23,6 +23,7 @@ from bot.discord.game.reading import look_up
 from bot.discord.game_master.clock import add_clock
 from bot.discord.game_master.commands import Moderator
 from bot.discord.game_master.imports import add_import
+from bot.discord.game_master.message_menus import message_menus
 from bot.discord.game_master.moving import add_moving
 from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import Succession, add_masters
@@ -127,7 +128,7 @@ class Chancery(Context):
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        for command in commands(games):
+        for command in (*commands(games), *message_menus()):
             self.tree.add_command(command)
 
     def is_new(self, interaction: Interaction) -> bool:

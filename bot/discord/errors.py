@@ -98,7 +98,10 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
 
 def scene(interaction: Interaction) -> dict[str, Any]:
     """What was done, by whom and where, as JSON; not the token with which it could be answered."""
-    return {"type": interaction.type.value, "data": interaction.data, "guild": interaction.guild_id,
+    data = dict(interaction.data or {})
+    if "target_id" in data:
+        del data["resolved"]                            # the whole message to which the Apps menu belongs, whoever wrote it
+    return {"type": interaction.type.value, "data": data, "guild": interaction.guild_id,
             "channel": interaction.channel_id, "user": interaction.user.id, "name": interaction.user.display_name,
             "permissions": interaction.permissions.value}
 

@@ -395,6 +395,8 @@ class Notice(Letter):
 
 
 STATUS = Status()
+STEPS = tuple(one.kind for one in (Log, Picture, Question, Packet, Series, Final, Status, Notice))     # letters that everybody
+#                                   reads in the game's channel, each about the step at which it was written
 KINDS: Mapping[str, type[Letter]] = {one.kind: one for one in Letter.__subclasses__()}
 ELSEWHERE = tuple([one.kind for one in KINDS.values() if one.elsewhere])
 

@@ -48,9 +48,22 @@ async def repeat(services: Services, games: Sequence[GameSpec], was: Scene) -> N
 
 
 async def _command(client: Chancery, interaction: SilentInteraction, data: Any) -> None:
+    if "target_id" in data:
+        await _menu(client, interaction, data)
+        return
     command, options = client.tree._get_app_command_options(data)
     try:
         await command._invoke_with_namespace(interaction, Namespace(interaction, data.get("resolved", {}), options))
+    except app_commands.CommandInvokeError as failed:
+        raise failed.original from None
+
+
+async def _menu(client: Chancery, interaction: SilentInteraction, data: Any) -> None:
+    """An entry of a message's Apps menu; of the message only its number was kept."""
+    menu = client.tree.get_command(data["name"], type=discord.AppCommandType.message)
+    assert isinstance(menu, app_commands.ContextMenu), "there is such an entry"
+    try:
+        await menu._invoke(interaction, discord.Object(data["target_id"]))
     except app_commands.CommandInvokeError as failed:
         raise failed.original from None
 

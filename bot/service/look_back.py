@@ -29,6 +29,11 @@ class Stop:
 class LookBack(Service):
     """Looking back at a game, step by step."""
 
+    async def told_by(self, message: int) -> tuple[int, int] | None:
+        """The game of which a message tells, and the last row that everybody could know of when it was posted; None: it is no
+        message of a game's channel, or one that was posted before that was kept."""
+        return await self.store.read(lambda ledger: ledger.step_of(message))
+
     async def stop(self, game: int, row: int | None = None) -> Stop:
         """Where the game stands now, or stood after a row: the nearest stops around it. Raises Refusal: there is no such row.
 

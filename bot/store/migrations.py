@@ -478,6 +478,17 @@ def m0035_no_shows(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN no_show TEXT NOT NULL DEFAULT 'wait' CHECK (no_show IN ('wait', 'replace', 'drop'))")
 
 
+def m0036_message_steps(db: Database) -> None:
+    """Of which step each message in a game's channel tells; of earlier ones as far as their letters are kept."""
+    db.execute("""
+        CREATE TABLE message_steps (
+            message INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), row INTEGER NOT NULL) STRICT""")
+    db.execute("""
+        INSERT INTO message_steps (message, game, row) SELECT message, game, min(max(no), coalesce(
+            (SELECT json_extract(told, '$.public') FROM games WHERE id = game), max(no))) FROM outbox WHERE message NOT NULL
+        AND kind IN ('log', 'picture', 'question', 'packet', 'series', 'final', 'status', 'notice') GROUP BY message""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -485,7 +496,7 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
-           m0034_forums, m0035_no_shows)           # only ever longer
+           m0034_forums, m0035_no_shows, m0036_message_steps)           # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

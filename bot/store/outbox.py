@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from bot.domain.letters import Letter, Status
+from bot.domain.letters import STEPS, Letter, Status
 from bot.store.repository import Statements
 from bot.store.rows import OutboxRow
 from engine.kernel import Seat
@@ -17,6 +17,11 @@ LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "at
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
 CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SELECT guild FROM games WHERE id = ?)"
+
+NOTE_STEP = f"""INSERT INTO message_steps (message, game, row)
+                SELECT ?, game, min(no, coalesce((SELECT json_extract(told, '$.public') FROM games WHERE id = game), no))
+                FROM outbox WHERE id = ? AND kind IN ({", ".join(f"'{kind}'" for kind in STEPS)})
+                ON CONFLICT (message) DO UPDATE SET row = max(row, excluded.row)"""
 
 LAST = 20               # letters of a game back among which its newest message is
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
@@ -90,10 +95,18 @@ class OutboxStatements(Statements):
         self.conn.execute("UPDATE outbox SET sent_at = ?, message = ? WHERE id = ?", (at, message, id))
         if message is None:
             return
+        self.conn.execute(NOTE_STEP, (message, id))
         game, key = self.conn.execute("SELECT game, key FROM outbox WHERE id = ?", (id,)).fetchone()
         if key is not None:
             self.keep_message(game, key, message)
             self.conn.execute("DELETE FROM messages WHERE game = ? AND message = ? AND key <> ?", (game, message, key))
+
+    def step_of(self, message: int) -> tuple[int, int] | None:
+        """The game of which a message in its channel tells, and the last row of which everybody could know when it was posted;
+        None: it is no such one."""
+        found: tuple[int, int] | None = self.conn.execute("SELECT game, row FROM message_steps WHERE message = ?",
+                                                          (message,)).fetchone()
+        return found
 
     def keep_message(self, game: int, key: str, message: int) -> None:
         """This message stands for a key from now on."""

@@ -26,6 +26,7 @@ from simcord.http import router
 
 from bot.discord import client
 from bot.discord.client import commands, make_bot
+from bot.discord.game_master.message_menus import message_menus
 from bot.discord.pictures import Draw
 from bot.service import Services
 from bot.store import Store
@@ -276,7 +277,8 @@ class World:
         """Make the commands known, as `sync` does; what it sends is the same for all bots with these games, and long."""
         known, sent = _known(self.games)
         if not sent:
-            sent.extend({key: said for key, said in command.to_dict(tree).items() if key != "nsfw"} for command in known)
+            sent.extend({key: said for key, said in command.to_dict(tree).items() if key != "nsfw"}
+                        for command in [*known, *message_menus()])
         self.env.backend.register_commands(None, sent)
 
     @property

@@ -79,7 +79,7 @@ async def test_discord_takes_the_commands_of_every_game(tmp_path: Path) -> None:
     (sync,) = [request for request in world.env.http_requests if request.method == "PUT" and request.path.endswith("/commands")]
     assert {command["name"] for command in sync.json} == {
         "game", "my", "gm", "talk", "clock", "settings", "lookup", "table", "orders", "chancery",
-        *(spec.command for spec in EVERY)}
+        "Board at this moment", "Undo to here", *(spec.command for spec in EVERY)}
     assert problems([sync]) == []
 
 

@@ -88,6 +88,17 @@ def test_a_file_that_stopped_half_way_goes_on_from_there(tmp_path: Path, changes
     assert schema(tmp_path / "old.db") == schema(tmp_path / "new.db")
 
 
+async def test_messages_of_an_earlier_version_tell_of_their_step_as_far_as_their_letters_are_kept(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("UPDATE outbox SET message = 77 WHERE game = ? AND kind IN ('log', 'strike')", (SHORT,))
+        conn.execute("UPDATE outbox SET message = 78 WHERE game = ? AND kind = 'private'", (SHORT,))
+        (newest,) = conn.execute("SELECT max(no) FROM outbox WHERE game = ? AND kind = 'log'", (SHORT,)).fetchone()
+        conn.commit()
+    with closing(Store(path)) as store:
+        services = Services.on(store, now=Clock())
+        assert (await services.look_back.told_by(77), await services.look_back.told_by(78)) == ((SHORT, newest), None)
+
+
 async def test_the_doctor_lets_every_game_of_an_earlier_version_play_on(path: Path) -> None:
     sentences = [say(sentence, English()) for sentence in (await doctor.examine(path)).sentences]
     assert sentences[0].startswith("This version changes the tables") and sentences[1].startswith("3 games")

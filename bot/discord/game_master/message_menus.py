@@ -1,0 +1,48 @@
+"""What the Apps menu of a message offers: the board at its step, for everybody who sees the game, and the way back there."""
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.discord.context import Interaction
+from bot.discord.find_game import noticed
+from bot.discord.game.action_commands import CONTEXTS
+from bot.discord.game.picture_commands import show
+from bot.discord.game_master.commands import require_gm, show_rollback
+from bot.discord.visibility import seen
+from bot.store import GameRow
+from engine.kernel.game_spec import pictures
+from engine.refusals import Refusal
+
+
+def message_menus() -> list[app_commands.ContextMenu]:
+    """Every entry of that menu, new."""
+    return [app_commands.ContextMenu(name="Board at this moment", callback=_board, allowed_contexts=CONTEXTS),
+            app_commands.ContextMenu(name="Undo to here", callback=_undo, allowed_contexts=CONTEXTS)]
+
+
+async def _board(interaction: Interaction, message: discord.Message) -> None:
+    game, row = await _step(interaction, message.id)
+    await show(interaction, game, pictures(interaction.client.services.session.spec(game.key))[0], row=row)
+
+
+async def _undo(interaction: Interaction, message: discord.Message) -> None:
+    game, row = await _step(interaction, message.id)
+    await require_gm(interaction, game)
+    await show_rollback(interaction, game, row)
+
+
+async def _step(interaction: Interaction, message: int) -> tuple[GameRow, int]:
+    """The game of which a message tells, and the last row that it knows of. Raises Refusal, the same for a message of no game
+    and for one of a game that the caller does not see."""
+    found = await interaction.client.services.look_back.told_by(message)
+    try:
+        game = None if found is None else await seen(interaction, found[0])
+    except Refusal:
+        game = None
+    if found is None or game is None:
+        raise Refusal("That message isn't about a step of a game. Choose one that I posted while you played: what happened, "
+                      "whose move it is, or a picture.")
+    interaction.extras["game"] = game
+    await noticed(interaction, game.id)
+    return game, found[1]
