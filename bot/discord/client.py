@@ -34,6 +34,7 @@ from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
 from bot.discord.lobby.replies import HostReplies
 from bot.discord.lobby.tables import Tables
+from bot.discord.mentions import CommandMentions
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.outbox.direct import DirectMessages
@@ -121,7 +122,7 @@ class Chancery(Context):
         self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
-        self.tree = Tree(self)
+        self.tree, self.mentions = Tree(self), CommandMentions()
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts = DirectMessages(self), HostReplies()
         self.outbox = Outbox(self)
@@ -149,7 +150,7 @@ class Chancery(Context):
     async def setup_hook(self) -> None:
         """Make the commands and the old buttons work, and send what waits."""
         self.add_dynamic_items(Persistent)
-        await self.tree.sync()
+        self.mentions.learn(await self.tree.sync())
         self.outbox.start()
         self.pulse.start()
         self.succession.start()
@@ -188,7 +189,7 @@ class Chancery(Context):
 
     async def on_message(self, message: discord.Message) -> None:
         """Answer a direct message with help; no other message reaches the bot."""
-        await answer_letter(message, self.games)
+        await answer_letter(message, self.games, self.mentions)
 
     async def close(self) -> None:
         """Finish what is being sent, then leave."""

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.abc import Messageable
 
+from bot.discord.mentions import CommandMentions
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
@@ -102,6 +103,7 @@ class Context(discord.Client):
     tree: app_commands.CommandTree[Any]
     doubtful: Recent
     hosts: HostReplies
+    mentions: CommandMentions
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

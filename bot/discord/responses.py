@@ -116,13 +116,13 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
         view = interaction.client.way_back(game.id)
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
-    attached = list(files)
+    attached, clickable = list(files), interaction.client.mentions.clickable
 
     async def change() -> None:
         for file in attached:
             file.reset()
-        await interaction.edit_original_response(content=first, view=None if rest.strip() else view, attachments=attached,
-                                                 allowed_mentions=discord.AllowedMentions.none())
+        await interaction.edit_original_response(content=clickable(first), view=None if rest.strip() else view,
+                                                 attachments=attached, allowed_mentions=discord.AllowedMentions.none())
 
     try:
         await change()
@@ -135,7 +135,7 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
 async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
               files: Sequence[discord.File] = ()) -> None:
     """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
-    *earlier, last = pieces(words)
+    *earlier, last = map(interaction.client.mentions.clickable, pieces(words))
     for piece in earlier:
         await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
     await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,

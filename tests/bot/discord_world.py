@@ -273,13 +273,15 @@ class World:
         bot.tree.sync = functools.partial(self._register, bot.tree)
         return bot
 
-    async def _register(self, tree: Any) -> None:
-        """Make the commands known, as `sync` does; what it sends is the same for all bots with these games, and long."""
+    async def _register(self, tree: Any) -> list[app_commands.AppCommand]:
+        """Make the commands known, as `sync` does; what it sends is the same for all bots with these games, and long. The bot
+        learns no numbers of them, so that it says their names in plain words."""
         known, sent = _known(self.games)
         if not sent:
             sent.extend({key: said for key, said in command.to_dict(tree).items() if key != "nsfw"}
                         for command in [*known, *message_menus()])
         self.env.backend.register_commands(None, sent)
+        return []
 
     @property
     def bot(self) -> Any:

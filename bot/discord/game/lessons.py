@@ -10,6 +10,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, capital
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, lines, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
@@ -239,9 +240,9 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
     return Screen(say(lines(page), English()), view([own, *learning]))
 
 
-async def answer_letter(message: discord.Message, games: Sequence[GameSpec]) -> None:
+async def answer_letter(message: discord.Message, games: Sequence[GameSpec], mentions: CommandMentions) -> None:
     """Answer somebody who writes to the bot directly with that page: whatever it says, games are played by buttons."""
     if message.guild is not None or message.author.bot:
         return
     shown = help_page(games)
-    await message.channel.send(shown.words, view=shown.view or discord.utils.MISSING)
+    await message.channel.send(mentions.clickable(shown.words), view=shown.view or discord.utils.MISSING)
