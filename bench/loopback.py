@@ -180,8 +180,8 @@ class Loopback:
                 return as_json({"url": self._gateway_url, "shards": 1, "session_start_limit": limits})
             case "PUT", "applications", _, "commands":
                 self.commands = len(body)
-                return as_json([{**command, "id": str(next(self._ids)), "application_id": str(BOT), "version": "1"}
-                              for command in body])
+                return as_json([{"description": "", **command, "id": str(next(self._ids)), "application_id": str(BOT),
+                                 "version": "1"} for command in body])
             case "POST", "users", "@me", "channels":
                 id = int(body["recipient_id"])
                 return as_json({"id": str(id + 1), "type": 1, "recipients": [_user(id)]})

@@ -482,11 +482,12 @@ def m0036_message_steps(db: Database) -> None:
     """Of which step each message in a game's channel tells; of earlier ones as far as their letters are kept."""
     db.execute("""
         CREATE TABLE message_steps (
-            message INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (id), row INTEGER NOT NULL) STRICT""")
+            message INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games (id), row INTEGER NOT NULL,
+            PRIMARY KEY (message, game)) STRICT, WITHOUT ROWID""")
     db.execute("""
         INSERT INTO message_steps (message, game, row) SELECT message, game, min(max(no), coalesce(
             (SELECT json_extract(told, '$.public') FROM games WHERE id = game), max(no))) FROM outbox WHERE message NOT NULL
-        AND kind IN ('log', 'picture', 'question', 'packet', 'series', 'final', 'status', 'notice') GROUP BY message""")
+        AND kind IN ('log', 'picture', 'question', 'packet', 'series', 'final', 'status', 'notice') GROUP BY message, game""")
 
 
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,

@@ -21,7 +21,7 @@ CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SEL
 NOTE_STEP = f"""INSERT INTO message_steps (message, game, row)
                 SELECT ?, game, min(no, coalesce((SELECT json_extract(told, '$.public') FROM games WHERE id = game), no))
                 FROM outbox WHERE id = ? AND kind IN ({", ".join(f"'{kind}'" for kind in STEPS)})
-                ON CONFLICT (message) DO UPDATE SET row = max(row, excluded.row)"""
+                ON CONFLICT (message, game) DO UPDATE SET row = max(row, excluded.row)"""
 
 LAST = 20               # letters of a game back among which its newest message is
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
