@@ -131,7 +131,7 @@ async def test_a_message_that_was_posted_and_never_written_down_is_used_again(wo
         ledger.conn.execute("UPDATE noticeboards SET message = NULL, shown = 0, nonce = 'another'")
 
     await world.store.write(forget)
-    await world.opened(2, title="Friday")
+    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Friday")    # its message is newer
     await world.env.advance_time(2 * APART)
     assert board(world).id == message.id and "**Friday**" in board(world).content
 
@@ -175,12 +175,13 @@ async def test_who_cannot_see_a_game_does_not_read_of_it(world: World) -> None:
     closed = world.guild.create_text_channel("closed", overwrites={
         world.guild.default_role: discord.PermissionOverwrite(view_channel=False),
         world.env.bot.user: discord.PermissionOverwrite(view_channel=True),
-        world.olga: discord.PermissionOverwrite(view_channel=True)})
+        **{who: discord.PermissionOverwrite(view_channel=True) for who in (world.olga, world.max)}})
     await world.olga.slash(closed, "game open", game="pebbles", seats=2, title="Hidden")
     await world.opened(2, title="Friday")
     message = await hung(world)
     assert "Hidden" not in message.content and "more game" not in message.content and "Friday" in message.content
     assert [label for label in labels(message) if "Hidden" in label] == []
+    assert "Hidden" in (await hung(world, closed)).content, "whoever reads it there sees the game, too"
 
 
 async def test_only_who_manages_the_server_hangs_it_up_and_only_where_the_bot_can_post(world: World) -> None:

@@ -163,6 +163,17 @@ async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> No
     assert "Your guess: 8." in world.letters(world.bob)[0]
 
 
+async def test_who_cannot_be_written_to_is_moved_for_and_the_news_hold_up_nothing(world: World) -> None:
+    await world.guessed()
+    shut(world, world.alice)
+    path = f"/channels/{world.bob.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=400, code=40003, message="You are opening direct messages too fast", times=None)
+    for seat in ("amber", "basalt"):
+        said = words(await world.olga.slash(world.table, "gm answer", seat=seat))
+        assert said.startswith("You moved for ")
+        assert await world.services.outbox.pending(10) == []
+
+
 async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     await world.started()
     said = words(await world.alice.slash(world.table, "game private", wanted="off"))
@@ -201,6 +212,9 @@ async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again
     assert world.told().count("Amber takes 2 pebbles.") == 1
     assert "The heap has 10" in world.posts()[-1]
     assert len(world.letters(world.olga)) == 1
+    world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=3)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    assert len(world.letters(world.olga)) == 2, "it was within reach in between"
 
 
 async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
