@@ -3,7 +3,7 @@
 A place is a comparison, a number, a condition or a statement of the rules, the store, the outbox or the rights. Which places are
 drawn goes by the seed and by their own words, so that a change elsewhere draws the same ones, and two suites can be compared.
 First all tests run once on a copy that notes which of them come to which place, and how long each takes. Then each place is
-broken in that copy, and the tests that come to it run, the quickest first, until one fails.
+broken in a process of its own that has all tests ready, and those that come to it run, the quickest first, until one fails.
 """
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from engine.refusals import Faulty
+from tests.checks.breaking import BREAKING, SURVIVED, UNBREAKABLE, Breaking
 
 ROOT = Path(__file__).parents[2]
 REACHED = "CHANCERY_REACHED"            # in the environment of a test run: the folder in which it is noted who comes where
@@ -214,7 +214,8 @@ def _tests(folder: Path, words: Sequence[str], *, env: dict[str, str] | None = N
     """The exit code of a run of tests in a copy of the program; None if it took too long."""
     try:
         return subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--basetemp={folder.parent}/tests", *words],
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
+             f"--basetemp={tempfile.mkdtemp(dir=folder.parent)}/tests", *words],
             cwd=folder, env={**os.environ, **(env or {})}, timeout=seconds, check=False, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL).returncode
     except subprocess.TimeoutExpired:
@@ -223,15 +224,46 @@ def _tests(folder: Path, words: Sequence[str], *, env: dict[str, str] | None = N
 
 # --- breaking -----------------------------------------------------------------------------------------------------------
 
+def unnoticed(folder: Path, chosen: Sequence[Place], found: Reached, seconds: float,
+              jobs: int) -> tuple[list[Place], list[Place]]:
+    """Every place broken once, several at a time: those to which no test comes, and those that the tests do not notice."""
+    come = {number: who_come(number, found, seconds) for number in range(len(chosen))}
+    tried = [number for number, tests in come.items() if tests]
+    files = [folder.parent / f"places-{job}" for job in range(jobs)]
+    for job, file in enumerate(files):
+        with file.open("w", encoding="utf-8") as out:
+            for number in tried[job::jobs]:
+                place, tests = chosen[number], come[number]
+                out.write(json.dumps(Breaking(number, place.path, place.line, _broken(place).decode(), _most(tests),
+                                              [test for test, _ in tests])) + "\n")
+    words = sorted({test.split("::")[0] for tests in come.values() for test, _ in tests})
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(lambda file: _tests(folder, ["-n", "0", "-s", "-p", "tests.checks.breaking", *words],
+                                          env={BREAKING: str(file)}), files))
+    ended = dict(json.loads(line) for file in files for line in file.with_suffix(".out").read_text(encoding="utf-8").splitlines())
+    survived = [number for number in tried if ended[number] == SURVIVED
+                or (ended[number] == UNBREAKABLE and survives(folder, chosen[number], come[number]))]
+    return [place for number, place in enumerate(chosen) if not come[number]], [chosen[number] for number in survived]
+
+
 def survives(folder: Path, place: Place, tests: Sequence[tuple[str, float]]) -> bool:
-    """Whether all of these tests pass although the place is broken; one that never ends does not."""
-    source = (ROOT / place.path).read_bytes()
-    (folder / place.path).write_bytes(source[:place.start] + place.put.encode() + source[place.end:])
+    """Whether all of these tests pass although the place is broken in the file itself; one that never ends does not."""
+    (folder / place.path).write_bytes(_broken(place))
     try:
-        return not tests or _tests(folder, ["-n", "0", "-x", *(test for test, _ in tests)],
-                                   seconds=MORE + 3 * sum(took for _, took in tests)) == 0
+        return _tests(folder, ["-n", "0", "-x", *(test for test, _ in tests)], seconds=_most(tests)) == 0
     finally:
         shutil.copy(ROOT / place.path, folder / place.path)
+
+
+def _broken(place: Place) -> bytes:
+    """The file with that place broken."""
+    source = (ROOT / place.path).read_bytes()
+    return source[:place.start] + place.put.encode() + source[place.end:]
+
+
+def _most(tests: Sequence[tuple[str, float]]) -> float:
+    """Seconds after which these tests will not end any more."""
+    return MORE + 3 * sum(took for _, took in tests)
 
 
 def who_come(number: int, found: Reached, seconds: float) -> list[tuple[str, float]]:
@@ -262,18 +294,7 @@ def measure(places: int = 100, seed: int = 0, only: str = "", seconds: float = 6
     with tempfile.TemporaryDirectory(prefix="mutation") as into:
         folder = copied(Path(into))
         found = reached(folder, chosen, [], jobs)
-        return outcome(folder, chosen, found, seconds)
-
-
-def outcome(folder: Path, chosen: Sequence[Place], found: Reached, seconds: float) -> dict[str, Any]:
-    """Every place broken once: how many are noticed; those that are not are told."""
-    passed_by, survived = list[Place](), list[Place]()
-    for number, place in enumerate(tqdm(chosen, unit="place", file=sys.stderr)):
-        tests = who_come(number, found, seconds)
-        if not tests:
-            passed_by.append(place)
-        elif survives(folder, place, tests):
-            survived.append(place)
+        passed_by, survived = unnoticed(folder, chosen, found, seconds, jobs)
     for word, left in (("no test comes to", passed_by), ("not noticed", survived)):
         for place in left:
             print(f"{word}: {place}", file=sys.stderr)

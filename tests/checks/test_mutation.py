@@ -8,7 +8,7 @@ import pytest
 
 from engine.refusals import Faulty
 from tests.checks import mutation
-from tests.checks.mutation import Place, drawn, noted, places, probed, survives, who_come
+from tests.checks.mutation import ROOT, Place, drawn, noted, places, probed, unnoticed, who_come
 
 SOURCE = '''MOST = 3
 
@@ -70,15 +70,19 @@ def test_the_quickest_tests_come_first_each_name_in_turn_and_for_so_many_seconds
 
 
 @pytest.mark.slow
-def test_a_broken_place_is_noticed_by_a_test_of_it_and_put_right_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_place_is_noticed_by_a_test_that_comes_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root, program = tmp_path / "root", tmp_path / "program"
     for folder in (root, program):
         folder.mkdir()
         (folder / "fits.py").write_text(SOURCE.replace("    log.info(\"looked at\")\n    note(number)\n", ""))
-    (program / "test_fits.py").write_text("from fits import fits\ndef test_fits():\n    assert fits(2) and not fits(3)\n")
+    (program / "test_fits.py").write_text(
+        "from fits import fits\ndef test_fits():\n    assert fits(2) and not fits(3)\ndef test_other():\n    pass\n")
     monkeypatch.setattr(mutation, "ROOT", root)
-    there = {place.was: place for place in places("fits.py", (root / "fits.py").read_text())}
-    tests = [("test_fits.py::test_fits", 0.1)]
-    assert not survives(program, there["number < MOST"], tests)
-    assert survives(program, there["raise ValueError"], tests), "nobody asks for 0"
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    there = places("fits.py", (root / "fits.py").read_text())
+    truth = next(number for number, place in enumerate(there) if place.was == "True")
+    come = {"test_fits.py::test_fits": (0.1, set(range(len(there))) - {truth}), "test_fits.py::test_other": (0.0, {truth - 1})}
+    passed_by, survived = unnoticed(program, there, come, 5, 1)
+    assert passed_by == [there[truth]]
+    assert {place.was for place in survived} == {"raise ValueError"}, "nobody asks for 0"
     assert (program / "fits.py").read_text() == (root / "fits.py").read_text()
