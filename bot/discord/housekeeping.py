@@ -1,9 +1,10 @@
 """Once an hour: servers that have removed the bot or have it back, what is kept no longer, results of earlier games, threads that
-have gone to sleep."""
+have gone to sleep, weekly summaries."""
 from __future__ import annotations
 
 from bot.discord.context import Context
 from bot.discord.errors import note
+from bot.discord.outbox.weekly import post_weeklies
 from bot.discord.periodic import Periodic
 from bot.service.results import AT_ONCE
 
@@ -33,6 +34,7 @@ class Housekeeping:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
             await self.bot.outbox.rouse_sleepers()
+            await post_weeklies(self.bot)
             more = await self.bot.services.results.work_out_missing() == AT_ONCE
             self.look.change_interval(seconds=SOON if more else LOOK)
         except Exception as error:

@@ -48,6 +48,7 @@ from bot.service.stand_ins import StandIns
 from bot.service.talk import Talk
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Plan, UndoRequests
+from bot.service.weekly import Weekly
 from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
 from engine import catalog
 from engine.kernel import GameSpec
@@ -122,6 +123,7 @@ class Services:
     talk: Talk
     undo: Undo
     undo_requests: UndoRequests
+    weekly: Weekly
 
     @classmethod
     def on(cls, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
@@ -148,7 +150,8 @@ class Services:
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
                    stand_ins=StandIns(session, seats),
-                   talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent))
+                   talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent),
+                   weekly=Weekly(session, queries))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:
         """The deed of this name, without its guard, as an incident's capsule names it; None: no service has one."""

@@ -71,6 +71,10 @@ class Log(Statements):
         at: str | None = self._one("SELECT at FROM log WHERE game = ? AND no = ?", game, no)
         return at
 
+    def newest_at(self, game: int, moment: str) -> int:
+        """The number of the last row of any kind that was stored by then; 0 before the first."""
+        return int(self._one("SELECT coalesce(max(no), 0) FROM log WHERE game = ? AND at <= ?", game, moment))
+
     def checkpoints(self, game: int) -> list[Checkpoint]:
         """All states that were kept, the oldest first."""
         found = self.conn.execute("SELECT no, throws, state FROM checkpoints WHERE game = ? ORDER BY no", (game,))

@@ -490,6 +490,11 @@ def m0036_message_steps(db: Database) -> None:
         AND kind IN ('log', 'picture', 'question', 'packet', 'series', 'final', 'status', 'notice') GROUP BY message, game""")
 
 
+def m0037_weekly(db: Database) -> None:
+    """Which servers want a weekly summary in their noticeboard's channel, and when the last week ended."""
+    db.execute("ALTER TABLE noticeboards ADD COLUMN weekly TEXT")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -497,7 +502,7 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
-           m0034_forums, m0035_no_shows, m0036_message_steps)           # only ever longer
+           m0034_forums, m0035_no_shows, m0036_message_steps, m0037_weekly)         # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.store.repository import Statements
 
-BOARD = "guild, channel, message, user, nonce, changed, shown, lost"
+BOARD = "guild, channel, message, user, nonce, changed, shown, lost, weekly"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +21,7 @@ class NoticeboardRow:
     changed: int                # how often there was something new
     shown: int                  # how often there was, when the message last said all
     lost: bool                  # its channel is gone
+    weekly: str | None = None   # ISO 8601, UTC: when the week began of which a summary is posted there; None: there is none
 
 
 class Noticeboards(Statements):
@@ -37,9 +38,10 @@ class Noticeboards(Statements):
 
     def hang_noticeboard(self, guild: int, channel: int, user: int) -> None:
         """A server wants its noticeboard in this channel; one that hangs elsewhere is to be taken down."""
+        weekly = self._one("SELECT weekly FROM noticeboards WHERE guild = ?", guild)
         self.take_down_noticeboard(guild)
-        self.conn.execute("INSERT INTO noticeboards (guild, channel, user, nonce) VALUES (?, ?, ?, ?)",
-                          (guild, channel, user, secrets.token_hex(8)))
+        self.conn.execute("INSERT INTO noticeboards (guild, channel, user, nonce, weekly) VALUES (?, ?, ?, ?, ?)",
+                          (guild, channel, user, secrets.token_hex(8), weekly))
 
     def take_down_noticeboard(self, guild: int) -> None:
         """A server wants no noticeboard there any more; its message is to be deleted."""
@@ -72,8 +74,17 @@ class Noticeboards(Statements):
         """The channel of a noticeboard is gone."""
         self.conn.execute("UPDATE noticeboards SET lost = 1 WHERE guild = ?", (guild,))
 
+    def set_weekly(self, guild: int, at: str | None) -> None:
+        """Since when a server waits for its next weekly summary; None: it wants none."""
+        self.conn.execute("UPDATE noticeboards SET weekly = ? WHERE guild = ?", (at, guild))
+
+    def begin_week(self, board: NoticeboardRow, at: str) -> bool:
+        """A new week begins for a server, if the one before is still under way."""
+        return self.conn.execute("UPDATE noticeboards SET weekly = ? WHERE guild = ? AND weekly = ?",
+                                 (at, board.guild, board.weekly)).rowcount > 0
+
     def _boards(self, where: str, *values: object) -> list[NoticeboardRow]:
         return [NoticeboardRow(guild=guild, channel=channel, message=message, user=user, nonce=nonce, changed=changed,
-                               shown=shown, lost=bool(lost))
-                for guild, channel, message, user, nonce, changed, shown, lost
+                               shown=shown, lost=bool(lost), weekly=weekly)
+                for guild, channel, message, user, nonce, changed, shown, lost, weekly
                 in self.conn.execute(f"SELECT {BOARD} FROM noticeboards WHERE {where}", values)]

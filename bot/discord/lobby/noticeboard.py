@@ -14,6 +14,7 @@ from engine.text import Text, template, text, verbatim
 
 WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
             "that not everybody there sees are left out.")
+WEEKLY = text("Once a week I post a summary there: each running game, its points, and how they have changed.")
 PLACE = template("A noticeboard hangs in a text channel of this server.")
 KINDS = (discord.ChannelType.text, discord.ChannelType.news)
 
@@ -31,9 +32,12 @@ async def show_noticeboard(interaction: Interaction) -> None:
         return
     lost = await board_losses(interaction.client, board.channel)
     interaction.client.outbox.boards.retry(guild)
-    ways = [button(text("Take it down"), press_take_down, style=Style.danger), button(text("Cancel"), press_cancel)]
+    week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
+            button(text("Weekly summary"), press_weekly, 1))
+    ways = [week, button(text("Take it down"), press_take_down, style=Style.danger), button(text("Cancel"), press_cancel)]
+    told = [WEEKLY] if board.weekly is not None else []
     await reply(interaction, lines([
-        text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT, *lost]),
+        text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT, *told, *lost]),
         view(ways if free else []))
 
 
@@ -92,6 +96,15 @@ async def press_take_down(interaction: Interaction) -> None:
     await interaction.client.services.noticeboards.take_down_noticeboard(guild)
     interaction.client.outbox.boards.retry(guild)
     await reply(interaction, text("The noticeboard is taken down."))
+
+
+@pressed("boardweek")
+async def press_weekly(interaction: Interaction, wanted: int) -> None:
+    """Have a weekly summary in the noticeboard's channel, or none."""
+    guild = _server(interaction)
+    await _require_manager(interaction)
+    await interaction.client.services.weekly.want_weekly(guild, wanted=bool(wanted))
+    await show_noticeboard(interaction)
 
 
 def _server(interaction: Interaction) -> int:
