@@ -19,6 +19,7 @@ from discord.http import Route
 
 from bot.discord.client import make_bot
 from bot.discord.context import Context
+from bot.discord.icons import emblems
 from bot.discord.pictures import favour_the_loop
 from bot.operator import cli, config, logs
 from bot.service import Services
@@ -81,7 +82,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         try:
             services = Services.on(store)
             services.automatic.thinker = Thinkers()
-            bot = make_bot(services, backups=backups, part=settings.part)
+            bot = make_bot(services, backups=backups, part=settings.part, emblems=emblems)
             async with bot, _watched(bot, settings.metrics_address):
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))

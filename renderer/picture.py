@@ -1,10 +1,12 @@
 """From a scene to the bytes of a file: which painter is for which scene."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -12,9 +14,11 @@ from typing import Any
 from PIL import Image
 
 from renderer import image_cache
+from renderer.brushes import Brush
 from renderer.encoder import encoded
 from renderer.painting import Paint, later
 from renderer.scenes import Points, Ranking
+from renderer.themes import THEMES, Colour
 
 
 class NoPainter(LookupError):
@@ -27,6 +31,8 @@ class NoMaterial(LookupError):
 
 SHARED: Mapping[type, Paint] = {Ranking: later("renderer.ranking"), Points: later("renderer.points")}
 """Painters of scenes that belong to no game."""
+
+EMBLEM = 96             # px, the side of an emblem
 
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
@@ -70,15 +76,22 @@ def suffix(view: Any) -> str:
 
 def _paint(view: Any, theme: str) -> Image.Image:
     paint = painter(view)
+    with _material():
+        image = paint(view, theme)
+        image_cache.trim()
+    return image
+
+
+@contextmanager
+def _material() -> Iterator[None]:
+    """Drawing, one picture at a time. Raises NoMaterial."""
     try:
         with _brush:
-            image = paint(view, theme)
-            image_cache.trim()
+            yield
     except FileNotFoundError as error:
         raise NoMaterial(f"The file {Path(error.filename).name} is missing, so no picture can be drawn.") from error
     except OSError as error:
         raise NoMaterial(f"No picture can be drawn: {error}") from error
-    return image
 
 
 def render(view: Any, theme: str = "dark") -> bytes:
@@ -94,3 +107,23 @@ def render(view: Any, theme: str = "dark") -> bytes:
         frames = (_paint(frame, theme) for frame in view.frames)
         return film(frames, stays(len(view.frames)), loops=loops)
     return encoded(_paint(view, theme))
+
+
+def emblems(game: str) -> dict[str, bytes]:
+    """The discs of a game's powers, as they lie on its board, by the ids of the powers: small square PNGs without a ground, to be
+    shown among words. None for a game of which nothing can be drawn.
+
+    Belongs into a worker thread. Raises NoMaterial.
+    """
+    if find_spec(f"renderer.games.{game}") is None:
+        return {}
+    common = import_module(f"renderer.games.{game}.common")
+    with _material():
+        return {power: _disc(*common.badge(power)) for power in common.PLAYED}
+
+
+def _disc(sign: str, fill: Colour) -> bytes:
+    image, theme, file = Image.new("RGBA", (EMBLEM, EMBLEM)), THEMES["dark"], BytesIO()
+    Brush(image, theme).disc(EMBLEM // 2, EMBLEM // 2, sign, EMBLEM, fill, ring=theme.muted)
+    image.save(file, "PNG")
+    return file.getvalue()

@@ -29,6 +29,7 @@ from bot.discord.game_master.seat_order import add_seating
 from bot.discord.game_master.succession import Succession, add_masters
 from bot.discord.health import Operator
 from bot.discord.housekeeping import Housekeeping
+from bot.discord.icons import DrawEmblems, Icons
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
 from bot.discord.lobby.guests import add_guests
@@ -112,9 +113,10 @@ class Chancery(Context):
     """Everything that Discord sees of the games that the services keep."""
 
     outbox: Outbox
+    icons: Icons
 
     def __init__(self, services: Services, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
-                 part: tuple[int, int] | None) -> None:
+                 part: tuple[int, int] | None, emblems: DrawEmblems | None = None) -> None:
         shard, shards = part or (None, None)
         self.doubtful, self._met = Recent(), Recent()       # interactions that may have been answered; all that have come
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
@@ -122,7 +124,7 @@ class Chancery(Context):
         self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
-        self.tree, self.mentions = Tree(self), CommandMentions()
+        self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts = DirectMessages(self), HostReplies()
         self.outbox = Outbox(self)
@@ -156,6 +158,7 @@ class Chancery(Context):
         self.succession.start()
         self.housekeeping.start()
         self.automatic.start()
+        self.icons.start()
         if self.backups is not None and self.backups.hours:
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
@@ -197,6 +200,7 @@ class Chancery(Context):
             self.pulse.stop()
             self.succession.stop()
             self.housekeeping.stop()
+            self.icons.stop()
             await self.automatic.stop()
             if self.copying is not None:
                 self.copying.cancel()
@@ -205,9 +209,10 @@ class Chancery(Context):
 
 
 def make_bot(services: Services, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None,
-             part: tuple[int, int] | None = None) -> Chancery:
-    """A whole bot from nothing: only `services`, which keep these games, outlive it. `draw` makes a picture of a scene.
+             part: tuple[int, int] | None = None, emblems: DrawEmblems | None = None) -> Chancery:
+    """A whole bot from nothing: only `services`, which keep these games, outlive it. `draw` makes a picture of a scene, `emblems`
+    the signs of powers that are shown among words.
 
     Without `backups` nobody copies the database. With `part` it is one shard of several: (0, 2) is the first of two.
     """
-    return Chancery(services, games, draw, backups, part)
+    return Chancery(services, games, draw, backups, part, emblems)

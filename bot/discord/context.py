@@ -89,6 +89,12 @@ class DirectMessages(Protocol):
     async def to(self, user: int, *, asked: bool = False) -> discord.PartialMessageable: ...
 
 
+class Icons(Protocol):
+    """The signs of powers among words (`icons.Icons`)."""
+
+    async def illustrated(self, words: str, game: GameRow) -> str: ...
+
+
 class Context(discord.Client):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
@@ -104,6 +110,7 @@ class Context(discord.Client):
     doubtful: Recent
     hosts: HostReplies
     mentions: CommandMentions
+    icons: Icons
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

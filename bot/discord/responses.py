@@ -116,12 +116,12 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
         view = interaction.client.way_back(game.id)
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
-    attached, clickable = list(files), interaction.client.mentions.clickable
+    shown, attached = await _dressed(interaction, first), list(files)
 
     async def change() -> None:
         for file in attached:
             file.reset()
-        await interaction.edit_original_response(content=clickable(first), view=None if rest.strip() else view,
+        await interaction.edit_original_response(content=shown, view=None if rest.strip() else view,
                                                  attachments=attached, allowed_mentions=discord.AllowedMentions.none())
 
     try:
@@ -132,10 +132,16 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
         await add(interaction, rest, view)
 
 
+async def _dressed(interaction: Interaction, words: str) -> str:
+    """What is said as Discord can show it: powers with their signs, and commands that can be tapped."""
+    client, game = interaction.client, interaction.extras.get("game")
+    return client.mentions.clickable(words if game is None else await client.icons.illustrated(words, game))
+
+
 async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
               files: Sequence[discord.File] = ()) -> None:
     """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
-    *earlier, last = map(interaction.client.mentions.clickable, pieces(words))
+    *earlier, last = [await _dressed(interaction, piece) for piece in pieces(words)]
     for piece in earlier:
         await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
     await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,

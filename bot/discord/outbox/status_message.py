@@ -63,7 +63,8 @@ class StatusMessage(Delivery):
         """What it says and offers now."""
         now = await self.services.queries.game(game.id)
         words = say(await standing(self.services, now), await self.services.queries.reader(game.id))
-        return shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id)), await ways(self.services, now)
+        told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id))
+        return await self.bot.icons.illustrated(told, now), await ways(self.services, now)
 
     async def _restated(self, game: GameRow) -> int | None:
         """Bring the status message up to date; its number, or None if there is none."""

@@ -18,6 +18,7 @@ POWERS: dict[str, Colour] = {
     "tan": colour("#F5D27E"), "gray": colour("#B5B8BF")}
 FILLS = tuple(POWERS.values())
 SIGNS: Mapping[str, str] = {"red": "R", "blue": "B", "green": "G", "brown": "Br", "tan": "T", "gray": "Gr"}
+PLAYED = tuple(POWERS)
 NEUTRAL, NEUTRAL_SIGN = "neutral", "N"      # as a side of a battle
 
 UNITS = ("infantry", "tank", "artillery", "plane")

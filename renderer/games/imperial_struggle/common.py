@@ -17,6 +17,7 @@ FLAGS: dict[str, Colour] = {
     "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "spain": colour("#F7D106"), "usa": colour("#1FA588")}
 FILLS = tuple(FLAGS.values())
 SIGNS: Mapping[str, str] = {"britain": "B", "france": "F", "spain": "S", "usa": "U"}
+PLAYED = "britain", "france"
 NAMES: Mapping[str, str] = {"britain": "Britain", "france": "France", "spain": "Spain", "usa": "United States"}
 REGION_NAMES: Mapping[str, str] = {"europe": "Europe", "north_america": "North America", "caribbean": "Caribbean",
                                    "india": "India"}

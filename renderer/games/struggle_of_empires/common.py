@@ -14,6 +14,7 @@ POWERS: dict[str, Colour] = {
     "austria": colour("#FFFFFF"), "britain": colour("#9C0A10"), "france": colour("#1F4FA3"), "prussia": colour("#16161A"),
     "russia": colour("#1FA588"), "spain": colour("#F7D106"), "united_provinces": colour("#D06527")}
 FILLS = tuple(POWERS.values())
+PLAYED = tuple(POWERS)
 
 CLOSED = "closed"       # in place of a holder: a local alliance that can take no marker
 
