@@ -126,12 +126,13 @@ async def test_a_message_that_somebody_deletes_is_posted_again(world: World) -> 
 
 async def test_a_message_that_was_posted_and_never_written_down_is_used_again(world: World) -> None:
     message = await hung(world)
+    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Newer")
 
     def forget(ledger: Any) -> None:
         ledger.conn.execute("UPDATE noticeboards SET message = NULL, shown = 0, nonce = 'another'")
 
     await world.store.write(forget)
-    await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2, title="Friday")    # its message is newer
+    await world.opened(2, title="Friday")
     await world.env.advance_time(2 * APART)
     assert board(world).id == message.id and "**Friday**" in board(world).content
 
