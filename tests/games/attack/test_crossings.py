@@ -192,6 +192,14 @@ def test_ATK_6_2_12_a_button_that_is_pressed_twice_answers_one_crossing():
     assert len(answered(made)) == 1
 
 
+def test_ATK_6_2_12_in_a_file_of_earlier_rules_one_answer_for_all_was_legal_and_a_second_one_for_a_crossing_never_was():
+    made, green = three_crossings(), Permit(allow=False, crossing=CUBA_PANAMA)
+    seat = made.state.seat("green")
+    assert Permit(allow=True).was_legal(made.state, seat)
+    made.say("green", green)
+    assert not green.was_legal(made.state, seat)
+
+
 def test_ATK_6_2_12_in_absence_all_crossings_get_what_is_usual():
     made = three_crossings()
     made.table.absent = {made.state.seat("green")}
