@@ -21,6 +21,7 @@ from engine.selfplay import random_answer
 from engine.text import text
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.test_masters import overdue
 from tests.bot.test_whole_game import sketch
 from tests.toy import PEBBLES, Guess, Take
 
@@ -366,6 +367,13 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     assert leaving == ("Give up your seat in Pebbles? A caretaker will play it until somebody else takes it over.")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
     assert said == "Amber is free. Default moves are played."
+
+
+async def test_the_note_about_a_silent_seat_offers_the_caretaker(kept: World) -> None:
+    await kept.guessed()
+    await overdue(kept)
+    (note,) = [message for message in kept.olga.user.dm_channel.history() if "no move for three days" in message.content]
+    assert labels(note) == ["Default for Amber", "Caretaker for Amber"]
 
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
