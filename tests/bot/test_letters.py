@@ -120,4 +120,5 @@ def test_news_keep_their_order_and_everybody_has_a_thread_of_messages() -> None:
     assert {thread(row(kind, STORED[kind][2])) for kind in ("log", "notice", "final")} == {"log/public"}
     assert thread(row("reminder", STORED["reminder"][2])) == "reminder/101"
     assert [kind for kind in STORED if not in_channel(row(kind, STORED[kind][2]))] == [
-        "private", "proxy", "plan", "farewell", "reminder", "escalation", "master", "upcoming", "invitation", "replaced", "opened"]
+        "private", "proxy", "plan", "farewell", "reminder", "escalation", "master", "upcoming", "invitation", "replaced",
+        "opened"]

@@ -125,9 +125,9 @@ class Party:
         if isinstance(action, Bid) and Pass in {type(option) for option in listed} and self.rng.random() > RAISES:
             action = Pass.of()
         if self.rng.random() >= self.share:
-            before = self.spec.rules.active(table.state)
+            turn = self.spec.rules.active(table.state)
             await self.world.services.answers.answer(1, waiting.user, action)
-            if self.spec.rules.active(await self.state()) != before:
+            if self.spec.rules.active(await self.state()) != turn:
                 await self.world.env.settle()                           # each turn has its own picture
             return await self.note_totals()
         await self.world.env.settle()                                   # what the core was told may not have been posted yet

@@ -210,7 +210,7 @@ def _compare_messages(path: Path, discord: Deadly, wreckage: Wreckage) -> None:
     """Every letter has been sent, its message is there, and no other."""
     with closing(sqlite3.connect(path)) as file:
         known = {message for (message,) in file.execute("SELECT message FROM outbox WHERE message NOT NULL")}
-    there = {message for message, _ in discord.posted.values()}
+    there = {*discord.posted.values()}
     wreckage.missing = max(wreckage.missing, _unsent(path) + len(known - there))
     wreckage.doubled = max(wreckage.doubled, len(there - known))
 
