@@ -37,6 +37,7 @@ HELP = {
     "only": "a word in the names of the faults that are planted; or the one room that is broken",
     "places": "how many are broken, one at a time",
     "process": "kill whole processes only",
+    "abuser": "interactions a second of one member who presses everything; 0: nobody does",
     "litestream": "where the program litestream is",
     "moto": "where moto_server is, for copies in S3; without it they are in a folder",
     "typed": "by typed commands where there are any; without it by taps alone",
@@ -99,7 +100,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(words)
     if as_json:
         print(json.dumps(figures))
-    return 1 if any(figures[key] for key in INSTRUMENTS[name].none) else 0
+    return 1 if any(figures.get(key) for key in INSTRUMENTS[name].none) else 0
 
 
 def _add(parser: argparse.ArgumentParser, instrument: Instrument) -> None:

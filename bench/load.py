@@ -17,6 +17,7 @@ from time import perf_counter, process_time
 
 from tqdm import tqdm
 
+from bench.abuser import Abuser, disturbed
 from bench.commands import run
 from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
@@ -141,6 +142,25 @@ async def crowded(database: Path, seconds: float, rate: float, games: int, bar: 
         "memory_mb_first_quarter": statistics.mean(memory[:quarter]),
         "memory_mb_last_quarter": statistics.mean(memory[-quarter:]), "memory_mb_most": max(memory),
         **compared(database, clubs, discord)}
+
+
+async def abused(database: Path, seconds: float, rate: float, abuses: float, games: int, bar: tqdm) -> dict[str, float]:
+    """What the people of many games notice of one member who presses everything, so many times a second."""
+    clubs = await clubs_of(database, games)
+    servers = [server(number, [club.channel for club in clubs if server_of(club.game) == number])
+               for number in range(1, server_of(games) + 1)]
+    first, *others = clubs
+    async with Loopback(servers).open() as discord, running(discord, database) as bot:
+        crowd = Crowd(discord, others)
+        await crowd.act(rate, seconds * WARM)
+        without, disturbed_by, figures = await disturbed(
+            crowd, Abuser(discord, first), people=rate, abuses=abuses, seconds=seconds, busy=bot.busy,
+            passed=lambda at: bar.update(round(at) - bar.n))      # type: ignore[no-untyped-call]
+        await quiet(database)
+    acks = {f"abuser_ack_p{percent}_{name}_ms": quantile(times, percent) for percent in (50, 95, 99)
+            for name, times in (("without", without), ("with", disturbed_by))}
+    ratio = acks["abuser_ack_p99_with_ms"] / max(acks["abuser_ack_p99_without_ms"], 1e-9)
+    return {**acks, "abuser_ack_p99_ratio": ratio, **figures, **compared(database, others, discord)}
 
 
 async def quiet(database: Path) -> None:
@@ -302,8 +322,11 @@ def yardstick(folder: Path) -> dict[str, float | str]:
             "cores": os.cpu_count() or 0, "filesystem": filesystem(folder)}
 
 
-def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 500) -> dict[str, float | str]:
-    """Many live games of one title or of all on a loopback Discord, many stored games, very long games."""
+def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 500, abuser: int = 0) -> dict[str, float | str]:
+    """Many live games of one title or of all on a loopback Discord, many stored games, very long games.
+
+    With an abuser: the live games alone, in turn without and with somebody who does so many things a second.
+    """
     specs = [catalog.find(game)] if game else catalog.GAMES
     figures: dict[str, float | str] = {}
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
@@ -311,6 +334,8 @@ def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 
         figures |= yardstick(folder)
         with tqdm(total=round(seconds), unit="s", desc="live games") as bar:
             stocked(folder / "live.db", games, LENGTHS, specs)
+            if abuser:
+                return figures | asyncio.run(abused(folder / "live.db", seconds, rate, abuser, games, bar))
             figures |= asyncio.run(crowded(folder / "live.db", seconds, rate, games, bar))
         with tqdm(total=round(min(seconds, STRETCH)), unit="s", desc="shards") as bar:
             figures |= asyncio.run(sharded(specs, folder, min(seconds, STRETCH), rate / 5, bar))

@@ -80,7 +80,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         backups.require_usable()
         watching = asyncio.create_task(watch(store))
         try:
-            services = Services.on(store)
+            services = Services.on(store, limits=settings.limits)
             services.automatic.thinker = Thinkers()
             bot = make_bot(services, backups=backups, part=settings.part, emblems=emblems)
             async with bot, _watched(bot, settings.metrics_address):

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
+from bot.discord.admission import Admission
 from bot.discord.automatic import Automatic
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
@@ -47,7 +48,6 @@ from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
-from bot.domain import interaction_id
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
@@ -65,7 +65,7 @@ class Tree(app_commands.CommandTree[Context]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Tell Discord within three seconds that the bot is at it, before anything slow; False: nothing is to be done."""
-        if not interaction.client.is_new(interaction):
+        if not await interaction.client.admits(interaction):
             return False
         fits = all(len(words) <= LONGEST_INPUT for words in typed_into(interaction.data))
         if interaction.type is discord.InteractionType.application_command:
@@ -118,12 +118,13 @@ class Chancery(Context):
     def __init__(self, services: Services, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
                  part: tuple[int, int] | None, emblems: DrawEmblems | None = None) -> None:
         shard, shards = part or (None, None)
-        self.doubtful, self._met = Recent(), Recent()       # interactions that may have been answered; all that have come
+        self.doubtful = Recent()            # interactions that may have been answered
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
                          shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful))
         self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
         self.health, self.threads = ResponseTimes(), Threads(self)
+        self._admission = Admission(services)
         self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts = DirectMessages(self), HostReplies()
@@ -134,10 +135,9 @@ class Chancery(Context):
         for command in (*commands(games), *message_menus()):
             self.tree.add_command(command)
 
-    def is_new(self, interaction: Interaction) -> bool:
-        """Whether an interaction comes for the first time; what comes again is being done, or has been."""
-        interaction_id.begin()
-        return self._met.note(interaction.id)
+    async def admits(self, interaction: Interaction) -> bool:
+        """Whether what an interaction asks is to be done: it comes for the first time, and its member is not too fast."""
+        return await self._admission.admits(interaction)
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

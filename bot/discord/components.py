@@ -195,9 +195,9 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
         return cls(item)
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this press is a new one: Discord may send the same twice."""
-        new: bool = interaction.client.is_new(interaction)
-        return new
+        """Whether this press counts: Discord may send the same twice, and somebody may press too often."""
+        admitted: bool = await interaction.client.admits(interaction)
+        return admitted
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge, do what is registered, and turn what goes wrong into a sentence."""
@@ -270,7 +270,7 @@ def radio(label: str | Text, options: Sequence[SelectOption]) -> Label[Any]:
 
 async def submitted(interaction: discord.Interaction[Any]) -> None:
     """A form was sent: do what is registered for it, though the bot may have restarted since it was opened."""
-    if not interaction.client.is_new(interaction):
+    if not await interaction.client.admits(interaction):
         return
     data: Any = interaction.data
     name, *words = str(data["custom_id"]).split(":")

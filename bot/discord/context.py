@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.abc import Messageable
 
 from bot.discord.mentions import CommandMentions
+from bot.domain.limits import Asker
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
@@ -36,10 +37,10 @@ class Pictures(Protocol):
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
                       since: int | None = None, subject: str = "", ahead: Preview | None = None,
-                      options: Sequence[Action] | None = None) -> Drawn | None: ...
-    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable,
-                         game: int | None = None) -> Drawn | None: ...
-    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, key: Hashable = None) -> Drawn: ...
+                      options: Sequence[Action] | None = None, by: Asker | None = None) -> Drawn | None: ...
+    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable, game: int | None = None,
+                         by: Asker | None = None) -> Drawn | None: ...
+    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn: ...
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]: ...
     async def text(self, game: int, *, seat: Seat | None, row: int | None) -> str: ...
 
@@ -116,8 +117,8 @@ class Context(discord.Client):
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
         raise NotImplementedError
 
-    def is_new(self, interaction: Interaction) -> bool:
-        """Whether an interaction has not come before: Discord may deliver one twice."""
+    async def admits(self, interaction: Interaction) -> bool:
+        """Whether what an interaction asks is to be done: it has not come before, and not too many come from its member."""
         raise NotImplementedError
 
     def way_back(self, game: int) -> discord.ui.View:

@@ -1,4 +1,4 @@
-"""Draws pictures for Discord: off the event loop, one at a time, and the public ones once for all who ask."""
+"""Draws pictures for Discord: off the event loop, one at a time, each asker in turn, and public ones once for all who ask."""
 from __future__ import annotations
 
 import asyncio
@@ -15,13 +15,16 @@ import discord
 
 from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
+from bot.domain.limits import Asker
 from bot.service import Services, Theme
+from bot.service.fair_queue import FairQueue
 from bot.service.response_times import RecentDurations
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay, pictures
 from engine.refusals import Refusal
 from engine.text import English, say, text
 
+RECAP = "recap"                 # the key of the film of a game; as a close-up, it has a command of its own
 ALT_TEXT = 1024                 # characters of an attachment's description
 ALBUM = 32 * 1024 * 1024        # bytes of finished pictures that are kept
 SHARE = 0.001                   # s that a thread keeps the interpreter when the event loop wants it; 0.005 is Python's own
@@ -101,30 +104,32 @@ class Gallery:
     def __init__(self, services: Services, draw: Draw, took: RecentDurations) -> None:
         """`took` is told how many seconds each picture takes to draw."""
         self._services, self._draw, self._album, self._took = services, draw, PictureCache(), took
-        self._brush = asyncio.Lock()
+        self._brush = FairQueue()
 
     async def picture(self, game: int, picture: Picture, theme: Theme, *, seat: Seat | None = None, row: int | None = None,
                       since: int | None = None, subject: str = "", ahead: Preview | None = None,
-                      options: Sequence[Action] | None = None) -> Drawn | None:
+                      options: Sequence[Action] | None = None, by: Asker | None = None) -> Drawn | None:
         """A picture as this seat (None: everybody) may see it, at an earlier row or now; None if there is nothing to show.
 
         `ahead`: where the seat's plan leads. `options`: those of the seat's answers which it shows; None: all.
 
-        What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject.
+        What cannot be drawn becomes a text board or a sentence. Raises Refusal: there is no such position or subject, or whoever
+        asks (`by`; None: nobody, it is to be posted) has had as many as they can have.
         """
         if seat is not None:
+            self._charge(picture, by)
             story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject,
                                                        ahead=ahead)
             if options is not None:
                 story = replace(story, options=tuple(options))
-            async with self._brush:
+            async with self._brush.turn(_whose(by)):
                 return await self._drawn(game, picture, story, theme)
         at = await self._services.queries.public_newest(game) if row is None else row
         key = game, picture.key, subject, at, since
         drawn = self._album.find((key, theme))
         if drawn is None:
             story = await self._services.queries.story(game, picture, row=at, since=since, subject=subject)
-            drawn = await self.picture_of(story, picture, theme, key=key, game=game)
+            drawn = await self.picture_of(story, picture, theme, key=key, game=game, by=by)
         return drawn
 
     async def news(self, game: int, picture: Picture, *, row: int, since: int | None) -> Sequence[str]:
@@ -132,10 +137,15 @@ class Gallery:
         story = await self._services.queries.story(game, picture, row=row, since=since)
         return await asyncio.to_thread(picture.news, story)
 
-    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable,
-                         game: int | None = None) -> Drawn | None:
-        """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key."""
-        async with self._brush:
+    async def picture_of(self, story: Replay, picture: Picture, theme: Theme, *, key: Hashable, game: int | None = None,
+                         by: Asker | None = None) -> Drawn | None:
+        """A picture of a story, a game's or a lesson's; drawn once for all who ask with this key.
+
+        Raises Refusal: whoever asks has had as many as they can have.
+        """
+        if self._album.find((key, theme)) is None:
+            self._charge(picture, by)
+        async with self._brush.turn(_whose(by)):
             drawn = self._album.find((key, theme))
             if drawn is None:
                 drawn = await self._drawn(game, picture, story, theme)
@@ -143,10 +153,12 @@ class Gallery:
                     self._album.keep((key, theme), drawn)
             return drawn
 
-    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, key: Hashable = None) -> Drawn:
+    async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn:
         """A picture that belongs to no game; if it can't be drawn, its words stand in its place. With a key it is drawn once for
-        all who ask."""
-        async with self._brush:
+        all who ask. Raises Refusal, as `picture`."""
+        if key is None or self._album.find((name, key, theme)) is None:
+            self._services.session.quotas.take("pictures", by)
+        async with self._brush.turn(_whose(by)):
             if key is not None and (kept := self._album.find((name, key, theme))) is not None:
                 return kept
             begin = perf_counter()
@@ -167,6 +179,11 @@ class Gallery:
         board = pictures(spec)[0]
         story = await self._services.queries.story(game, board, seat=seat, row=row)
         return await asyncio.to_thread(lambda: spec.views.board(board.scene(story)))
+
+    def _charge(self, picture: Picture, by: Asker | None) -> None:
+        """Whoever asks gets one of what costs to draw; what is posted by itself is not counted. Raises Refusal."""
+        if by is not None:
+            self._services.session.quotas.take("films" if picture.key == RECAP else "pictures", by)
 
     async def _drawn(self, game: int | None, picture: Picture, story: Replay, theme: Theme) -> Drawn | None:
         try:
@@ -194,6 +211,11 @@ class Gallery:
             board = shortened(story.spec.views.board(scene), MESSAGE - HEADING, text("/game text"))
             return Drawn(picture.key, b"", fenced(board))
         return Drawn(picture.key, image, words)
+
+
+def _whose(by: Asker | None) -> int | None:
+    """Whose turn it is to have a picture drawn; all that is posted by itself has turns of its own."""
+    return None if by is None else by.user
 
 
 def fenced(words: str) -> str:

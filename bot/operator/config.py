@@ -4,6 +4,7 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -12,12 +13,20 @@ from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.domain.limits import Limits, Quota
 from engine.refusals import Faulty
 from engine.text import verbatim
 
 PREFIX = "CHANCERY_"
 MOST_SHARDS = 1000
+LIMIT = "^[0-9]{1,7}/[0-9]{1,7}$"
+LIMITED = "two whole numbers, for a member and for a server, such as 60/600; 0 is no limit"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def _limit(name: str, usual: str) -> Any:
+    """The setting of a limit: how many a member and a server can have."""
+    return Field(usual, pattern=LIMIT, validation_alias=f"{PREFIX}LIMIT_{name}", description=LIMITED)
 
 
 class Settings(BaseSettings):
@@ -37,6 +46,14 @@ class Settings(BaseSettings):
     shard: str | None = Field(None, validation_alias="CHANCERY_SHARD", description="a shard and how many there are, such as 0/2")
     metrics: str | None = Field(
         None, validation_alias="CHANCERY_METRICS", description="an address of this machine and a port, such as 127.0.0.1:9464")
+    presses: str = _limit("PRESSES", "15/300")
+    pictures: str = _limit("PICTURES", "120/600")
+    films: str = _limit("FILMS", "6/30")
+    files: str = _limit("FILES", "20/100")
+    hints: str = _limit("HINTS", "60/600")
+    previews: str = _limit("PREVIEWS", "300/3000")
+    games: str = _limit("GAMES", "20/500")
+    orders: str = _limit("ORDERS", "600/20000")
     sandbox_port: int = Field(
         8800, ge=1, le=65535, validation_alias="CHANCERY_SANDBOX_PORT", description="a whole number from 1 to 65535")
     discord_url: str | None = Field(
@@ -97,6 +114,11 @@ class Settings(BaseSettings):
         parts = urlsplit(f"//{self.metrics}")
         assert parts.hostname is not None and parts.port is not None, "it was checked"
         return parts.hostname, parts.port
+
+    @property
+    def limits(self) -> Limits:
+        """How much members and servers can ask for."""
+        return Limits(**{field.name: Quota(*map(int, getattr(self, field.name).split("/"))) for field in fields(Limits)})
 
     @property
     def part(self) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
+from bot.domain.limits import NO_LIMITS, Limits
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
 from bot.service.automatic import AutomaticPlayers
@@ -127,9 +128,9 @@ class Services:
 
     @classmethod
     def on(cls, store: Store, games: Iterable[GameSpec] = catalog.GAMES, *, now: Callable[[], datetime] = wall_clock,
-           secret: Callable[[], str] = draw_secret, tables: int = TABLES) -> Services:
+           secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> Services:
         """All services on one session; see `Session` for what it is given."""
-        session = Session(store, games, now=now, secret=secret, tables=tables)
+        session = Session(store, games, now=now, secret=secret, tables=tables, limits=limits)
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)

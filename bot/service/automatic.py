@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bot.domain.announcements import notice
+from bot.service.fair_queue import FairQueue
 from bot.service.session import LiveTable, Service, Session, step
 from bot.service.thinking import Here
 from bot.store import Holder
@@ -35,6 +36,7 @@ class AutomaticPlayers(Service):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.thinker: Thinker = Here()
+        self.turns = FairQueue()                        # of members: those who want a hint, and the game masters of games
         self._active: dict[int, Seat | None] = {}       # game -> whose turn it was last
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
@@ -67,7 +69,8 @@ class AutomaticPlayers(Service):
             self._runs.pop(game, None)
             return False
         holder, no, task = found
-        action = await self._thought(game, task)
+        async with self.turns.turn(live.row.owner):
+            action = await self._thought(game, task)
         async with self.session.locked(game):
             live = await self.session.loaded(game)
             now = self.session.automatic_asked(live)

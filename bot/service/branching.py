@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.domain.announcements import Announced, notice
 from bot.domain.letters import STATUS
+from bot.service.room import require_room_for_game
 from bot.service.session import LiveTable, Service, require, require_row, step
 from bot.store import GameRow, Ledger, Stored
 from engine.dice import SecretDice
@@ -76,6 +77,7 @@ class Branching(Service):
                 "secret": secret, "created_at": at, "started_at": at, "told": told.model_dump_json()}
 
             def begin(ledger: Ledger) -> None:
+                require_room_for_game(self.session.quotas.limits, ledger, by, begun.guild)
                 ledger.branch_off(game, row, values, agreed)
                 ledger.note(number, by, f"began this game from row {row} of game {game}", at)
                 ledger.note(game, by, f"played on from row {row} as game {number}", at)

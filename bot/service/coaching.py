@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.domain.limits import Asker
 from bot.service.automatic import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
 from bot.service.session import Service, Session, held_by, require
@@ -27,17 +28,20 @@ class Coaching(Service):
     async def suggest(self, game: int, user: int) -> tuple[Hint, ...]:
         """Two or three answers worth considering for a member's seat, the best first. Asking again gives the same ones.
 
-        Raises Refusal: the game was opened without hints, or the seat is asked nothing.
+        Raises Refusal: the game was opened without hints, the seat is asked nothing, or the member or the server has had as many
+        hints as they can have.
         """
-        task, seat = await self._question(game, user)
+        task, seat, guild = await self._question(game, user)
         known, given = self._given.get((game, seat), (None, ()))
         if known == task:
             return given
         if (game, seat) in self._thinking:
             raise Refusal("I'm still thinking about your last question. Ask again in a moment.")
+        self.session.quotas.take("hints", Asker(user, guild))
         self._thinking.add((game, seat))
         try:
-            given = await self._thought(game, task)
+            async with self.automatic.turns.turn(user):
+                given = await self._thought(game, task)
         finally:
             self._thinking.discard((game, seat))
         self._given.pop((game, seat), None)
@@ -46,8 +50,8 @@ class Coaching(Service):
         self._given[game, seat] = task, given
         return given
 
-    async def _question(self, game: int, user: int) -> tuple[Task, Seat]:
-        """What a member is asked, as it goes to those who think, and the seat. Raises Refusal."""
+    async def _question(self, game: int, user: int) -> tuple[Task, Seat, int | None]:
+        """What a member is asked, as it goes to those who think, the seat, and the server. Raises Refusal."""
         async with self.session.locked(game):
             stored = await self.session.played(game)
             require(stored.row, ("running",))
@@ -62,7 +66,7 @@ class Coaching(Service):
             task = await self.automatic.task(live, table, seat, "strong", hints=True)
             if task is None:
                 raise table.not_asked()
-            return task, seat
+            return task, seat, stored.row.guild
 
     async def _thought(self, game: int, task: Task) -> tuple[Hint, ...]:
         """The hints; if looking ahead fails, those at first sight."""

@@ -14,6 +14,7 @@ from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LobbyFull, Rematch
 from bot.service.interests import announced
+from bot.service.room import require_room_for_game
 from bot.service.session import PLAYED, LiveTable, Service, plays_on, require, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
@@ -62,7 +63,7 @@ class Lobby(Service):
         Without a clock it gets the one that its server gives to new games. People are invited in the channel `beside`, too.
         The message `starter`, if there is one, becomes the status message.
 
-        Raises Faulty as `checked` does.
+        Raises Faulty as `checked` does; Refusal: the member or the server has as many games as they can have.
         """
         spec, at = self.session.spec(key), self.session.time()
         found = await self._checked(key=key, edition=edition, seats=seats, options=options, pack=pack)
@@ -71,6 +72,7 @@ class Lobby(Service):
                   "channel": channel, "owner": owner, "seats": seats, "pack_hash": found.hash, "created_at": at}
 
         def add(ledger: Ledger) -> GameRow:
+            require_room_for_game(self.session.quotas.limits, ledger, owner, guild)
             game = ledger.add_game(values, found.raw)
             ledger.set_clock(game, ClockRow(clock=(clock or read(ledger.server_clock(guild))).suited(spec.orders)))
             ledger.set_posting(game, ledger.server_posting(guild))
@@ -81,6 +83,10 @@ class Lobby(Service):
             return ledger.game(game).row
 
         return await self.store.write(add)
+
+    async def require_room(self, owner: int, guild: int | None) -> None:
+        """Raise Refusal if a member, or a server, has as many games as they can have: before a place is made for one."""
+        await self.store.read(lambda ledger: require_room_for_game(self.session.quotas.limits, ledger, owner, guild))
 
     async def set_options(self, game: int, by: int, *, edition: str | None = None,
                           changes: Mapping[str, Any] | None = None) -> GameRow:
@@ -322,6 +328,7 @@ class Lobby(Service):
                          for holder in stored.holders if holder.level]
 
             def add(ledger: Ledger) -> GameRow:
+                require_room_for_game(self.session.quotas.limits, ledger, by, old.guild)
                 number = ledger.add_game(values, found.raw)
                 ledger.set_clock(number, replace(ledger.clock(game), voted=False))
                 ledger.set_posting(number, old.posting)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.service.room import require_room_for_orders
 from bot.service.session import SHORTEST, Done, Service, answered, held_by, paged, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
@@ -206,6 +207,7 @@ class StandingOrders(Service):
 
         def save(ledger: Ledger) -> None:
             known = {row.order.id: row for row in own}
+            require_room_for_orders(self.session.quotas.limits, ledger, user, stored.row.guild, len(left) - len(own))
             for id in set(known) - {row.order.id for row in left}:
                 ledger.drop_order(game, id, at)
             for row in left:

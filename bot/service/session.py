@@ -19,6 +19,7 @@ from bot.domain.alarms import due
 from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader, told_of
 from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
+from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
@@ -107,8 +108,9 @@ class Session:
     """Holds the store, the live tables and the lock of each game, and commits what has happened at a table."""
 
     def __init__(self, store: Store, games: Iterable[GameSpec], *, now: Callable[[], datetime] = wall_clock,
-                 secret: Callable[[], str] = draw_secret, tables: int = TABLES) -> None:
+                 secret: Callable[[], str] = draw_secret, tables: int = TABLES, limits: Limits = NO_LIMITS) -> None:
         """`now` gives an aware time; `secret` gives 64 hexadecimal digits for the dice of one game."""
+        self.quotas = Quotas(limits)
         self.wake: Callable[[], None] | None = None
         self.think: Callable[[int], None] | None = None         # an automatic player of this game is asked
         self.store, self.now, self.secret, self._most = store, now, secret, tables

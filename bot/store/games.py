@@ -69,6 +69,13 @@ class Games(Insights):
         sql = f"SELECT {GAME_COLUMNS} FROM games WHERE id IN ({own}) AND {ALIVE} ORDER BY id"
         return [_game(row) for row in self.conn.execute(sql, (user,))]
 
+    def live_games(self, owner: int, guild: int | None) -> tuple[int, int]:
+        """How many games are open or under way: those with this game master, and those of this server."""
+        own, all_of_them = self.conn.execute(
+            f"SELECT count(*) FILTER (WHERE owner = ?), count(*) FILTER (WHERE guild = ?) FROM games WHERE {ALIVE}",
+            (owner, guild)).fetchone()
+        return own, all_of_them
+
     def seated(self, user: int) -> set[int]:
         """The games in which a member has a seat, or somebody plays it for the member."""
         return {game for (game,) in self.conn.execute(OF_MEMBER, (user,))}

@@ -40,6 +40,13 @@ class OrderBook(Statements):
                 found.append(OrderRow(order=order, user=user, paused=bool(paused), place=place))
         return found
 
+    def live_orders(self, user: int, guild: int | None) -> tuple[int, int]:
+        """How many orders there are in games under way: this member's, and all in games of this server."""
+        own, all_of_them = self.conn.execute(f"""
+            SELECT count(*) FILTER (WHERE user = ?), count(*) FILTER (WHERE guild = ?) FROM orders JOIN games ON games.id = game
+            WHERE status IN ('running', 'paused') AND {KEPT}""", (user, guild)).fetchone()
+        return own, all_of_them
+
     def next_order(self, game: int) -> int:
         """The number of the game's next order; no number is given twice."""
         number: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM orders WHERE game = ?", game)

@@ -8,7 +8,8 @@ from bot.store.repository import Statements
 # Of a finished game: what only helped to play it. Its rows, seats and messages stay, and so does the first of its states, from
 # which any other is replayed.
 NEEDLESS: Final = ("looks", "visits", "drafts", "plans", "deadlines", "votes", "extensions", "vacations", "order_dues",
-                   "escalations", "stand_in_offers", "replacements", "ballots")
+                   "escalations", "stand_in_offers", "replacements", "ballots", "applications", "openings", "guests", "nudges",
+                   "alarms")
 ENDED: Final = """status IN ('over', 'closed')
     AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), created_at) < ?"""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,8 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bench.crowd import Club, Crowd, Plan, helped, plan_below
+from bench.abuser import STRETCHES, Abuser, disturbed
+from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
 from bench.load import clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
@@ -74,6 +76,25 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     row.answer = "{}"
     club.rows.insert(0, row)                            # what somebody gave and the bot has not
     assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
+
+
+class Idle(Crowd):
+    """People who wait as long as they are told to."""
+
+    async def act(self, rate: float, seconds: float, passed: Callable[[float], object] = lambda now: None) -> None:
+        self.seen = Seen(acknowledged=[len(self.discord.requests)])
+
+
+async def test_the_abuser_waits_for_no_answer_and_every_second_stretch_is_without_it(database: Path) -> None:
+    first, *others = await clubs_of(database, GAMES)
+    discord, stretches = Loopback([server(server_of(first.game), [first.channel])]), list[float]()
+    abuser = Abuser(discord, first)
+    without, disturbing, figures = await disturbed(Idle(discord, others), abuser, people=1, abuses=1000, seconds=0.06,
+                                                   busy=lambda: 1.0, passed=stretches.append)
+    assert len(without) == len(disturbing) == STRETCHES and len(stretches) == 2 * STRETCHES
+    assert figures["abuser_sent"] == len(abuser.sent) == 30 and abuser.acknowledged == 0
+    abuser.sent[0].acknowledged.set_result(0.0)
+    assert abuser.acknowledged == 1
 
 
 @pytest.mark.parametrize("spec", TITLES, ids=lambda spec: spec.key)

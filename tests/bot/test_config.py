@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from bot.domain.limits import Quota
 from bot.operator.config import VARIABLES, Settings, load, read
 from engine.refusals import Faulty
 
@@ -46,6 +48,16 @@ def test_one_shard_of_several(file: Path) -> None:
     assert read(file).part == (1, 2)
 
 
+def test_limits_are_those_of_the_settings(file: Path) -> None:
+    file.write_text("CHANCERY_LIMIT_PICTURES=7/70\nCHANCERY_LIMIT_GAMES=0/9\n")
+    limits = read(file).limits
+    assert (limits.pictures, limits.games) == (Quota(7, 70), Quota(0, 9))
+    file.write_text("")
+    for field in fields(limits):
+        quota: Quota = getattr(read(file).limits, field.name)
+        assert 0 < quota.member < quota.server, f"nobody alone uses up all {field.name} of a server"
+
+
 def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("CHANCERY_SANDBOX_PORT=\n")
     monkeypatch.setenv("DISCORD_TOKEN", "")
@@ -67,6 +79,10 @@ def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
      "CHANCERY_SANDBOX_PORT can't be used. It must be a whole number from 1 to 65535."),
     *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD can't be used. It must be a shard and how many there are, such as 0/2.")
       for shard in ("\u0660/\u0662", "1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
+    *[(f"CHANCERY_LIMIT_PICTURES={limit}", "CHANCERY_LIMIT_PICTURES can't be used. It must be two whole numbers, for a member "
+                                           "and for a server, such as 60/600; 0 is no limit.")
+      for limit in ("60", "60/", "-1/5", "many/600", "6.5/10", "60/600/6", "\u0666/\u0666", "60/99999999")],
+    ("CHANCERY_LIMITS_FILMS=1/1", "CHANCERY_LIMITS_FILMS isn't a setting. Did you mean CHANCERY_LIMIT_FILMS?"),
     ("DISCORD_TOKEN='Bot MTA5'", "DISCORD_TOKEN can't be used. It must be the bot's token alone, without spaces."),
     ("CHANCERY_DATABSE=a.db", "CHANCERY_DATABSE isn't a setting. Did you mean CHANCERY_DATABASE?"),
     ("# fine\nnonsense here", "I can't read line 2 of .env. Write NAME=value, and comments after a #."),

@@ -22,7 +22,9 @@ from discord.http import Route
 
 import sandbox.server
 from bot import __main__ as program
+from bot.discord.client import Chancery, make_bot
 from bot.operator.config import Settings
+from bot.service import Services
 from bot.store import Store
 from bot.store.claims import claim_of
 from tests.bot.test_upgrades import FIXTURES, RELEASED
@@ -100,12 +102,22 @@ def settings(database: Path, url: str, token: str = TOKEN) -> Settings:
     return Settings(DISCORD_TOKEN=token, CHANCERY_DATABASE=database, CHANCERY_DISCORD_URL=url)
 
 
-async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
+async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small, url = here
-    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
+    made = list[Services]()
+
+    def noted(services: Services, **more: Any) -> Chancery:
+        made.append(services)
+        return make_bot(services, **more)
+
+    monkeypatch.setattr(program, "make_bot", noted)
+    own = settings(tmp_path / "games.db", url)
+    running = asyncio.create_task(program.serve(own, TOKEN))
     await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert not running.done(), running.result()
     assert {"game", "gm"} < set(small.commands)
+    assert made[0].session.quotas.limits == own.limits
     assert small.intents == discord.Intents(guilds=True, dm_messages=True).value
     os.kill(os.getpid(), signal.SIGTERM)
     await running

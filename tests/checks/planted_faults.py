@@ -63,9 +63,11 @@ from bot.discord.outbox.threads import ALL
 from bot.discord.periodic import Periodic
 from bot.discord.visibility import Sight
 from bot.domain.deadlines import Deadline
+from bot.domain.limits import Quotas
 from bot.domain.recent import Recent
 from bot.service import Done
 from bot.service.answers import Answers
+from bot.service.fair_queue import FairQueue
 from bot.service.incidents import Incidents
 from bot.service.plans import Plans
 from bot.service.replay_check import Finding
@@ -478,6 +480,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("every word of a question is looked for", "Nobody can keep the bot busy at everybody else's expense",
           planted_by(engine.rule_search, "ASKED", 10 ** 6),
           "tests/engine/test_rule_search.py::test_a_question_of_a_thousand_words_costs_no_more_than_one_of_a_few"),
+    Fault("nobody counts what is asked for", "Whoever wants very much waits alone",
+          planted_by(Quotas, "take", lambda self, kind, asker: None),
+          "tests/bot/test_quotas.py::test_who_presses_too_fast_is_told_so_once_and_nobody_else_notices"),
+    Fault("whoever asks first gets everything first", "Whoever wants very much waits alone",
+          around(FairQueue, "turn", lambda real: lambda self, whose: real(self, None)),
+          "tests/bot/test_quotas.py::test_whoever_wants_much_gets_one_and_then_the_others_have_their_turns"),
     Fault("a record may have a field twice", "What comes from outside is read strictly",
           planted_by(engine.outside, "_once", dict),
           "tests/test_outside.py::test_tricks_of_json_are_refused_with_a_sentence"),

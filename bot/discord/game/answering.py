@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
+from bot.discord.admission import charge
 from bot.discord.components import FIELDS, Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
@@ -81,7 +82,10 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     table = await bot.services.session.table(game.id)
     table.examine(seat, action, asked_at=asked_at)
     shortcut = list(always(game.id, table, seat, action))
-    weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=asked_at is not None)
+    tapped = asked_at is not None
+    if tapped and not confirmed:
+        charge(interaction, "previews")
+    weighed = None if confirmed else await to_weigh(table, game.id, seat, action, tapped=tapped)
     if weighed is not None:
         await show(interaction, weighed)
         return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
@@ -167,7 +168,8 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
     files: list[discord.File] = []
     for picture in (board, *(other for other in others if other.key == CLOSEUP)):
         try:
-            drawn = await gallery.picture(game.id, picture, theme, seat=seat, since=since, row=until if seat is None else None)
+            drawn = await gallery.picture(game.id, picture, theme, seat=seat, since=since, row=until if seat is None else None,
+                                          by=asker(interaction))
         except Refusal:                                 # nothing has happened there
             continue
         except Exception as error:                      # words have told everything already

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
+from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen, capital
@@ -89,7 +90,7 @@ async def show_step(interaction: Interaction, here: LessonProgress, *, above: Te
     if picture is not None:
         theme = await interaction.client.services.settings.theme(interaction.guild_id, interaction.user.id)
         key = here.table.spec.key, here.lesson.key, here.noted
-        drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key)
+        drawn = await interaction.client.gallery.picture_of(here.story(), picture, theme, key=key, by=asker(interaction))
         if drawn is not None:
             files = drawn.files()
         if drawn is not None and not drawn.image:

@@ -8,6 +8,7 @@ import discord
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.discord.admission import asker
 from bot.discord.components import Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
@@ -17,7 +18,7 @@ from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
 from bot.discord.game.answering import afresh, own_seat, seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
 from bot.discord.game.stepping import home, in_two, stepping
-from bot.discord.pictures import fenced
+from bot.discord.pictures import RECAP, fenced
 from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
@@ -28,7 +29,6 @@ from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
 from engine.text import English, say, text, verbatim
 
-RECAP = "recap"             # as CLOSEUP, a picture that has a command of its own, in games that have it
 BUTTONS = 4                                 # below a board
 ROWS = 5                                    # below a message
 LISTS = 4                                   # of parts of a picture
@@ -130,7 +130,8 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         since = min(since, last - 1)                    # the last one, if none is new
     try:
         drawn = await interaction.client.gallery.picture(
-            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject, since=since)
+            game.id, picture, await services.settings.theme(game.guild, reader), seat=seat, row=row, subject=subject, since=since,
+            by=asker(interaction))
         if drawn is None:
             raise Refusal("This picture has nothing to show right now.")
     except Refusal as why:
@@ -204,7 +205,8 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
     (picture, part), services = found, interaction.client.services
     drawn = await interaction.client.gallery.picture(
         game, picture, await services.settings.theme(row.guild, interaction.user.id), seat=own, subject=part,
-        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options)
+        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options,
+        by=asker(interaction))
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
     head = say(text("{game}: {part}", game=verbatim(titled(row)), part=part), reader_of(table))

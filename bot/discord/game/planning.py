@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.discord.admission import asker
 from bot.discord.components import button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.answering import afresh, came_back, own_seat, panel, press_your_move
@@ -78,7 +79,7 @@ async def press_plan_board(interaction: Interaction, game: int, seat: str) -> No
     board = pictures(services.session.spec(row.key))[0]
     drawn = await interaction.client.gallery.picture(
         game, board, await services.settings.theme(row.guild, interaction.user.id), seat=own,
-        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None)
+        since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, by=asker(interaction))
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
     head = say(text("{game}: the board after your plan", game=verbatim(titled(row))), English())

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.discord.admission import charge
 from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
@@ -376,6 +377,7 @@ async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
 
 async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fresh: bool = False) -> None:
     """What a rollback would take back, to be confirmed."""
+    charge(interaction, "previews")
     services = interaction.client.services
     newest, preview = await services.queries.public_newest(game.id), await services.undo.preview(game.id, row)
     head = text("Rolling back to step {row} undoes {rows}.", row=row, rows=_rows(preview))
@@ -421,6 +423,7 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
         await services.branching.branchable(origin.id, row)                   # before a place is made for it
         if await services.consent.needs_consent(origin.id, row):
             raise Stale("The players must agree first. Type /gm branch again to ask them.")
+        await services.lobby.require_room(interaction.user.id, origin.guild)
         name = f"{origin.title[:TITLE]} ({row})"
         channel = ((await new_thread(interaction, name)).id if place == "thread" else
                    (await new_channel(interaction, name)).id if place == "channel" else interaction.channel_id or origin.channel)

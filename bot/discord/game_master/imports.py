@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from bot.discord.admission import charge
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages
 from bot.discord.lobby.commands import Title
@@ -27,6 +28,7 @@ def add_import(group: Moderator) -> None:
     async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:
         if interaction.guild_id is None or not await manages(interaction):
             raise Refusal("Only members who can manage this server or have its game master role can import a game.")
+        charge(interaction, "files")
         row = await interaction.client.services.records.take_in(
             await _text(record), by=interaction.user.id, guild=interaction.guild_id, channel=interaction.channel_id or 0,
             title=title)

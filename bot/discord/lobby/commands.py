@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.discord.admission import charge
 from bot.discord.channels import report
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
@@ -171,6 +172,7 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def export(self, interaction: Interaction, game: str | None = None) -> None:
         row = await find_game(interaction, game)
+        charge(interaction, "files")
         record = await interaction.client.services.records.export(row.id)
         file = discord.File(io.BytesIO(record.encode()), f"game-{row.id}.jsonl")
         beside = await interaction.client.services.records.kept_back(row.id)
@@ -348,7 +350,10 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
     lobby, user = interaction.client.services.lobby, interaction.user
     interaction.extras["game"] = old = await interaction.client.services.queries.game(game)
     async with interaction.client.opening(game):
-        place = await post_beside(interaction, old) if await lobby.rematch_opened(game, user.id) is None else None
+        place = None
+        if await lobby.rematch_opened(game, user.id) is None:
+            await lobby.require_room(user.id, old.guild)
+            place = await post_beside(interaction, old)
         row, new = await lobby.rematch(game, user.id, name=user.display_name, place=place)
     interaction.extras["game"] = row
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are called.",

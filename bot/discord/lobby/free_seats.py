@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import within_reach
@@ -92,7 +93,8 @@ async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
     free = await _free(services, row, seat)
     board = pictures(services.session.spec(row.key))[0]
     drawn = await interaction.client.gallery.picture(
-        row.id, board, await services.settings.theme(row.guild, interaction.user.id), since=await services.queries.known(row.id))
+        row.id, board, await services.settings.theme(row.guild, interaction.user.id), since=await services.queries.known(row.id),
+        by=asker(interaction))
     words = say(lines(await _position(services, row, free)), await services.queries.reader(row.id))
     asks = await services.free_seats.may_ask(row.id, interaction.user.id)
     label = text("Ask the game master for it") if asks else text("Take it over")

@@ -47,6 +47,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
     services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
     await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
+    await services.lobby.require_room(interaction.user.id, interaction.guild_id)
     channel, starter = await _place(interaction, spec, name, place)
     row = await services.lobby.open(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack, title=name,
                           guild=interaction.guild_id, channel=channel, owner=interaction.user.id, clock=limit,

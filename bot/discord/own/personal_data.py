@@ -6,6 +6,7 @@ import io
 import discord
 from discord import app_commands
 
+from bot.discord.admission import charge
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.responses import lines, reply
@@ -50,6 +51,7 @@ def told(kept: Kept) -> Text:
 @pressed("myexport")
 async def press_export(interaction: Interaction) -> None:
     """Everything that is kept about the presser, as a file."""
+    charge(interaction, "files")
     data = await interaction.client.services.personal_data.export_own(interaction.user.id)
     file = discord.File(io.BytesIO(data.encode()), "my-data.json")
     await reply(interaction, text("This is everything that I keep about you. `/game export` has the moves of a finished game."),

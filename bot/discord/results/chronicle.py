@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from bot.discord.admission import asker
 from bot.discord.components import button, in_rows, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.buttons import HOME
@@ -33,7 +34,8 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
     instead = clip("\n".join([say(line, reader) for line in described(found)]), ALT_TEXT)
     drawn = await interaction.client.gallery.sheet(
         "chronicle", scene(game, found, people, reader), instead,
-        await services.settings.theme(game.guild, interaction.user.id), key=(game.id, newest, game.title, tuple(people.items())))
+        await services.settings.theme(game.guild, interaction.user.id), by=asker(interaction),
+        key=(game.id, newest, game.title, tuple(people.items())))
     await reply(interaction, words, below, files=drawn.files())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import SelectOption
 
+from bot.discord.admission import asker
 from bot.discord.components import button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.pictures import ALT_TEXT
@@ -66,7 +67,7 @@ async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = 
         drawn = await interaction.client.gallery.sheet(
             "ranking", _scene(interaction, heading, ranked, rows, totals, names),
             say(lines([heading, *(_told(place, one, totals[one.user], names) for place, one in rows)]), English())[:ALT_TEXT],
-            await services.settings.theme(guild, interaction.user.id))
+            await services.settings.theme(guild, interaction.user.id), by=asker(interaction))
         await reply(interaction, lines([*([verbatim(drawn.text())] if drawn.text() else [heading]), HOW]), items,
                     files=drawn.files())
 
