@@ -303,8 +303,8 @@ class Lobby(Service):
         return opened if opened is not None and opened.status != "closed" else None
 
     async def rematch(self, game: int, by: int, *, name: str = "", place: tuple[int, int] | None = None) -> tuple[GameRow, bool]:
-        """The rematch of a finished game: same options, components and clock; and whether it is new. It is played at the same
-        place, or at `place`: a channel and the message there that becomes the status message.
+        """The rematch of a finished game: same options, components, clock and choices of its lobby; and whether it is new. It is
+        played at the same place, or at `place`: a channel and the message there that becomes the status message.
 
         Whoever wants it first opens it and has a seat in it, and so have its automatic players; the other players are called.
 
@@ -331,7 +331,9 @@ class Lobby(Service):
                 require_room_for_game(self.session.quotas.limits, ledger, by, old.guild)
                 number = ledger.add_game(values, found.raw)
                 ledger.set_clock(number, replace(ledger.clock(game), voted=False))
-                ledger.set_posting(number, old.posting)
+                ledger.copy_choices(game, number)
+                for user in players:
+                    ledger.set_invited(number, user, True)
                 if starter is not None:
                     ledger.keep_message(number, "status", starter)
                 ledger.set_rematch(game, number)

@@ -5,12 +5,13 @@ import asyncio
 
 import pytest
 
+from bot.domain.replacement import ReplacementRules
 from bot.service import Services
 from bot.store import Store
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, labels, words
-from tests.toy import Take
+from tests.toy import Guess, Take
 
 
 async def over(services: Services) -> int:
@@ -43,6 +44,30 @@ async def test_whoever_is_removed_can_join_again_only_when_invited_and_the_other
         await services.lobby.invite(game, ANNA, MASTER)
     with pytest.raises(Refusal, match=r"<@103> hasn't joined this game."):
         await services.lobby.remove(game, CARA, MASTER)
+
+
+async def test_a_rematch_goes_by_what_was_chosen_for_the_game_before(store: Store) -> None:
+    services = play_on(store)
+    game = await opened(services)
+    await services.no_shows.set_no_show(game, "drop", MASTER)
+    await services.replacements.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
+    await services.free_seats.set_newcomers(game, MASTER, "none")
+    await services.settings.set_posting(game, MASTER, "rounds")
+    for user in (ANNA, BERT):
+        await services.lobby.join(game, user)
+    await services.lobby.set_invite_only(game, MASTER, only=True)
+    await services.lobby.start(game, MASTER)
+    for user in (ANNA, BERT):
+        await services.answers.answer(game, user, Guess.of(1))
+    for turn in range(12):
+        await services.answers.answer(game, (ANNA, BERT)[turn % 2], Take.of(1, "left"))
+    again = (await services.lobby.rematch(game, BERT))[0]
+    assert await services.no_shows.no_show(again.id) == "drop"
+    assert await services.replacements.replacement_rules(again.id) == ReplacementRules(3, "all")
+    assert await services.free_seats.newcomers(again.id) == "none" and again.posting == "rounds"
+    with pytest.raises(Refusal, match=r"by invitation only"):
+        await services.lobby.join(again.id, CARA)
+    await services.lobby.join(again.id, ANNA)                   # whoever has played before is invited
 
 
 async def test_a_game_by_invitation_takes_its_host_and_those_who_are_invited(store: Store) -> None:
