@@ -260,6 +260,13 @@ class ReplacementNotice(Letter):
     replacement: int
 
 
+class ReplacementCall(Letter):
+    """A vote goes on in which some have not voted yet: they are called once more."""
+
+    kind = "voters"
+    replacement: int
+
+
 class StandInOffer(Letter):
     """A player asks a member to stand in; what it says is looked up when it is sent, and it changes the one message of the
     offer."""
@@ -315,6 +322,13 @@ class Escalation(Letter):
     elsewhere = True
     audience: str = Field(default=GM, exclude=True)
     why: Literal["missed", "waits"]
+    seats: list[Seat]
+
+
+class LongWait(Letter):
+    """The players hear that their game waits for one of these seats, and when they can vote about it."""
+
+    kind = "waiting"
     seats: list[Seat]
 
 

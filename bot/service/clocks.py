@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
-from bot.domain.letters import STATUS, Escalation, Reminder, VoteMessage
+from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, VoteMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.deadline_updates import PATIENCE
@@ -193,17 +193,21 @@ class Clocks(Service):
         await self.store.write(send)
 
     async def escalate(self) -> None:
-        """Tell game masters of questions without a clock that wait for long; those on vacation are left in peace."""
+        """Tell game masters and players of questions without a clock that wait for long; those on vacation are left in peace."""
         now, at = self._moment(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            waits = [wait for wait in ledger.long_waits(now - PATIENCE)
-                     if not any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)]
-            for game in {wait.game for wait in waits}:
-                seats = [deadline.seat for deadline in ledger.deadlines(game)]      # all who are asked together [P-13]
+            def on_vacation(wait: Deadline) -> bool:
+                return any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)
+
+            for game in {wait.game for wait in ledger.long_waits(now - PATIENCE) if not on_vacation(wait)}:
+                asked = ledger.deadlines(game)                      # all who are asked together [P-13]
+                seats = [deadline.seat for deadline in asked]
                 for seat in seats:
                     ledger.escalated(game, seat, at)
-                ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats)], at)
+                open_to_all = len(asked) == 1 or not any(map(on_vacation, asked))       # else it says who has not answered
+                told = [LongWait(seats=seats)] if open_to_all and not ledger.open_replacements(game) else []
+                ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats), *told], at)
 
         await self.store.write(tell)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.domain.announcements import member, notice
-from bot.domain.letters import STATUS, ReplacementNotice
+from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.service.replacement_updates import closed, told
 from bot.service.seats import Seats
@@ -205,6 +205,7 @@ class Replacements(Service):
                 closed(ledger, vote, "late", at)
             else:
                 ledger.look_later(id, vote.due_at)
+                ledger.add_letters(game, ledger.newest(game), [ReplacementCall(replacement=id)], at)
 
         await self.store.write(settle)
 

@@ -82,6 +82,56 @@ async def test_a_vote_never_carries_without_its_number(services: Services, clock
         await services.replacements.cast_ballot(second, vote, DAVE, agrees=True)
 
 
+async def test_whoever_has_not_voted_is_called_once_more_after_a_day(services: Services, clock: Clock, store: Store) -> None:
+    game = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
+    await delivered(services)
+    for _ in range(3):
+        clock.put_on(hours=12)
+        await services.replacements.settle_votes()
+    assert [letter.payload for letter in await delivered(services) if letter.kind == "voters"] == [{"replacement": vote}]
+    carried_out = await silent(services, clock)
+    vote = (await services.replacements.begin_vote(carried_out, ONE, BERT)).id
+    await services.replacements.cast_ballot(carried_out, vote, CARA, agrees=True)
+    clock.put_on(days=1)
+    await services.replacements.settle_votes()
+    assert "voters" not in [letter.kind for letter in await delivered(services)], "it is carried"
+
+
+async def test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_master(services: Services, clock: Clock) -> None:
+    game = await silent(services, clock, days=0)
+
+    async def told() -> list[tuple[str, object]]:
+        await services.clocks.escalate()
+        return [(letter.kind, letter.payload["seats"]) for letter in await delivered(services) if letter.kind != "reminder"]
+
+    clock.put_on(days=2.9)
+    assert await told() == []
+    clock.put_on(days=0.1)
+    assert await told() == [("escalation", [ONE]), ("waiting", [ONE])]
+    assert await told() == []
+    clock.put_on(days=4)
+    assert [kind for kind, _ in await told()] == ["escalation", "waiting"]
+    await services.replacements.begin_vote(game, ONE, BERT)     # whose message calls them
+    await delivered(services)
+    clock.put_on(days=3)
+    assert [kind for kind, _ in await told()] == ["escalation"]
+
+
+async def test_of_several_who_decide_at_once_nobody_hears_who_has_not(services: Services, clock: Clock) -> None:
+    game = await started(services, (ANNA, BERT, CARA))
+    await services.answers.answer(game, ANNA, Guess.of(1))
+    clock.put_on(days=3)
+    await services.clocks.escalate()
+    (waiting,) = [letter for letter in await delivered(services) if letter.kind == "waiting"]
+    assert waiting.payload == {"seats": [ONE, TWO, THREE]}
+    today = await services.clocks.today(BERT)
+    await services.clocks.take_vacation(game, BERT, today, today + timedelta(days=9))
+    clock.put_on(days=3)
+    await services.clocks.escalate()                            # since Bert is away, it would be known that Cara has not
+    assert [letter.kind for letter in await delivered(services) if letter.kind != "notice"] == ["escalation"]
+
+
 async def test_what_the_player_does_ends_it_at_once(services: Services, clock: Clock) -> None:
     game = await silent(services, clock)
     vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
@@ -231,6 +281,13 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     await world.started(world.alice, world.bob, world.carol)
     long_ago = f"{world.env.now() - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
     await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (long_ago,)))
+    with world.env.time_context():
+        await world.services.clocks.escalate()
+    await world.env.settle()
+    heard = world.question("this game has waited")
+    assert heard.content.startswith(f"{world.alice.mention}, {world.bob.mention} and {world.carol.mention}: this game has waited "
+                                    f"for three days or more for some of Amber ({world.alice.mention}),")
+    assert "no move yet" in heard.content and labels(heard) == ["Vote about Amber", "Vote about Basalt", "Vote about Chalk"]
     panel = await world.bob.slash(world.table, "table replace")
     assert words(panel).startswith("These players of Pebbles may be gone.") and labels(panel.response)[0] == "Vote about Amber"
     begun = await world.bob.click(panel.response, label="Vote about Amber")

@@ -20,7 +20,7 @@ from bot.service.session import held_by
 from bot.store import GameRow, OutboxRow
 from bot.store.replacements import Replacement
 from engine.kernel import Seat
-from engine.text import Fact, Text, say, text, verbatim
+from engine.text import English, Fact, Text, say, text, verbatim
 
 SHORT = LABEL - 20          # characters of a seat's name on a button
 SHOWN = 5                   # seats with a button
@@ -42,9 +42,13 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
         text("These players of {title} may be gone. Write to them first; then you can begin a vote.", title=title),
         *map(_line, silences), text("-# {rules} If only one other player is left to decide, it takes twice as long. The game "
                                     "master can give a seat to somebody else with `/gm hand`.", rules=rules.sentence())]
-    ways = [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), press_begin, game.id, one.seat,
-                   style=Style.danger) for one in ready]
-    await reply(interaction, lines(told), view(ways))
+    await reply(interaction, lines(told), view(_voting(game, ready, reader)))
+
+
+def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
+    """The buttons with which a vote about one of these players begins."""
+    return [button(text("Vote about {seat}", seat=verbatim(clip(say(one.seat, reader), SHORT))), press_begin, game.id, one.seat,
+                   style=Style.danger) for one in silent]
 
 
 def _line(one: Silence) -> Text:
@@ -110,6 +114,27 @@ def _moment(stamp: str) -> Text:
 def being_here(vote: Replacement) -> Persistent:
     """The button with which whoever a vote is about ends it."""
     return button(text("I'm here"), press_here, vote.game, vote.id, style=Style.success)
+
+
+async def tell_waiting(bot: Context, game: GameRow, letter: letters.LongWait) -> tuple[Text, list[Persistent], list[int]] | None:
+    """That a game waits for long, with a button for each player about whom the others can vote by now, and whom that calls; None
+    once it goes on. Where several decide at the same time, all of them are named: who has decided is nobody's business."""
+    services, table = bot.services, await bot.services.session.table(game.id)
+    asked = [question.seat for question in table.asks if question.seat in letter.seats]
+    holders = await services.queries.holders(game.id)
+    awaited = {holder.seat: holder.user for holder in holders if holder.seat in asked and holder.user is not None}
+    others = [holder.user for holder in holders if holder.user is not None and holder.seat not in awaited and not holder.absent]
+    if game.status != "running" or not awaited or not (others or len(awaited) > 1):
+        return None
+    readers = others or list(awaited.values())
+    reader = await services.queries.reader(game.id)
+    silences = [one for one in await services.replacements.silences(game.id, readers[0]) if one.seat in awaited]
+    named = tuple([text("{seat} ({member})", seat=seat, member=member(user)) for seat, user in awaited.items()])
+    waited = text("for {seats}", seats=named) if len(named) == 1 else text("for some of {seats}", seats=named)
+    head = text("{readers}: this game has waited for three days or more {waited}. Write to them. The game master, {master}, "
+                "knows of it, too.", readers=tuple(map(member, readers)), waited=waited, master=member(game.owner))
+    ready = [one for one in silences if one.enough][:SHOWN]
+    return lines([head, *map(_line, silences)]), _voting(game, ready, reader), readers
 
 
 async def called(bot: Context, poll: Poll) -> Sequence[int]:

@@ -9,7 +9,7 @@ from bot.discord.components import view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
-from bot.discord.game.replacement import called, polling, tell_replaced
+from bot.discord.game.replacement import called, polling, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.succession import master_of, tell
@@ -174,6 +174,25 @@ class ChannelMessages(LogMessages):
         if known is not None and await self._changed(game, known, words, items) is not None:
             return known
         return await self._post(game, row, words, view(items), ping=await called(self.bot, poll)) if items else None
+
+    @sends(letters.ReplacementCall)
+    async def _voters(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
+        """Whoever has not voted yet is called once more, below the same buttons."""
+        poll = await self.services.replacements.poll(game.id, letter.replacement)
+        if poll is None or poll.vote.ended is not None:
+            return None
+        waiting = [user for user in await called(self.bot, poll) if user != poll.vote.user]
+        return None if not waiting else await self._post(game, row, say(text(
+            "{members}: your votes about {member} are missing.", members=tuple(map(member, waiting)),
+            member=member(poll.vote.user)), English()), view(polling(game, poll)[1]), ping=waiting)
+
+    @sends(letters.LongWait)
+    async def _waiting(self, game: GameRow, row: OutboxRow, letter: letters.LongWait) -> int | None:
+        told = await tell_waiting(self.bot, game, letter)
+        if told is None:
+            return None
+        words, items, readers = told
+        return await self._post(game, row, say(words, await self.services.queries.reader(game.id)), view(items), ping=readers)
 
     @sends(letters.ReplacementNotice)
     async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
