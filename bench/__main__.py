@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, taps, waiting, whole
+from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, server, taps, waiting, whole
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults
 
@@ -26,6 +26,8 @@ HELP = {
     "points": "how often the bot is killed",
     "actions": "how many changed actions are tried",
     "rows": "of the long game that is there",
+    "members": "of the server",
+    "days": "of its time",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play, or test",
@@ -77,6 +79,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "players": Instrument(players.measure, told=players.told),
     "questions": Instrument(questions.measure),
     "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
+    "server": Instrument(server.measure, none=("standstills",)),
     "taps": Instrument(taps.measure),
     "waiting": Instrument(waiting.measure),
     "whole": Instrument(whole.measure),

@@ -175,13 +175,23 @@ class Community:
                     await self._look_after(person, game, Seat(seat))
             case "application" if not person.lazy:
                 await self.do(services.free_seats.accept(game, call.said["user"], person.id))
-            case "replacing":
+            case "waiting":
+                await self._begin_vote(person, game)
+            case "replacing" | "voters":
                 await self._vote(person, game, call.said["replacement"])
             case "final" if person.rng.random() < AGAIN:
                 again = await self.do(services.lobby.rematch(game, person.id, name=person.name))
                 self.rematches += not isinstance(again, Refusal) and again[1]
             case "rematch" | "opened" if await self._free(person) > 0 and person.rng.random() < AGAIN:
                 await self._find_game(person)
+
+    async def _begin_vote(self, person: Person, game: int) -> None:
+        """A vote about the first player about whom there can be one."""
+        silences = await self.do(self.services.replacements.silences(game, person.id))
+        ready = [] if isinstance(silences, Refusal) else [one for one in silences if one.enough and one.user != person.id]
+        if ready:
+            vote = await self.do(self.services.replacements.begin_vote(game, ready[0].seat, person.id))
+            self.votes += not isinstance(vote, Refusal)
 
     async def _vote(self, person: Person, game: int, vote: int) -> None:
         agrees = person.rng.random() < FOR_IT

@@ -2,9 +2,9 @@
 taken over, votes, rematches; and how long any game stands still without a word to somebody who could act.
 
 The bot is the real one, with its outbox and its scheduler; between two events its clock is put on. A game stands still from the
-last row of its log (or player who joined) to the next one. Words to somebody who could act are messages that call by name a member
-who will look again, or go directly there; the noticeboard, as long as it offers a seat of a game that nobody else holds up; and a
-vacation of which everybody was told until when it lasts.
+last row of its log (or player who joined) to the next one. Words to somebody who could act are messages that call a member by
+name who will look again, or go there directly; the noticeboard, as long as it offers a seat of a game that nobody else holds up;
+and a vacation of which everybody was told until when it lasts.
 """
 from __future__ import annotations
 
