@@ -170,6 +170,8 @@ class Community:
         match call.kind:
             case "full":
                 await self.do(services.lobby.start(game, person.id))
+            case "late" if await self.do(services.lobby.may_start(game, person.id)) is True:
+                await self.do(services.lobby.start(game, person.id))
             case "escalation" if not person.lazy:
                 for seat in call.said["seats"]:
                     await self._look_after(person, game, Seat(seat))

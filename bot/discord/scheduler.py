@@ -70,6 +70,7 @@ class Pulse:
         await self._attempt(self.services.seats.returned(now))
         await self._attempt(self.services.undo_requests.end_late_requests())
         await self._attempt(self.services.interests.tell_openings())
+        await self._attempt(self.services.lobby.call_late_starts())
         await self._attempt(self.services.stand_ins.end_late_offers())
         await self._attempt(self.services.replacements.settle_votes())
         return await self._following(dues.next)

@@ -208,6 +208,12 @@ class Called(Letter):
         return "called"
 
 
+class LateStart(Letter):
+    """All seats have been taken for long, and the host has not started the game: whoever has joined can."""
+
+    kind = "late"
+
+
 class Rematch(Letter):
     """A game is open for the players of another one, who are called to join it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.domain.letters import STATUS, Invitation, Invited, LobbyFull, Rematch
+from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
 from bot.service.interests import announced
 from bot.service.room import require_room_for_game
 from bot.service.session import PLAYED, LiveTable, Service, plays_on, require, title_of
@@ -26,6 +26,7 @@ from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, count, say, text, verbatim
 
+HOST_DAYS = 2       # that a host has to start a full game; then whoever has joined can
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
@@ -195,6 +196,7 @@ class Lobby(Service):
 
             def seat(ledger: Ledger) -> None:
                 ledger.seat_all(game, seated)
+                ledger.set_full(game, at if len(seated) == stored.row.seats else None)
                 ledger.set_successor(game, level)
                 ledger.note(game, by, f"gave the empty seats to automatic players ({level})" if level
                             else "took the automatic players out", at)
@@ -223,6 +225,7 @@ class Lobby(Service):
 
             def put(ledger: Ledger) -> None:
                 ledger.seat_all(game, _in_seats(seated))
+                ledger.set_full(game, at if len(seated) == stored.row.seats else None)
                 ledger.note(game, by, f"gave a seat to an automatic player ({level})" if level
                             else "took an automatic player out", at)
                 ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(seated) == stored.row.seats > len(others) + 1
@@ -284,6 +287,7 @@ class Lobby(Service):
 
             def remove(ledger: Ledger) -> None:
                 ledger.seat_all(game, _in_seats(staying))
+                ledger.set_full(game, None)
                 ledger.set_invited(game, user, False)
                 ledger.note(game, by, f"removed <@{user}>", at)
                 ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
@@ -407,6 +411,25 @@ class Lobby(Service):
             await self.session.commit(live, first=said, picture=True, also=begin)
             self.session.remember(live)
 
+    async def may_start(self, game: int, user: int) -> bool:
+        """Whether a member who is no game master can start an open game: who has joined, once it has been full for long."""
+        stored, now = await self.session.stored(game), self.session.now()
+        full = await self.store.read(lambda ledger: ledger.full_since(game))
+        return (full is not None and now - datetime.fromisoformat(full) >= timedelta(days=HOST_DAYS)
+                and any(holder.user == user for holder in stored.holders))
+
+    async def call_late_starts(self) -> None:
+        """Call the players of games that have been full for long: they can start themselves; again after as many days."""
+        at = self.session.time()
+
+        def call(ledger: Ledger) -> None:
+            for game in ledger.late_starts(at, HOST_DAYS):
+                ledger.called_late(game)
+                ledger.add_letters(game, 0, [LateStart()], at)
+
+        if await self.store.read(lambda ledger: ledger.late_starts(at, HOST_DAYS)):
+            await self.store.write(call)
+
     async def _lobby(self, game: int) -> Stored:
         """A game that has not started. Raises Refusal."""
         stored = await self.session.stored(game)
@@ -421,6 +444,7 @@ class Lobby(Service):
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)
+            ledger.set_full(game, at if len(holders) == stored.row.seats else None)
             ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else [])], at)
 
         await self.store.write(seat)

@@ -495,6 +495,14 @@ def m0037_weekly(db: Database) -> None:
     db.execute("ALTER TABLE noticeboards ADD COLUMN weekly TEXT")
 
 
+def m0038_full_tables(db: Database) -> None:
+    """Since when all seats of an open game are taken, and how often its players were called as its host does not start it."""
+    db.execute("ALTER TABLE games ADD COLUMN full_at TEXT")
+    db.execute("ALTER TABLE games ADD COLUMN late_calls INTEGER NOT NULL DEFAULT 0")
+    db.execute("""UPDATE games SET full_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now')
+                  WHERE status = 'open' AND seats = (SELECT count(*) FROM seats WHERE game = games.id)""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -502,7 +510,8 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0025_guests, m0026_free_seats, m0027_noticeboards,
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
-           m0034_forums, m0035_no_shows, m0036_message_steps, m0037_weekly)         # only ever longer
+           m0034_forums, m0035_no_shows, m0036_message_steps, m0037_weekly,
+           m0038_full_tables)           # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -156,6 +156,26 @@ class Seats(Statements):
         """Only invited members can join a game, or everybody can."""
         self.conn.execute("UPDATE games SET invite_only = ? WHERE id = ?", (only, game))
 
+    def set_full(self, game: int, at: str | None) -> None:
+        """All seats of an open game are taken, now or since before; None: not all."""
+        sql = "UPDATE games SET full_at = iif(?1 NOT NULL, coalesce(full_at, ?1), NULL), late_calls = 0 WHERE id = ?2"
+        self.conn.execute(sql, (at, game))
+
+    def full_since(self, game: int) -> str | None:
+        """Since when all seats of an open game are taken; None: they are not, or nobody has noted it."""
+        at: str | None = self._one("SELECT full_at FROM games WHERE id = ?", game)
+        return at
+
+    def late_starts(self, at: str, days: int) -> list[int]:
+        """The open games that have been full for so many days, or as many again since their players were last called."""
+        sql = """SELECT id FROM games WHERE status = 'open' AND full_at NOT NULL
+                 AND julianday(full_at) + ?2 * (late_calls + 1) <= julianday(?1) + 1e-9 ORDER BY id"""
+        return [game for (game,) in self.conn.execute(sql, (at, days))]
+
+    def called_late(self, game: int) -> None:
+        """The players of a full game have been called since its host does not start it."""
+        self.conn.execute("UPDATE games SET late_calls = late_calls + 1 WHERE id = ?", (game,))
+
     def invited(self, game: int, user: int) -> bool | None:
         """Whether a member is invited to a game; False: removed from it; None: neither."""
         found = self._one("SELECT invited FROM guests WHERE game = ? AND user = ?", game, user)

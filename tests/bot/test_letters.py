@@ -49,6 +49,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "standin": (PUBLIC, "standin:3", '{"offer":3}'),
     "replacing": (PUBLIC, "replacing:3", '{"replacement":3}'),
     "replaced": (PUBLIC, None, '{"user":101,"replacement":3}'),
+    "late": (PUBLIC, None, "{}"),
     "voters": (PUBLIC, None, '{"replacement":3}'),
     "waiting": (PUBLIC, None, '{"seats":["seat_1"]}'),
     "opened": (PUBLIC, None, '{"user":101,"games":[3,4]}'),

@@ -235,11 +235,13 @@ async def leave(interaction: Interaction, game: GameRow) -> None:
 
 
 async def start(interaction: Interaction, game: GameRow) -> None:
-    """Begin with those who have joined. Raises Refusal unless the host or another game master wants it."""
+    """Begin with those who have joined. Raises Refusal unless the host or another game master wants it, or the host lets a full
+    table wait for long."""
     try:
         await require_gm(interaction, game)
     except NotGameMaster:
-        raise Refusal("{host} starts this game, or another game master of this server.", host=member(game.owner)) from None
+        if not await interaction.client.services.lobby.may_start(game.id, interaction.user.id):
+            raise Refusal("{host} starts this game, or another game master of this server.", host=member(game.owner)) from None
     await interaction.client.services.lobby.start(game.id, interaction.user.id)
     await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
                 view(await talk_button(interaction.client, game)))

@@ -17,8 +17,9 @@ from bot.discord.outbox.delivery import OFTEN, Delivery, sends
 from bot.discord.responses import MESSAGE, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import member
+from bot.service.lobby import HOST_DAYS
 from bot.store import GameRow, OutboxRow
-from engine.text import English, Fact, say, text, verbatim
+from engine.text import English, Fact, count, say, text, verbatim
 
 PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
@@ -99,6 +100,18 @@ class StatusMessage(Delivery):
             return known
         words, items = await self._calling(game)
         return await self._post(game, row, words, view(items), ping=game.owner)
+
+    @sends(letters.LateStart)
+    async def _late(self, game: GameRow, row: OutboxRow, letter: letters.LateStart) -> int | None:
+        """Those who have joined a full game are called, with its host: they can start it themselves by now."""
+        users = [holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None]
+        others = [user for user in users if user != game.owner]
+        if game.status != "open" or not others or not await self.services.lobby.may_start(game.id, others[0]):
+            return None
+        words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
+                     "start it now.", players=tuple(map(member, others)), title=verbatim(titled(game)), host=member(game.owner),
+                     days=count(HOST_DAYS, "{n} day", "{n} days"))
+        return await self._post(game, row, say(words, English()), view([starting(game)]), ping=[*others, game.owner])
 
     async def _calling(self, game: GameRow) -> tuple[str, list[Persistent]]:
         holders = await self.services.queries.holders(game.id)
