@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from math import inf
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from bench.people import DAY, Look, looks
 from bench.waiting import MINDS
@@ -46,8 +46,12 @@ ZONES = ("America/Los_Angeles", "America/New_York", "Europe/London", "Europe/Par
 
 LAPSED = """SELECT game FROM seats JOIN games ON games.id = game WHERE seats.user = ? AND lapsed
             AND status IN ('running', 'paused')"""
-Doing: TypeAlias = Callable[[Awaitable[Any]], Awaitable[Any]]
-"""Has a deed done on the server, as its clock stands: what came of it, or the Refusal."""
+
+
+class Doing(Protocol):
+    """Has a deed done on the server, as its clock stands: what came of it, or the Refusal; and posted, unless more follows."""
+
+    def __call__(self, deed: Awaitable[Any], *, more: bool = False) -> Awaitable[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,10 @@ def person(id: int, name: str, number: int, seed: int, days: int) -> Person:
 class Community:
     """All of them, and what they do."""
 
-    def __init__(self, services: Services, do: Doing, guild: int, channel: Callable[[], int], rng: Random, games: int) -> None:
-        self.services, self.do, self.guild, self.channel, self.rng, self.games = services, do, guild, channel, rng, games
+    def __init__(self, services: Services, do: Doing, posted: Callable[[], Awaitable[None]], guild: int,
+                 channel: Callable[[], int], rng: Random, games: int) -> None:
+        self.services, self.do, self.posted, self.guild, self.channel = services, do, posted, guild, channel
+        self.rng, self.games = rng, games
         self.people: dict[int, Person] = {}
         self.opened = self.answers = self.refilled = self.votes = self.rematches = 0
 
@@ -147,6 +153,7 @@ class Community:
             await self.do(self.services.seats.shows_up(game, person.id))
         for game in dict.fromkeys((*lapsed, *asked)):
             await self.play_on(person, game, TURNS)
+            await self.posted()
 
     async def play_on(self, person: Person, game: int, most: int) -> None:
         """Answer in one game until it asks somebody else."""
@@ -160,7 +167,7 @@ class Community:
             if question is None:
                 return
             action = MINDS[row.key].choice(table.state, question, table.options(seat), person.rng)
-            if isinstance(await self.do(self.services.answers.answer(game, person.id, action)), Refusal):
+            if isinstance(await self.do(self.services.answers.answer(game, person.id, action), more=True), Refusal):
                 return
             self.answers += 1
 

@@ -53,7 +53,7 @@ class Weeks:
     def __init__(self, world: World, members: int, games: int, days: int, seed: int) -> None:
         self.world, self.services, self.days, self.games = world, world.services, days, games
         self.rng = Random(seed)
-        self.community = Community(world.services, self.do, world.guild.id, self._channel, self.rng, games)
+        self.community = Community(world.services, self.do, self._settled, world.guild.id, self._channel, self.rng, games)
         self.began = world.env.now()
         self.people = self.community.people
         for number in range(members):
@@ -84,14 +84,14 @@ class Weeks:
         if (method, path) == ("POST", "/users/@me/channels"):
             self.opened.append(self.minute)
 
-    async def do(self, deed: Awaitable[Any]) -> Any:
+    async def do(self, deed: Awaitable[Any], *, more: bool = False) -> Any:
         """What comes of a deed, or the Refusal; the bot has posted what it leads to."""
         with self.world.env.time_context():
             try:
                 done = await deed
             except Refusal as why:
                 done = why
-        if self.begun:
+        if self.begun and not more:
             await self._settled()
         return done
 
@@ -234,7 +234,7 @@ class Weeks:
             self.finished += (await self.services.queries.game(game)).status == "over"
         self.state = alive
 
-    def figures(self) -> dict[str, float | str]:
+    def figures(self) -> Mapping[str, Any]:
         """What there is to say of these weeks."""
         silence, game, how = max((silent, game, how) for game, (silent, how) in self.silence.items())
         there = sum(min(one.gone, self.days * DAY) for one in self.people.values()) / DAY
@@ -260,7 +260,7 @@ async def lived(members: int, games: int, days: int, seed: int) -> Weeks:
             return weeks
 
 
-def measure(members: int = 60, games: int = 45, days: int = 28, seed: int = 1) -> Mapping[str, float | str]:
+def measure(members: int = 60, games: int = 45, days: int = 28, seed: int = 1) -> Mapping[str, Any]:
     """Weeks of a whole server: games that finish, the longest silence of a game, nudges, messages."""
     logging.disable()
     return asyncio.run(lived(members, games, days, seed)).figures()
