@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from tqdm import tqdm
 import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
+import bot.discord.game_master.message_menus
 import bot.discord.interaction_delivery
 import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
@@ -63,6 +64,7 @@ from bot.discord.outbox.threads import ALL
 from bot.discord.periodic import Periodic
 from bot.discord.visibility import Sight
 from bot.domain.deadlines import Deadline
+from bot.domain.letters import LongWait
 from bot.domain.limits import Quotas
 from bot.domain.recent import Recent
 from bot.service import Done
@@ -70,6 +72,7 @@ from bot.service.answers import Answers
 from bot.service.fair_queue import FairQueue
 from bot.service.incidents import Incidents
 from bot.service.plans import Plans
+from bot.service.queries import Queries
 from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
@@ -77,6 +80,7 @@ from bot.store import Ledger, PlanRow
 from bot.store.bookmarks import Bookmarks
 from bot.store.claims import Claim
 from bot.store.guard import Guard
+from bot.store.noticeboards import Noticeboards
 from bot.store.results import Results
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
@@ -223,6 +227,19 @@ def anybodys_note(self: Bookmarks, game: int, user: int, row: int) -> Any:
     """What whoever it was has noted at a step."""
     return next((note.words for (writer,) in self.conn.execute("SELECT user FROM bookmarks").fetchall()
                  for note in self.bookmarks(writer) if (note.game, note.row) == (game, row)), None)
+
+
+async def by_number(interaction: Any, number: int) -> Any:
+    """The game with this number, whoever asks."""
+    return await interaction.client.services.queries.game(number)
+
+
+def but_the_last(real: Any) -> Any:
+    """The course of a game without its last row."""
+    async def story(*asked: Any, **more: Any) -> Any:
+        found = await real(*asked, **more)
+        return replace(found, rows=found.rows[:-1])
+    return story
 
 
 def as_they_come(self: components.Registered, words: Any) -> list[Any] | None:
@@ -615,6 +632,18 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a game that has begun is thrown away", "Whoever makes no first move loses the seat",
           planted_by(Ledger, "untouched", lambda ledger, game, public: True),
           "tests/bot/test_no_shows.py::test_once_something_has_happened_the_seat_is_free"),
+    Fault("the Apps menu asks nobody whether they see the game", "The *Apps* menu of a message",
+          planted_by(bot.discord.game_master.message_menus, "seen", by_number),
+          "tests/bot/test_message_menus.py::test_a_message_of_no_game_and_one_of_a_game_that_is_not_seen_are_answered_alike"),
+    Fault("the chronicle passes over the last row", "The chronicle of a finished game", around(Queries, "story", but_the_last),
+          "tests/bot/test_chronicle.py::test_it_follows_from_what_is_in_force_alone"),
+    Fault("whoever asks may post the summary of a week", "A weekly summary is off unless a server wants it",
+          planted_by(Noticeboards, "begin_week", lambda ledger, board, at: True),
+          "tests/bot/test_weekly.py::test_it_is_off_by_default_due_after_a_week_and_begun_by_one_alone"),
+    Fault("the players hear of no long wait", "The players of such a game hear of it, too",
+          around(Ledger, "add_letters", lambda real: lambda ledger, game, no, told, at: real(
+              ledger, game, no, [letter for letter in told if letter.kind != LongWait.kind], at)),
+          "tests/bot/test_replacements.py::test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_master"),
 )
 
 
