@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.loopback import server
+from bench.loopback import BOT, server
 from bench.mixtures import first_edition
 from bot.service import Services
 from bot.store import Store
@@ -108,7 +108,7 @@ async def _patterns(path: Path, games: int, rows: range, specs: Sequence[GameSpe
 
 def stocked(path: Path, games: int, rows: range, specs: Sequence[GameSpec] = catalog.GAMES) -> None:
     """A file with so many running games of these titles in turn, each with a number of rows from this range, played by people
-    of their own."""
+    of their own, to all of whom the bot has written before."""
     patterns = min(games, PATTERNS * len(specs))
     asyncio.run(_patterns(path, patterns, rows, specs))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -120,6 +120,7 @@ def stocked(path: Path, games: int, rows: range, specs: Sequence[GameSpec] = cat
         db.execute("BEGIN")
         for table in _tables_of_games(db):
             _copy(db, table)
+        db.execute("INSERT INTO direct_channels (bot, user, channel) SELECT DISTINCT ?, user, user + 1 FROM seats", (BOT,))
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
