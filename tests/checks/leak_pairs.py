@@ -366,8 +366,9 @@ class Pairs:
                                               f"one table only; the other says: {why}")
                 self.parted = True
                 return
-            self.parted = self.secrets.laid_open(self.one.happened) or any(
-                isinstance(event, self.known_by) for event in self.one.happened)
+            self.parted = any(self.secrets.laid_open(twin.happened) or any(isinstance(event, self.known_by)
+                                                                           for event in twin.happened)
+                              for twin in (self.one, self.other))
         if self.parted:
             return
         if sealed:

@@ -12,7 +12,9 @@ from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.combat import BattleBegun
 from engine.games.attack.rules.replies import too_late
 from engine.games.imperial_struggle import secrecy as imperial
+from engine.games.imperial_struggle.components import SIDES
 from engine.games.imperial_struggle.events.cards import MinistryGone
+from engine.games.imperial_struggle.events.turns import DeckChanged
 from engine.games.imperial_struggle.events.wars import TheaterOpened
 from engine.games.imperial_struggle.state import JACOBITES
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
@@ -200,13 +202,17 @@ def events_to_come(state: Any, amount: int) -> bool:
 
 
 def of_each_side(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
-    """What each side has been shown of its own: chance may give somebody another card or tile [IS-17.1 to 17.6]."""
-    return {Seat(seat): own_secrets(state, seat) for seat in state.seats}
+    """What each side holds, and what it was shown of its own: chance may give somebody another card or tile, or the same ones in
+    another order [IS-17.1 to 17.6]."""
+    told = {side: [event for event in events if event.confides and getattr(event, "side", "") == side] for side in SIDES}
+    return {Seat(seat): (own_secrets(state, seat), told[state.power(seat)]) for seat in state.seats}
 
 
 def turned_up(events: Iterable[Event]) -> bool:
-    """Whether war tiles have been turned up, or M-4 has left the game: from then on the two games may part [IS-14.3, 14.9.2]."""
-    return any(isinstance(event, TheaterOpened | MinistryGone) for event in events)
+    """Whether war tiles have been turned up, or M-4 or an event in a hand has left the game: from then on the two games may part
+    [IS-14.3, 14.9.2, 4.1.2]."""
+    return any(isinstance(event, TheaterOpened | MinistryGone) or (isinstance(event, DeckChanged) and event.out_of_hands)
+               for event in events)
 
 
 SECRETS: dict[str, Secrets] = {
