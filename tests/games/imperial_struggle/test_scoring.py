@@ -8,8 +8,10 @@ import pytest
 
 from engine.games.imperial_struggle.actions.turns import Appoint, Discard, NameFirst
 from engine.games.imperial_struggle.components import Side
-from engine.games.imperial_struggle.events.turns import Compared, GameEnded, InitiativeMoved
+from engine.games.imperial_struggle.events.turns import Compared, DeckChanged, GameEnded, InitiativeMoved
 from engine.games.imperial_struggle.rules.control import flag_count
+from engine.games.imperial_struggle.words.nouns import names
+from engine.text import English, say
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 AWARDS = {"europe": "award_3", "north_america": "award_2", "caribbean": "award_7", "india": "award_5"}
@@ -176,6 +178,9 @@ def test_IS_4_1_on_T5_succession_events_leave_the_pile_and_the_hands():
     assert not {"ev_01", "ev_03"} & {*at.state.deck, *hands} and "ev_17" in at.state.own["france"].hand
     assert at.state.discards == ["ev_02"]
     assert len({*at.state.deck, *hands}) == 1 + 11 + 1      # event 16, the Revolution, and event 17
+    line = DeckChanged(added=("ev_31",), era="revolution").line()
+    assert say(line, English(names(PARTS))) == (
+        "The events of the Succession era leave the pile and every hand, and those of the Revolution era are shuffled in.")
 
 
 def test_IS_4_2_the_limits_rise():

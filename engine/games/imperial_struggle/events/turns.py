@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components import ERAS, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import Pool, RoundState, State
 from engine.kernel import OVER
@@ -72,6 +72,9 @@ class DeckChanged(Fact):
             own.hand = [card for card in own.hand if card not in self.out_of_hands]
 
     def line(self) -> Text:
+        if self.era == ERAS[-1]:
+            return text("The events of the {old} era leave the pile and every hand, and those of the {era} era are shuffled in.",
+                        old=ERAS[0], era=self.era)
         return text("The events of the {era} era are shuffled into the pile.", era=self.era)
 
 
