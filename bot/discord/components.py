@@ -244,7 +244,9 @@ class Form(Modal):
 
     def __init__(self, heading: str | Text, route: AnyRoute, *facts: object, fields: Sequence[Field]) -> None:
         super().__init__(title=clip(_said(heading), HEADING), custom_id=_so_far(route, facts), timeout=FORGET)
-        for field in fields:
+        for number, field in enumerate(fields):
+            named: Any = field.component if isinstance(field, Label) else field
+            named.custom_id = str(number)           # else it would be made up anew whenever the form is opened
             self.add_item(field)
 
 

@@ -93,6 +93,7 @@ async def test_a_note_is_shown_with_its_step_and_listed_for_its_writer_alone(wor
     posts, letters = len(world.posts()), world.letters(world.bob)
     board = await world.alice.slash(world.table, "game map", row=2)
     form = await world.alice.click(board.response, label="Note")
+    assert (await world.alice.click(board.response, label="Note")).modal == form.modal, "the same form whenever it is opened"
     (field,) = [item["custom_id"] for row in form.modal["components"] for item in row["components"]]
     noted = await world.alice.submit_modal(form, {field: "*Bob* took few"})
     assert "Your note: \\*Bob\\* took few" in words(noted) and words(noted).startswith("Pebbles: Board after step 2")
