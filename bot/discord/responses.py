@@ -31,6 +31,11 @@ def clip(words: str, most: int) -> str:
     return f"{(whole if 2 * len(whole) > most else kept).rstrip()}…"
 
 
+def capital(words: str) -> str:
+    """With a capital letter, and nothing else changed."""
+    return words[:1].upper() + words[1:]
+
+
 def shortened(words: str, most: int, where: Text) -> str:
     """The first whole lines that fit into one message, then how many more there are and where they can be read."""
     told = words.split("\n")

@@ -37,7 +37,7 @@ from bot.discord.game.buttons import (
     SHEET_SENT,
     TAKE_BACK,
 )
-from bot.discord.responses import CHOICES, LABEL, NAME, clip, reader_of, seat_name
+from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps, place_of
@@ -238,11 +238,6 @@ def first_sentence(kind: type[Action]) -> str:
 def called(verb: str, reader: Reader) -> str:
     """What a kind of action is called in this game, with a capital letter."""
     return capital(reader.name(verb))
-
-
-def capital(words: str) -> str:
-    """With a capital letter, and nothing else changed."""
-    return words[:1].upper() + words[1:]
 
 
 # --- the screen -----------------------------------------------------------------------------------------

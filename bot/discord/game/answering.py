@@ -17,7 +17,6 @@ from bot.discord.game.action_menu import (
     Screen,
     Step,
     amount_field,
-    capital,
     cost_of,
     filled_in,
     named,
@@ -47,7 +46,7 @@ from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.orders.buttons import always, orders
-from bot.discord.responses import acknowledge, reader_of, reply, titled
+from bot.discord.responses import acknowledge, capital, reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done, Planned
 from bot.service.odds import odds

@@ -16,7 +16,7 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
-from bot.discord.responses import CHOICES, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled, where_played
+from bot.discord.responses import CHOICES, NAME, capital, clip, lines, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
@@ -362,12 +362,8 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
         own = [deadlines.read(typed).suited(ordering)] if wanted else []
     except Faulty:
         own = []
-    return suggestions([Choice(name=clip(_capital(say(clock.text(ordering), English())), NAME), value=clock.written())
+    return suggestions([Choice(name=clip(capital(say(clock.text(ordering), English())), NAME), value=clock.written())
             for clock in dict.fromkeys([*own, *found])])
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 # --- presses ------------------------------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
 from bot.discord.game.buttons import HINT
-from bot.discord.responses import lines, reply
+from bot.discord.responses import capital, lines, reply
 from bot.store import GameRow
 from engine.kernel import Seat
-from engine.text import sentences, text, verbatim
+from engine.text import say, sentences, text, verbatim
 
 
 def add_hint(group: app_commands.Group) -> None:
@@ -30,7 +30,7 @@ async def show_hint(interaction: Interaction, game: GameRow, seat: Seat) -> None
     """The answers worth considering, each with its reasons."""
     services = interaction.client.services
     found, reader = await services.coaching.suggest(game.id, interaction.user.id), await services.queries.reader(game.id)
-    told = [text("{place}. **{answer}**: {reasons}", place=place, answer=hint.action.label(),
+    told = [text("{place}. **{answer}**: {reasons}", place=place, answer=verbatim(capital(say(hint.action.label(), reader))),
                  reasons=verbatim(sentences(hint.reasons, reader))) for place, hint in enumerate(found, 1)]
     head = text("Worth considering for {seat}:", seat=seat) if len(told) > 1 else text("For {seat}:", seat=seat)
     await reply(interaction, lines([head, *told, text("-# An estimate from what you can see. Only you see this.")]), view([

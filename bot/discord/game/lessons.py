@@ -9,11 +9,11 @@ from discord import app_commands
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.game.action_menu import Screen, capital
+from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, lines, reader_of, reply, shortened
+from bot.discord.responses import MESSAGE, capital, lines, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
 from bot.service.odds import odds
 from engine import notation

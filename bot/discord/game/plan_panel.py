@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.discord.components import Persistent, Style, button, view
-from bot.discord.game.action_menu import Screen, called, capital, heading
+from bot.discord.game.action_menu import Screen, called, heading
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
-from bot.discord.responses import reader_of
+from bot.discord.responses import capital, reader_of
 from bot.service import Planned
 from bot.service.plans import PlannedStep, fell
 from engine.kernel import Closing

@@ -11,10 +11,9 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import own_seat, press_your_move
 from bot.discord.game.buttons import READ_ONE, READ_UP
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, reader_of, reply, suggestions
+from bot.discord.responses import CHOICES, MESSAGE, NAME, capital, clip, reader_of, reply, suggestions
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal

@@ -11,10 +11,9 @@ from discord import SelectOption
 
 from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.discord.context import Interaction
-from bot.discord.game.action_menu import capital
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed

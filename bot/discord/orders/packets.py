@@ -22,12 +22,11 @@ from bot.discord.components import (
     view,
 )
 from bot.discord.context import Interaction
-from bot.discord.game.action_menu import capital
 from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.orders.series import press_series
-from bot.discord.responses import NAME, acknowledge, clip, lines, reply
+from bot.discord.responses import NAME, acknowledge, capital, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action

@@ -11,11 +11,10 @@ from discord import SelectOption
 
 from bot.discord.components import FIELDS, Form, Route, button, choice, opening, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.game.action_menu import capital
 from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import SERIES
 from bot.discord.orders.overview import Place, pressed_at
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reply
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
 from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_text

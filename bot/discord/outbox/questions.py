@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from bot.discord.components import Style, button, view
 from bot.discord.context import Context
-from bot.discord.game.action_menu import capital
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET, SERIES
 from bot.discord.outbox.delivery import Delivery, sends
-from bot.discord.responses import reader_of
+from bot.discord.responses import capital, reader_of
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service.orders import occasion
