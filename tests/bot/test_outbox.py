@@ -217,6 +217,18 @@ async def test_a_channel_out_of_reach_is_told_to_the_opener_once_and_tried_again
     assert len(world.letters(world.olga)) == 2, "it was within reach in between"
 
 
+async def test_an_edit_that_succeeds_does_not_mean_that_the_channel_can_be_written_to(world: World) -> None:
+    await world.guessed()
+    path = f"/channels/{world.table.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013, message="Missing Permissions", times=None)
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    await world.env.advance_time(60)
+    await world.bob.slash(world.table, "pebbles take", pebbles=1)
+    await world.env.advance_time(120)
+    assert "Basalt takes 1 pebble." in world.told(), "the message of the log could be changed"
+    assert len(world.letters(world.olga)) == 1, "the next question could not be posted either, which is no news"
+
+
 async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
     await world.guessed()
     await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2)
@@ -385,6 +397,67 @@ async def test_two_wakes_send_a_letter_once(world: World) -> None:
         await asyncio.sleep(0)
         world.bot.outbox.wake()
     assert world.told().count("Amber takes 2 pebbles.") == 1
+
+
+async def test_an_answer_during_a_look_asks_the_store_no_second_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    addressed, looks = world.services.outbox.addressed, 0
+
+    async def answered_meanwhile() -> Any:
+        nonlocal looks
+        looks += 1
+        world.bot.outbox.answered(1)
+        return await addressed()
+
+    monkeypatch.setattr(world.services.outbox, "addressed", answered_meanwhile)
+    world.bot.outbox.wake()
+    await world.env.settle()
+    assert looks == 1 and not world.bot.outbox._untidy
+
+
+async def test_what_comes_while_a_game_is_tidied_up_is_sent_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    look, looked = world.bot.outbox._look, asyncio.Event()
+    keep_place, late = world.bot.outbox._keep_place, iter([2])
+
+    async def noted() -> None:
+        await look()
+        looked.set()
+
+    async def slow(game: Any) -> bool:
+        for pebbles in late:
+            looked.clear()
+            await world.services.answers.answer(1, world.bob.id, Take.of(pebbles, "left"))
+            await looked.wait()                                 # the look that this answer calls for passes the game over
+        return await keep_place(game)
+
+    monkeypatch.setattr(world.bot.outbox, "_keep_place", slow)
+    monkeypatch.setattr(world.bot.outbox, "_look", noted)
+    await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert "Basalt takes 2 pebbles." in world.told()
+
+
+async def test_a_bot_that_stops_does_not_wait_for_ever_for_a_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.guessed()
+    stuck: list[asyncio.Task[Any]] = []
+    begun = asyncio.Event()
+
+    async def never(*_: Any) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        stuck.append(task)
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.discord.outbox.sender.GRACE", 0)
+    monkeypatch.setattr(world.bot.outbox, "_deliver", never)
+    async with world.together():
+        await world.services.answers.answer(1, world.alice.id, Take.of(2, "left"))
+        await begun.wait()
+        await world.bot.outbox.stop()
+        cut_off = stuck[0].cancelling()
+        stuck[0].cancel()
+    assert cut_off
 
 
 async def test_an_old_question_is_not_put_when_it_was_answered_meanwhile(world: World) -> None:
