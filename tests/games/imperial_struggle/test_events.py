@@ -347,6 +347,13 @@ def test_ev_17_britain_unflags_for_less():
     assert paid(at) == ["Britain pays 2 DP: base 3 and minus 1 for Pacte de Famille."]
 
 
+def test_ev_17_britain_unflags_for_less_as_often_as_it_can_pay_until_the_round_ends():
+    at = event(17, "britain", flags={"austria_alliance_2": "france"})
+    at.say("britain", politics("austria_alliance_2"), politics("spain_alliance_north"), politics("austria_alliance_2", debt=2))
+    assert paid(at) == ["Britain pays 1 DP: base 2 and minus 1 for Pacte de Famille.",
+                        "Britain pays 2 DP: base 3 and minus 1 for Pacte de Famille.", "Britain pays 2 DP: base 2."]
+
+
 @plays("ev_17 france", "ev_17 france bonus")
 def test_IS_R_28_ev_17_france_refreshes_its_own():
     flags = {"gibraltar": "france", "savoy": "france", "spain_prestige_3": "france", "denmark_norway": "britain",

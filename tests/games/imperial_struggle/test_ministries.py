@@ -10,6 +10,7 @@ from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.actions.ministries import RaiseUprising, Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, TakeTile
+from engine.games.imperial_struggle.actions.shifts import ShiftMarket
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.cards import MinistryRevealed
 from engine.games.imperial_struggle.rules import ministry_effects
@@ -159,6 +160,27 @@ def test_IS_R_30_M_9_Huguenots_settle_and_help():
     assert at.refusal("france", use("M-9.1")).rule == "IS-R-30"
 
 
+@pytest.mark.parametrize("conflict, advantage, helps", [((), "", True), (["antigua"], "", False), ((), "rum", False)])
+def test_IS_6_3_6_Huguenots_are_offered_only_where_they_make_a_market_cheaper(conflict, advantage, helps):
+    at = ministers("france", "M-9 up", tile="4 EP / 2 MP", huguenots={"guadeloupe": "fresh"}, conflict=conflict,
+                   flags={"antilles_channel": "france", "antigua": "britain"}, holders={"rum": "france"})
+    offered = at.offered("france", ShiftMarket)
+    with_them = market("antigua", advantage=advantage, huguenots="guadeloupe")
+    assert market("antigua", advantage=advantage) in offered and (with_them in offered) is helps
+    if not helps:
+        assert at.refusal("france", with_them).rule == "IS-6.3.6"
+
+
+def test_IS_6_3_6_a_record_in_which_Huguenots_helped_for_nothing_is_still_legal_and_no_other_is():
+    at = ministers("france", "M-9 up", tile="4 EP / 2 MP", huguenots={"guadeloupe": "fresh", "acadia": "fresh"},
+                   conflict=["antigua"], flags={"antilles_channel": "france", "antigua": "britain"})
+    seat = at.state.seat("france")
+    assert market("antigua", huguenots="guadeloupe").was_legal(at.state, seat)
+    for other in (market("antigua"), market("antigua", huguenots="acadia"), market("st_lucia", huguenots="guadeloupe"),
+                  market("antigua", huguenots="guadeloupe", debt=1)):
+        assert not other.was_legal(at.state, seat)
+
+
 @plays("M-11.1", "M-11.2")
 def test_IS_R_47_M_11_a_point_and_a_squadron():
     at = ministers("france", "M-11 up", turn="T4", tile="4 EP / 2 MP", flags={"cabot_strait": "france"})
@@ -240,6 +262,15 @@ def test_M_24_the_action_of_an_event_gets_its_own_point():
     at = ministers("france", "M-24 up", turn="T6", tile="4 MP / 2 EP", flags=furs)
     at.say("france", exchange("EP"))
     assert at.pools() == ["2 MP", "3 EP", "1 EP", "1 EP"]
+
+
+def test_IS_8_7_and_M_24_points_bought_on_T6_pay_before_those_that_go_with_one_action_alone():
+    furs = {"massachusetts_bay": "france", "georges_bank": "france", "northeast_channel": "france", "york_factory": "france"}
+    at = ministers("france", "M-24 up", turn="T6", tile="4 MP / 2 EP", flags={**furs, "antilles_channel": "france"},
+                   conflict=["antigua"])
+    at.say("france", exchange("EP"), market("antigua", "event_EP"))
+    assert [(pool.points, pool.source) for pool in at.state.current.pools if pool.kind == "EP"] == [
+        (3, "tile"), (0, "exchange"), (1, "attached")]
 
 
 @plays("M-24.2")
@@ -446,6 +477,20 @@ def test_IS_R_19_M_22_a_major_action_in_Europe_is_worth_more():
     assert at.refusal("britain", use("M-22.1")).rule == "IS-R-19"               # it has begun
     at = ministers("britain", "M-22 up", turn="T5", tile="3 EP / 2 DP, event", flags=irish)
     assert at.refusal("britain", use("M-22.1")).rule == "IS-R-19"               # not the minor one
+
+
+@pytest.mark.parametrize("tile, able", [("3 DP / 2 MP, event", True), ("3 EP / 2 DP, event", False)])
+def test_IS_R_19_M_22_raises_the_tiles_own_major_action_and_none_of_an_event(tile, able):
+    """Its effect, `tile_bonus_ap`, adds points to the tile's own action of the kind, before it opens."""
+    at = ministers("britain", "M-22 up", "M-20 up", turn="T5", tile=tile, own={"britain": {"hand": ["ev_17"]}},
+                   flags={"ireland_prestige": "britain", "mysore": "", "nizam": ""})
+    at.say("britain", PlayEvent(event="ev_17", reveal="", waiver=""))                   # 1 DP, by Style
+    at.say("britain", politics("nizam", "event_DP", debt=1))                            # the event's action may leave Europe
+    if not able:
+        assert at.refusal("britain", use("M-22.1")).rule == "IS-R-19"
+        return
+    at.say("britain", use("M-22.1"))
+    assert at.pools() == ["4 DP", "2 MP"] and not at.allows("britain", politics("mysore"))
 
 
 def test_IS_T17_no_point_for_what_is_flagged_on_the_way():

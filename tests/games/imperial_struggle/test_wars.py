@@ -585,6 +585,13 @@ def test_IS_19_3_a_fort_needs_a_conquest_line():
     assert at.refusal("britain", Conquer(space="ohio_forks", origin="")).rule == "IS-19.3"
 
 
+@pytest.mark.parametrize("space", ["louisbourg", "georges_bank"])
+def test_IS_14_8_4_no_squadron_takes_a_fort_or_a_market(space):
+    at = fight("WSS", 3, britain=3, flags={"louisbourg": "france", "gulf_of_maine": "britain"}, own={"britain": {"navy_box": 1}})
+    for origin in ("navy_box", "gulf_of_maine"):
+        assert at.refusal("britain", Conquer(space=space, origin=origin)).rule == "IS-14.8.4"
+
+
 def test_the_side_that_does_not_choose_cannot():
     at = fight("WSS", 2, france=2)
     for answer in (Forgo(), TakeOff(space="havana"), CallLosses(), Conquer(space="gibraltar", origin="")):

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, FLAG, TRP, UNFLAG, Buying, labelled
-from engine.games.imperial_struggle.components import Points
+from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.rules.cards import can_draw
 from engine.games.imperial_struggle.rules.points import (
     Payments,
@@ -69,6 +69,8 @@ class ShiftMarket(Buying):
             for advantage, plain in offers.of(space, what):
                 for huguenots in huguenots_for(s, side, space):
                     price = offers.price(space, advantage, huguenots) if huguenots else plain
+                    if huguenots and price.total == plain.total:
+                        continue                                            # they would make nothing cheaper
                     for action, debt, trp in ways(what, "EP", space, price.total, able):
                         yield of(space, action, advantage, huguenots, debt, trp)
 
@@ -83,8 +85,25 @@ class ShiftMarket(Buying):
             raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
         if self.huguenots not in huguenots_for(s, side, self.space):
             raise Illegal("You have no fresh Huguenots in {space}.", rule="IS-R-30", space=self.huguenots)
+        if self._helps_in_vain(s, side):
+            raise Illegal("The Huguenots of {huguenots} don't make {space} any cheaper.", rule="IS-6.3.6",
+                          huguenots=self.huguenots, space=self.space)
         require_way(s, side, Purchase(what_of(s, self.space), "EP", self.space), self.price(s, seat), self.action, self.debt,
                     self.trp)
+
+    def was_legal(self, s: State, seat: Seat) -> bool:
+        side = s.power(seat)
+        if s.round is None or not self._helps_in_vain(s, side) or self.huguenots not in huguenots_for(s, side, self.space):
+            return False
+        alone = self.model_copy(update={"huguenots": ""})
+        return alone in type(self).options(s, seat)
+
+    def _helps_in_vain(self, s: State, side: Side) -> bool:
+        """Whether Huguenots are named that leave the price as it is, at its floor or set by an advantage [IS-6.3.6, 6.3.7]."""
+        if not self.huguenots:
+            return False
+        alone = price_of_market(s, side, self.space, self.advantage)
+        return price_of_market(s, side, self.space, self.advantage, self.huguenots).total == alone.total
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_market(s, s.power(seat), self.space, self.advantage, self.huguenots)

@@ -71,7 +71,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
         case "tile":
             raise Illegal("{card} is used right after taking a tile with a diplomatic action.", rule="IS-12.6", card=card)
         case "major":
-            raise Illegal("{card} is used when your major diplomatic action begins.", rule="IS-R-19", card=card)
+            raise Illegal("{card} is used when the major diplomatic action of your tile begins.", rule="IS-R-19", card=card)
         case "EP" | "DP" | "MP" as kind:
             raise Illegal("{card} needs an unfinished action that spends {kind}.", rule="IS-5.6.5", card=card, kind=kind)
     effect = ability.effect

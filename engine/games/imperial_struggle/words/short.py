@@ -35,7 +35,7 @@ ABILITIES: Mapping[str, Text] = {
     "M-20.1": text("Jacobite Uprisings leave the game"),
     "M-20.2": text("2 DP more for Scottish and Irish spaces"),
     "M-21.1": text("minor EP may unflag one good until the turn ends"),
-    "M-22.1": text("begin the major action: 1 DP more per Irish space, in Europe only"),
+    "M-22.1": text("begin your tile's major action with 1 DP more per Irish space, in Europe only"),
     "M-22.2": text("shift Sons of Liberty and the United States for 1 DP less"),
     "M-23.1": text("with more available debt, the first debt of a round is worth 2"),
     "M-24.1": text("leading in Furs and Fish: 1 EP more for each economic action"),
