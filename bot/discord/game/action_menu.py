@@ -498,7 +498,8 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        label, note = capital(say(option.label(), beside.reader)), beside.cost_and_hazard([option])
+        label = capital(say(option.label(), beside.reader))
+        note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
         both = f"{label} ({note})" if note and note not in label else label         # a bid names its price itself
         if len(both) > LABEL:
             told.append(" · ".join(filter(None, (label, note))))
@@ -545,7 +546,7 @@ def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     if len({label for _, label in told}) < len(told):
         return []
     return [SelectOption(label=label, value=WHOLE + choice_id(option),
-                         description=_noted(beside.cost_and_hazard([option]), effect))
+                         description=_noted(beside.cost_and_hazard([option]), effect or beside.met(option)))
             for (option, label), effect in zip(told, _effects(step, beside))]
 
 

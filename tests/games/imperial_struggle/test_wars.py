@@ -10,10 +10,11 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff
 from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components.wars import EXPELLED
 from engine.games.imperial_struggle.events.board import SquadronMoved
 from engine.games.imperial_struggle.events.wars import IconsLost, SpoilsLost, TheaterOpened, TheaterSettled, WarBegun
 from engine.games.imperial_struggle.rules.control import flag_count
-from engine.games.imperial_struggle.rules.spoils import EXPELLED, REWARDS
+from engine.games.imperial_struggle.rules.spoils import REWARDS
 from tests.games.imperial_struggle.battlefield import DEBT, HIT, UNFLAG, fight, lines_of, result
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 

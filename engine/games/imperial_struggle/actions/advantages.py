@@ -13,6 +13,7 @@ from engine.games.imperial_struggle.rules.advantages import NAVAL_BASTION, is_us
 from engine.games.imperial_struggle.rules.points import Purchase, in_turn, require_turn
 from engine.games.imperial_struggle.rules.prices import Price, price_of
 from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.words.outcomes import marked
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -65,6 +66,9 @@ class UseAdvantage(Action):
             case "change_debt":
                 raise Illegal("{advantage} has no target.", rule="IS-11.9", advantage=self.advantage)
         raise Illegal("{advantage} is used with the purchase that it makes cheaper.", rule="IS-11.8", advantage=self.advantage)
+
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return marked(s, s.power(seat), self.target) if self.target else None
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.outcomes import outcome
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -42,6 +43,9 @@ class Choose(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("There is nothing for you to choose now.", rule="IS-18.30")
+
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return outcome(s, self.target)
 
     def label(self) -> Text:
         return text("{target}", target=self.target)

@@ -38,6 +38,9 @@ Target: TypeAlias = tuple[tuple[str, ...], What, str, Price]
 """The fields before `action`; what is bought, where, for which price."""
 
 
+FORTS: dict[What, Text] = {"build_fort": text("build"), "repair_fort": text("repair"), "seize_fort": text("take")}
+
+
 class Arming(Buying):
     """A purchase with MP. What the kinds share: each says what it buys, what it costs, and what forbids it."""
 
@@ -169,6 +172,9 @@ class Fortify(Arming):
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_fort(s, s.power(seat), self.space)
+
+    def deed(self, s: State) -> Text:
+        return FORTS[work_on_fort(s, s.current.side, self.space)]
 
     def label(self) -> Text:
         return labelled(text("Fort at {space}", space=self.space), self.action, self.debt, self.trp)

@@ -46,6 +46,10 @@ class Upgrade(Action):
     def consequence(self, s: State, seat: Seat) -> Text | None:
         return given_up(s, "upgrade")
 
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        here = next((theater.number for theater in theaters(s) if theater.id == self.theater), None)
+        return text("yours there is {tile}", tile=basic_tile(s, s.power(seat), here)) if here is not None else None
+
     def label(self) -> Text:
         return text("Upgrade in {theater}", theater=self.theater)
 

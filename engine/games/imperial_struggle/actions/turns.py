@@ -61,6 +61,9 @@ class Yield(Action):
     def require_any(cls, s: State, seat: Seat) -> None:
         cls.of().check(s, seat)
 
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return text("you play {side} and start with {n} TRP", side=_other(s), n=s.bid) if s.wish else None
+
     def label(self) -> Text:
         return text("Yield")
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import Side, foe
-from engine.games.imperial_struggle.rules.conquest import conquests, price, require_conquest, spoil_flags
+from engine.games.imperial_struggle.rules.conquest import can_refuse, conquests, price, require_conquest, spoil_flags
 from engine.games.imperial_struggle.rules.prices import of_conquest
 from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.outcomes import loses_flag
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -47,6 +48,12 @@ class Conquer(Action):
     def cost(self, s: State, seat: Seat) -> Text:
         return of_conquest(price(s, self.space))
 
+    def meets(self, s: State, seat: Seat) -> Text:
+        owner = s.flags.get(self.space)
+        if not owner:
+            return text("empty now")
+        return text("{owner} may refuse", owner=owner) if can_refuse(s, self.space) else text("{owner} holds it", owner=owner)
+
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         _require_winner(s, s.power(seat))
@@ -79,6 +86,9 @@ class TakeOff(Action):
         able = spoil_flags(s, side)
         if self.space not in able:
             raise Illegal("You can take the flag off {able}.", rule="IS-14.7.4", able=tuple(able))
+
+    def meets(self, s: State, seat: Seat) -> Text:
+        return loses_flag(s, s.power(seat), self.space)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

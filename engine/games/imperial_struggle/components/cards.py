@@ -1,6 +1,7 @@
 """Events, ministries and advantages (chapters 11 to 13)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,6 +13,18 @@ from engine.games.imperial_struggle.components.records import Named, Part
 BY_CHOICE = ("tile_bonus_ap", "spend_mp_as_dp", "draw_then_discard_event", "change_debt_limit", "place_huguenots",
              "discard_event_for_trp", "attached_ap", "cost_modifier", "townshend_marker")   # effects of abilities by choice
 DISCOUNTS = ("market_discount", "political_discount")       # effects of advantages
+
+
+def option_name(option: Mapping[str, Any]) -> str:
+    """What an option of a card is called in a menu: "EP", "take_debt", "damage_fort"."""
+    match option["op"]:
+        case "grant_ap":
+            return str(option["kind"])
+        case "change_debt":
+            return "take_debt"
+        case "change_trp":
+            return "spend_trp"
+    return str(option["op"])
 
 
 class Half(BaseModel):

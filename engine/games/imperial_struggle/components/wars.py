@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict
 from engine.games.imperial_struggle.components import Side, SpaceType
 from engine.games.imperial_struggle.components.records import Named, Part
 
+EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
+
 
 class BonusStrength(BaseModel):
     """Something that a theater counts [IS-14.5]."""

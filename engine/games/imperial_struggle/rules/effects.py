@@ -13,6 +13,7 @@ from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.military import BuildSquadron
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.components import SIDES, SPAIN, Points, Side, Step, foe
+from engine.games.imperial_struggle.components.cards import option_name
 from engine.games.imperial_struggle.events.cards import (
     AdvantageExhausted,
     AdvantageOwed,
@@ -129,25 +130,13 @@ def _perform(now: Play, steps: Iterable[Step]) -> Script[None]:
 
 def _choose_one(now: Play, step: Step) -> Script[None]:
     """The acting side picks an option; one without a target only if no option has one [IS-13.15]."""
-    options = {_name(option): option for option in step["options"]}
+    options = {option_name(option): option for option in step["options"]}
     able = [name for name, option in options.items() if _has_target(now, option)]
     others = [name for name, option in options.items() if "requires" not in option]
     default = "spend_trp" if "spend_trp" in able else ""                            # IS-18.32, event 25
     chosen = yield from _choice(now, able or others, WHICH_EFFECT, "effect", default=default)
     if chosen:
         yield from _perform(now, (options[chosen],))
-
-
-def _name(option: Step) -> str:
-    """What an option is called in a menu: "EP", "take_debt", "damage_fort"."""
-    match option["op"]:
-        case "grant_ap":
-            return str(option["kind"])
-        case "change_debt":
-            return "take_debt"
-        case "change_trp":
-            return "spend_trp"
-    return str(option["op"])
 
 
 def _has_target(now: Play, option: Step) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import Side, foe
-from engine.games.imperial_struggle.components.wars import Special
+from engine.games.imperial_struggle.components.wars import EXPELLED, Special
 from engine.games.imperial_struggle.events.cards import MinistryGone
 from engine.games.imperial_struggle.events.wars import (
     Ceded,
@@ -30,7 +30,6 @@ from engine.kernel import Action, Game, Script, ask
 
 LEFT_BY_SPAIN = ("asiento", "san_agustin", "gibraltar", "minorca")      # IS-19.1
 NAVY_BOX = "navy_box"
-EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
 
 
 def losses(theater_specials: tuple[Special, ...], to_unbuilt: int, margin: int) -> int:

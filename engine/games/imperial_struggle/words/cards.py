@@ -135,7 +135,7 @@ def _marker(step: Step) -> Text:
 
 def _unflag(step: Step) -> Text:
     if "constraint" in step:
-        return text("unflag {where} that cuts off no other", where=_where(step["filter"]))
+        return text("unflag {where}, if that cuts off no other", where=_where(step["filter"]))
     return text("unflag {where}", where=_where(step["filter"]))
 
 
@@ -143,8 +143,8 @@ def _removal(step: Step) -> Text:
     if step["count"] == "all":
         return text("these flags come off")
     if step["owner"] == "self":
-        return text("one of your flags there")
-    return text("an opposing flag off {where}", where=_where(step["filter"]))
+        return text("so does one of yours")
+    return text("an opposing flag comes off {where}", where=_where(step["filter"]))
 
 
 def _score(step: Step) -> Text:

@@ -22,7 +22,7 @@ OTHERS = {
     "event_EP": "the economic action of the event", "event_DP": "the diplomatic action of the event",
     "event_MP": "the military action of the event", "prestige": "Prestige",
     "hooghly_river": "Hooghly River", "carnatic_coast": "Carnatic Coast", "canada": "Canada",
-    "denmark_norway": "Denmark-Norway", "pool": "the pool", "conflict_markers": "conflict markers",
+    "denmark_norway": "Denmark-Norway", "pool": "the pool", "gone": "scrapped", "conflict_markers": "conflict markers",
     "governance": "Governance", "finance": "Finance", "mercantilism": "Mercantilism", "scholarship": "Scholarship",
     "style": "Style", "damage_fort": "damage a fort", "shift": "shift a space", "take_control": "take a space",
     "place_conflict": "conflict markers", "take_debt": "1 debt", "spend_trp": "1 TRP",

@@ -1,0 +1,150 @@
+"""What becomes of a space, a tile or a good if it is chosen: a few words beside a choice, for whoever chooses."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.games.imperial_struggle.components import Side, Step, foe
+from engine.games.imperial_struggle.components.cards import option_name
+from engine.games.imperial_struggle.components.wars import EXPELLED
+from engine.games.imperial_struggle.state import Choice, State
+from engine.games.imperial_struggle.words.cards import phrase
+from engine.text import Text, text
+
+SQUADRON_GOES = {"squadron_to_navy_box": text("goes to the Navy Box"), "squadron_remove_from_game": text("leaves the game"),
+                 "squadron_to_turn_track": text("is away until the next peace turn")}
+
+
+WITHOUT = {"icon": text("what is left of your icons is lost"), "usa": text("no more of these flags"),
+           "usa_fort": text("the other forts keep their flags"), "shift": text("you shift nothing"),
+           "conflict": text("no more markers"), "advantage": text("no more advantages"), "points": text("you take no points")}
+
+
+def outcome(s: State, target: str) -> Text | None:
+    """What choosing this one of the open choice leads to, "none" too; None if its name says it all."""
+    choice = s.choice
+    if choice is None:
+        return None
+    if target == "none":
+        return WITHOUT.get(choice.what)
+    match choice.what:
+        case "shift":
+            return shifted(s, target, "IS-13.17" if choice.source in s.parts.event else "IS-19.1")
+        case "unflag" | "usa_fort":
+            return loses_flag(s, choice.side, target)
+        case "take":
+            return _taken(s, choice.side, target)
+        case "usa":
+            owner = s.flags.get(target)
+            return text("the flag of the United States takes {owner}'s place", owner=owner) if owner else text(
+                "empty now; gets the flag of the United States")
+        case "conflict":
+            return marked(s, choice.side, target)
+        case "fort" | "icon" | "squadron" | "loss":
+            return _hit(s, choice, target)
+        case "huguenots":
+            return text("one market in {region} can become 1 EP cheaper once", region=s.space(target).region)
+        case "good":
+            return _counted(s, choice.side, target)
+        case "theater":
+            return _in_theater(s, choice, target)
+        case "tile_to":
+            return text("it can be drawn again") if target == "pool" else text("nobody draws it again")
+        case "effect":
+            return next((phrase((step,)) for step in _steps(s, choice) if option_name(step) == target), None)
+    return None
+
+
+# --- spaces -------------------------------------------------------------------------------------------------------
+
+def shifted(s: State, space: str, rule: str) -> Text:
+    """What a shift without a price makes of a space: it loses its flag, or gets one [IS-2.4.4]."""
+    owner = s.flags.get(space)
+    if owner:
+        return text("{owner}'s flag comes off, free ({rule})", owner=owner, rule=rule)
+    return text("empty now; your flag goes up, free ({rule})", rule=rule)
+
+
+def loses_flag(s: State, side: Side, space: str) -> Text:
+    """Whose flag comes off."""
+    owner = s.flags.get(space, "")
+    return text("your own flag comes off") if owner == side else text("{owner}'s flag comes off", owner=owner)
+
+
+def _taken(s: State, side: Side, space: str) -> Text:
+    owner = s.flags.get(space)
+    return text("becomes yours; {owner} holds it now", owner=owner) if owner else text("becomes yours; empty now")
+
+
+def marked(s: State, side: Side, space: str) -> Text:
+    """What a conflict marker does there [IS-2.6.2, 2.6.3]."""
+    owner = s.flags.get(space)
+    if not owner:
+        return text("empty; flagging it costs 1 then")
+    if owner == side:
+        return text("your own flag stops working")
+    return text("{owner}'s flag stops working, and taking it off costs 1", owner=owner)
+
+
+def _hit(s: State, choice: Choice, target: str) -> Text:
+    """What a loss does to a fort, a squadron, a flag or a bonus tile."""
+    if target in s.parts.war_tile:
+        return text("goes back to its pool")
+    if target not in s.parts.space:
+        return text("one from there {goes}", goes=_leaves(s, choice))
+    match s.space(target).type:
+        case "fort":
+            return text("the fort is damaged: no protection, no strength")
+        case "naval":
+            return text("the squadron {goes}", goes=_leaves(s, choice))
+    return loses_flag(s, choice.side, target)
+
+
+def _leaves(s: State, choice: Choice) -> Text:
+    """Where a squadron goes that a card, an icon or the spoils of a theater strike."""
+    if choice.source in s.parts.event:
+        ops = {step["op"] for step in _steps(s, choice)} & set(SQUADRON_GOES)
+        return SQUADRON_GOES[ops.pop()] if len(ops) == 1 else SQUADRON_GOES["squadron_to_navy_box"]
+    if choice.what == "icon":
+        return SQUADRON_GOES["squadron_to_navy_box"]
+    expelled = any(special.effect == EXPELLED for special in s.theater.special)
+    return SQUADRON_GOES["squadron_remove_from_game"] if expelled else text("goes back to the supply")
+
+
+# --- goods, theaters, effects -------------------------------------------------------------------------------------
+
+def _counted(s: State, side: Side, good: str) -> Text:
+    """Who has how many markets of a good."""
+    markets = s.parts.good[good].markets
+    return text("markets: you {mine}, {other} {theirs}", mine=s.working(side, markets), other=foe(side),
+                theirs=s.working(foe(side), markets))
+
+
+def _in_theater(s: State, choice: Choice, theater: str) -> Text | None:
+    """What stands in a theater of the next war before a tile comes or goes."""
+    war = s.next_war
+    number = next((here.number for here in war.theaters if here.id == theater), None) if war is not None else None
+    if number is None:
+        return None
+    ops = {step["op"] for step in _steps(s, choice)} if choice.source in s.parts.event else set()
+    if "place_byng" in ops:
+        return text("+2 for Britain there")
+    if "remove_bonus_tile" in ops:
+        other = foe(choice.side)
+        return text("{other} has {n} of 2 bonus tiles there", other=other, n=len(s.bonus_tiles(other, number)))
+    return text("you have {n} of 2 bonus tiles there", n=len(s.bonus_tiles(choice.side, number)))
+
+
+def _steps(s: State, choice: Choice) -> list[Step]:
+    """All steps of the half of an event that is being played."""
+    card = s.parts.event.get(choice.source)
+    if card is None:
+        return []
+    half = card.half(s.active or choice.side)
+    return list(_each((*half.base, *(half.bonus or ()))))
+
+
+def _each(steps: Iterable[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        for inside in ("then", "else", *(("options",) if step["op"] == "choose_one" else ())):
+            yield from _each(step.get(inside, ()))

@@ -1,0 +1,110 @@
+"""What stands beside each choice: what becomes of the space, tile or good if it is chosen."""
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.game.action_menu import screen
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.advantages import UseAdvantage
+from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
+from engine.games.imperial_struggle.actions.tiles import Upgrade
+from engine.games.imperial_struggle.actions.turns import Bid, Yield
+from engine.games.imperial_struggle.actions.wars import CallLosses, Conquer
+from engine.games.imperial_struggle.components import Side
+from engine.kernel import Action
+from engine.text import English, say
+from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
+from tests.games.imperial_struggle.played import event
+from tests.games.imperial_struggle.purchases import fort
+from tests.games.imperial_struggle.scene import PARTS, Scene, scene
+
+READER = English(dict(GAME.words.names(PARTS)))
+
+
+def told(at: Scene, side: Side, answer: Action) -> str:
+    said = answer.meets(at.state, at.state.seat(side))
+    return "" if said is None else say(said, READER)
+
+
+def beside(at: Scene) -> dict[str, str]:
+    """What stands beside each target of the open choice."""
+    choice = at.state.choice
+    assert choice is not None
+    kind = ChooseSecretly if choice.secret else Choose
+    listed = [*choice.targets, *(["none"] if choice.optional else [])]
+    return {target: told(at, choice.side, kind(target=target)) for target in listed}
+
+
+def test_IS_2_4_4_a_shift_by_an_event_says_whether_a_flag_goes_up_or_comes_off():
+    at = event(6, "britain")
+    assert beside(at) == {"algonquin": "France's flag comes off, free (IS-13.17)",
+                          "iroquois": "empty now; your flag goes up, free (IS-13.17)"}
+    shown = screen(at.table, 1, at.state.seat("britain"))
+    assert shown.view is not None and [button["label"] for button in shown.view.to_components()[0]["components"]][:2] == [
+        "Algonquin (France's flag comes off, free (IS-13.17))", "Iroquois (empty now; your flag goes up, free (IS-13.17))"]
+
+
+@pytest.mark.parametrize("at, target, words", [
+    (event(2, "france", bonus=True, flags={"ireland_prestige": "france"}), "dutch_prestige", "Britain's flag comes off"),
+    (event(3, "britain", flags={"caicos": "france"}), "caicos", "France's flag comes off"),
+    (event(20, "france", "take_control", flags={"mysore": "britain"}), "mysore", "becomes yours; Britain holds it now"),
+    (event(20, "france", "take_control", flags={"mysore": ""}), "mysore", "becomes yours; empty now"),
+    (event(20, "france"), "take_control", "take a local alliance in India"),
+    (event(20, "france", "place_conflict", flags={"mysore": "britain"}), "mysore",
+     "Britain's flag stops working, and taking it off costs 1"),
+    (event(20, "france", "place_conflict", flags={"mysore": "france"}), "mysore", "your own flag stops working"),
+    (event(20, "france", "place_conflict", flags={"mysore": ""}), "mysore", "empty; flagging it costs 1 then"),
+    (event(25, "britain", bonus=True, own={"britain": {"navy_box": 1, "trp": 1}}), "spend_trp", "−1 TRP"),
+    (event(21, "france", demand=["furs", "spice", "fish"], dice=[(3,)]), "spice", "markets: you 0, Britain 1"),
+    (event(18, "britain"), "7yw_third_carnatic_war", "+2 for Britain there"),
+    (event(18, "france", flags={"biscay": "britain", "balearic": "britain"}), "biscay",
+     "the squadron is away until the next peace turn"),
+    (event(7, "britain", "spain_prestige_2", bonus=True,
+           own={"france": {"tiles": [["bonus_wss_fr_01"], ["bonus_wss_fr_02", "bonus_wss_fr_03"], [], []]}}),
+     "wss_spain", "France has 2 of 2 bonus tiles there"),
+    (fight("WSS", 3, britain=[HIT], flags={"louisbourg": "france", "gulf_of_maine": "france"}), "louisbourg",
+     "the fort is damaged: no protection, no strength"),
+    (fight("WSS", 3, britain=[HIT], flags={"louisbourg": "france", "gulf_of_maine": "france"}), "gulf_of_maine",
+     "the squadron goes to the Navy Box"),
+    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "algonquin", "France's flag comes off"),
+    (fight("WSS", 3, britain=[UNFLAG], flags={"algonquin": "france"}), "none", "what is left of your icons is lost"),
+    (fight("7YW", 1, france=5, own={"britain": {"navy_box": 1}}, flags={"biscay": "britain", "balearic": "britain"}), "biscay",
+     "the squadron goes back to the supply"),
+    (fight("AWI", 1, france=2, flags={"carolinas": "britain"}), "carolinas",
+     "the flag of the United States takes Britain's place"),
+    (fight("AWI", 1, france=2, flags={"carolinas": "britain"}), "san_agustin", "empty now; gets the flag of the United States"),
+])
+def test_a_choice_says_what_becomes_of_what_is_chosen(at, target, words):
+    assert beside(at)[target] == words
+
+
+def test_IS_14_9_6_a_squadron_given_up_in_the_Antilles_War_leaves_the_game():
+    at = fight("AWI", 3, france=4, own={"britain": {"navy_box": 1}}, flags={"bahamas_run": "britain", "balearic": "britain"})
+    at.say("france", CallLosses())
+    assert beside(at)["navy_box"] == "one from there leaves the game"
+
+
+def test_IS_18_11_what_is_lost_to_event_12_is_said_to_its_owner():
+    at = event(12, "france", own={"britain": {"tiles": [["bonus_wss_br_01"], [], [], []]}}, flags={"arcot": "britain"})
+    assert beside(at) == {"arcot": "the fort is damaged: no protection, no strength", "bonus_wss_br_01": "goes back to its pool"}
+
+
+def test_IS_18_17_where_the_other_basic_tile_goes():
+    at = scene(active="britain", tile="2 DP / 2 MP, event, upgrade", own={"britain": {"tiles": [["basic_br_01"], [], [], []]}},
+               dice=[(1,)])
+    assert told(at, "britain", Upgrade(theater="wss_central_europe")) == "yours there is +2"
+    at.say("britain", Upgrade(theater="wss_central_europe"), ChooseSecretly(target="basic_br_01"))
+    assert beside(at) == {"pool": "it can be drawn again", "gone": "nobody draws it again"}
+
+
+def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
+    at = scene(active="france", tile="4 MP / 2 EP")
+    assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == (
+        "Britain's flag stops working, and taking it off costs 1")
+    assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build: base 3 (IS-8.3.1)"
+    at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"})
+    met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank")}
+    assert met == {"acadia": "France may refuse", "georges_bank": "empty now"}
+    at = scene(phase="sides", options={"sides": "bid"})
+    at.say("britain", Bid(side="france", trp=2))
+    assert at.asked()[0][0] == "france" and told(at, "france", Yield()) == "you play Britain and start with 2 TRP"
