@@ -84,5 +84,6 @@ class Players(Generic[S]):
     imagined: Callable[[S, Seat, Throws], None]
     # draws what a seat does not know in a state as the seat knows it, in agreement with what it has seen
     solid: Choice                           # plays what is worth most at first sight, within 50 ms
-    search: Search[S] | None = None         # what the strong player adds to that; None: nothing
+    search: Search[S] | None = None         # how the strong player looks further than the solid one; None: not at all
+    strong: Choice | None = None            # a judgement of its own, in place of a search, within 2 s
     coach: Coach[S] | None = None           # how the game explains answers; None: it gives no hints

@@ -89,6 +89,8 @@ def answer(spec: GameSpec, level: Level, position: Position[Any], rng: Throws) -
     assert players is not None, "the game has no automatic players"
     if len(position.options) == 1 and position.options[0] == position.default:
         return position.default
+    if level == "strong" and players.strong is not None:
+        return players.strong(position, rng)
     if level == "strong" and players.search is not None and position.worlds is not None:
         return looked_ahead(players, position, rng)
     if level == "beginners" and rng.random() < SLIPS:

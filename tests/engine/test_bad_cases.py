@@ -38,6 +38,7 @@ def test_values_at_the_edge_of_a_data_pack_leave_players_and_coach_with_legal_an
         assert position is not None
         if number % 8 == 7:
             table.examine(seat, hints(spec, position)[0].action)
+            table.examine(seat, players.answer(spec, "strong", position, Random(number)))
         table.answer(seat, players.answer(spec, "solid", position, Random(number)))
 
 

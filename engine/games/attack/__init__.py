@@ -25,6 +25,7 @@ from engine.games.attack.rules.production import cost
 from engine.games.attack.rules.trade import open_deal
 from engine.games.attack.rules.turn_flow import turn
 from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSION, State
+from engine.games.attack.strong import strong
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
 from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
@@ -199,4 +200,4 @@ GAME = GameSpec(
         numbers=numbers, ordered=ordered),
     outside=Outside[State](
         alarms=ending.alarms, left_alone=ending.left_alone),
-    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH), course=COURSE)
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH, strong=strong), course=COURSE)
