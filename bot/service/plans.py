@@ -29,10 +29,11 @@ CLOSED = {
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedStep:
-    """A step of a plan, with what it costs, and what to know of it, in the position in which it is taken."""
+    """A step of a plan, with what it costs, what it meets, and what to know of it, in the position in which it is taken."""
 
     action: Action
     cost: Text | None
+    meets: Text | None
     warning: Text | None
 
 
@@ -283,7 +284,9 @@ def _stamp(plan: PlanRow) -> int:
 
 def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
     """A step as the seat reads it, before it is taken."""
-    return PlannedStep(action=action, cost=action.cost(table.state, seat), warning=action.consequence(table.state, seat))
+    state = table.state
+    return PlannedStep(action=action, cost=action.cost(state, seat), meets=action.meets(state, seat),
+                       warning=action.consequence(state, seat))
 
 
 def _run(fork: Callable[[], Preview], live: Table, plan: PlanRow) -> Planned:

@@ -500,7 +500,7 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
             told.append(say(outlook, beside.reader))
         label = capital(say(option.label(), beside.reader))
         note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
-        both = f"{label} ({note})" if note and note not in label else label         # a bid names its price itself
+        both = label if not note or note in label else f"{label} · {note}" if "(" in label + note else f"{label} ({note})"
         if len(both) > LABEL:
             told.append(" · ".join(filter(None, (label, note))))
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
@@ -546,7 +546,7 @@ def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     if len({label for _, label in told}) < len(told):
         return []
     return [SelectOption(label=label, value=WHOLE + choice_id(option),
-                         description=_noted(beside.cost_and_hazard([option]), effect or beside.met(option)))
+                         description=_noted(beside.cost_and_hazard([option]), beside.met(option), effect))
             for (option, label), effect in zip(told, _effects(step, beside))]
 
 

@@ -57,11 +57,11 @@ def fallen_steps(planned: Planned) -> str:
 
 
 def _line(step: PlannedStep, number: int, reader: Reader) -> str:
-    """A step as a numbered line, with its price; a bare name says what is done with it."""
+    """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
     label, verb = say(step.action.label(), reader), called(step.action.verb, reader)
     bare = step.action.label().template.startswith("{") and verb.casefold() not in label.casefold()
     label = f"{verb}: {label}" if bare else capital(label)
-    return f"{number}. {label}" if step.cost is None else f"{number}. {label} · {say(step.cost, reader)}"
+    return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])
 
 
 def _steps(lines: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from bot.discord.game.action_menu import screen
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
+from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.actions.tiles import Upgrade
 from engine.games.imperial_struggle.actions.turns import Bid, Yield
@@ -15,7 +16,7 @@ from engine.kernel import Action
 from engine.text import English, say
 from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
 from tests.games.imperial_struggle.played import event
-from tests.games.imperial_struggle.purchases import fort
+from tests.games.imperial_struggle.purchases import deploy, fort, market, politics
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
 READER = English(dict(GAME.words.names(PARTS)))
@@ -41,7 +42,16 @@ def test_IS_2_4_4_a_shift_by_an_event_says_whether_a_flag_goes_up_or_comes_off()
                           "iroquois": "empty now; your flag goes up, free (IS-13.17)"}
     shown = screen(at.table, 1, at.state.seat("britain"))
     assert shown.view is not None and [button["label"] for button in shown.view.to_components()[0]["components"]][:2] == [
-        "Algonquin (France's flag comes off, free (IS-13.17))", "Iroquois (empty now; your flag goes up, free (IS-13.17))"]
+        "Algonquin · France's flag comes off, free (IS-13.17)", "Iroquois · empty now; your flag goes up, free (IS-13.17)"]
+
+
+def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
+    at = scene(active="britain", tile="2 DP / 2 EP, event, upgrade", ministries={"britain": ["M-7"]},
+               own={"britain": {"hand": ["ev_06"]}})
+    ways = {play.reveal: told(at, "britain", play) for play in at.offered("britain", PlayEvent)}
+    assert ways == {"": "shift a local alliance in North America; no bonus without Mercantilism",
+                    "M-7": "shift a local alliance in North America; bonus: use an advantage in North America, even an exhausted "
+                           "one"}
 
 
 @pytest.mark.parametrize("at, target, words", [
@@ -51,8 +61,8 @@ def test_IS_2_4_4_a_shift_by_an_event_says_whether_a_flag_goes_up_or_comes_off()
     (event(20, "france", "take_control", flags={"mysore": ""}), "mysore", "becomes yours; empty now"),
     (event(20, "france"), "take_control", "take a local alliance in India"),
     (event(20, "france", "place_conflict", flags={"mysore": "britain"}), "mysore",
-     "Britain's flag stops working, and taking it off costs 1"),
-    (event(20, "france", "place_conflict", flags={"mysore": "france"}), "mysore", "your own flag stops working"),
+     "Britain's flag stops counting, and taking it off costs 1"),
+    (event(20, "france", "place_conflict", flags={"mysore": "france"}), "mysore", "your own flag stops counting"),
     (event(20, "france", "place_conflict", flags={"mysore": ""}), "mysore", "empty; flagging it costs 1 then"),
     (event(25, "britain", bonus=True, own={"britain": {"navy_box": 1, "trp": 1}}), "spend_trp", "−1 TRP"),
     (event(21, "france", demand=["furs", "spice", "fish"], dice=[(3,)]), "spice", "markets: you 0, Britain 1"),
@@ -84,6 +94,16 @@ def test_IS_14_9_6_a_squadron_given_up_in_the_Antilles_War_leaves_the_game():
     assert beside(at)["navy_box"] == "one from there leaves the game"
 
 
+@pytest.mark.parametrize("answer, words", [
+    (politics("sweden"), "Prestige"), (politics("savoy"), "strength in Central Europe"), (politics("nizam"), ""),
+    (market("georges_bank", "minor"), "Fish, in demand"), (market("caicos", "minor"), "Tobacco"),
+    (fort("louisbourg"), "strength in Queen Anne's War"), (deploy("biscay"), "Prestige and strength in the Theater of Spain")])
+def test_IS_23_9_a_purchase_says_what_its_space_is_good_for_now(answer, words):
+    """The dots of the map, for the next war alone."""
+    at = scene(active="france", tile="3 DP / 2 EP, event", demand=["fish", "sugar", "cotton"])
+    assert told(at, "france", answer) == words
+
+
 def test_IS_18_11_what_is_lost_to_event_12_is_said_to_its_owner():
     at = event(12, "france", own={"britain": {"tiles": [["bonus_wss_br_01"], [], [], []]}}, flags={"arcot": "britain"})
     assert beside(at) == {"arcot": "the fort is damaged: no protection, no strength", "bonus_wss_br_01": "goes back to its pool"}
@@ -100,7 +120,7 @@ def test_IS_18_17_where_the_other_basic_tile_goes():
 def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
     at = scene(active="france", tile="4 MP / 2 EP")
     assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == (
-        "Britain's flag stops working, and taking it off costs 1")
+        "Britain's flag stops counting, and taking it off costs 1")
     assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build: base 3 (IS-8.3.1)"
     at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"})
     met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank")}

@@ -158,7 +158,7 @@ def test_IS_T57_going_on_to_another_action_gives_up_the_rest():
     warning = deploy("biscay", action="minor").consequence(at.state, at.table.asks[0].seat)
     assert warning is not None and warning.facts["points"] == 2
     at.say("britain", deploy("biscay", action="minor"))
-    assert "Britain gives up 2 AP." in at.lines()
+    assert "Britain gives up 2 action points." in at.lines()
     assert [event.action for event in at.events(ActionOpened)] == ["major", "minor"]
     assert not at.offered("britain", ShiftMarket)
 
@@ -215,7 +215,7 @@ def test_IS_8_2_a_plus_one_marker():
 def test_IS_5_11_points_left_lapse():
     at = scene(active="france", tile="4 MP / 2 EP")
     at.say("france", EndRound())
-    assert "France ends the round; 6 AP lapse." in at.lines()
+    assert "France ends the round; 6 action points lapse." in at.lines()
 
 
 def test_IS_5_10_4_on_T6_the_upgrade_symbol_is_a_treaty_point():

@@ -179,7 +179,7 @@ def test_IS_5_5_5_the_upgrade_warns_before_points_are_given_up():
     warned = Upgrade(theater=SPAIN).consequence(at.state, at.state.seat("france"))
     assert warned is not None
     at.say("france", Upgrade(theater=SPAIN))
-    assert "France gives up 1 AP." in at.lines()
+    assert "France gives up 1 action point." in at.lines()
 
 
 def test_IS_5_10_only_tiles_with_the_symbol():

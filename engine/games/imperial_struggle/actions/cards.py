@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine.games.imperial_struggle.rules.playing import bonus_comes, plays, require_play
 from engine.games.imperial_struggle.state import State
-from engine.games.imperial_struggle.words.cards import phrase
+from engine.games.imperial_struggle.words.cards import condition, phrase
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -37,6 +37,13 @@ class PlayEvent(Action):
         if half.bonus is None or not bonus_comes(s, side, card, self.reveal):
             return phrase(half.base)
         return text("{base}; bonus: {bonus}", base=phrase(half.base), bonus=phrase(half.bonus))
+
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        card = s.parts.event[self.event]
+        half = card.half(s.power(seat))
+        if half.bonus is None or card.bonus_condition is None or bonus_comes(s, s.power(seat), card, self.reveal):
+            return self.outlook(s, seat)
+        return text("{base}; no bonus without {condition}", base=phrase(half.base), condition=condition(card.bonus_condition))
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -30,6 +30,7 @@ from engine.games.imperial_struggle.rules.arming import (
 from engine.games.imperial_struggle.rules.points import Payments, Purchase, What, actions_of, require_turn, require_way
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import TURN_6, ActionName, State
+from engine.games.imperial_struggle.words.outcomes import worth
 from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -176,6 +177,9 @@ class Fortify(Arming):
     def deed(self, s: State) -> Text:
         return FORTS[work_on_fort(s, s.current.side, self.space)]
 
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return worth(s, self.space)
+
     def label(self) -> Text:
         return labelled(text("Fort at {space}", space=self.space), self.action, self.debt, self.trp)
 
@@ -245,6 +249,9 @@ class Deploy(Arming):
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_deployment(s, s.power(seat), self.origin, self.to)
+
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return worth(s, self.to)
 
     def label(self) -> Text:
         return labelled(text("Squadron from {origin} to {to}", origin=self.origin, to=self.to), self.action, self.debt, self.trp)

@@ -37,6 +37,7 @@ from engine.games.imperial_struggle.rules.shifting import (
     what_of,
 )
 from engine.games.imperial_struggle.state import ActionName, State
+from engine.games.imperial_struggle.words.outcomes import worth
 from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -111,6 +112,9 @@ class ShiftMarket(Buying):
     def deed(self, s: State) -> Text:
         return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
 
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return worth(s, self.space)
+
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage, self.huguenots)
 
@@ -165,6 +169,9 @@ class ShiftPolitical(Buying):
 
     def deed(self, s: State) -> Text:
         return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
+
+    def meets(self, s: State, seat: Seat) -> Text | None:
+        return worth(s, self.space)
 
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage)

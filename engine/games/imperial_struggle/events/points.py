@@ -7,7 +7,7 @@ from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Fact
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, Modifier, Pool, State
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 
 class PointsGranted(Fact):
@@ -70,7 +70,8 @@ class ActionOpened(Fact):
 
     def line(self) -> Text | None:
         lost = sum(points for _, points in self.lapsed)
-        return text("{side} gives up {points} AP.", side=self.side, points=lost) if lost else None
+        points = count(lost, "{n} action point", "{n} action points")
+        return text("{side} gives up {points}.", side=self.side, points=points) if lost else None
 
 
 class ActionClosed(Fact):

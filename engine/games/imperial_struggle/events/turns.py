@@ -7,7 +7,7 @@ from engine.games.imperial_struggle.components import ERAS, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import Pool, RoundState, State
 from engine.kernel import OVER
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 
 class PhaseBegun(Fact):
@@ -215,7 +215,10 @@ class RoundEnded(Fact):
         s.current.stage = "over"
 
     def line(self) -> Text | None:
-        return text("{side} ends the round; {lapsed} AP lapse.", side=self.side, lapsed=self.lapsed) if self.lapsed else None
+        if not self.lapsed:
+            return None
+        lapse = count(self.lapsed, "{n} action point lapses", "{n} action points lapse")
+        return text("{side} ends the round; {lapse}.", side=self.side, lapse=lapse)
 
 
 class RoundOver(Fact):

@@ -17,7 +17,7 @@ from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, Limit, Pool, State
 from engine.kernel import Game
 from engine.refusals import Illegal
-from engine.text import Text, text
+from engine.text import Text, count, text
 
 What: TypeAlias = Literal["flag", "unflag", "draw_event", "buy_bonus_tile", "remove_conflict", "build_fort", "repair_fort",
                           "seize_fort", "construct_squadron", "deploy_squadron", "exchange", "buy_vp", "naval_bastion"]
@@ -113,7 +113,8 @@ def given_up(s: State, action: ActionName) -> Text | None:
     lost = sum(points for _, points in _lapsing(s, action))
     if not lost:
         return None
-    return text("This ends your open action ({action}): {points} AP of it lapse.", action=s.current.open, points=lost)
+    return text("This ends your open action ({action}): {lapse}.", action=s.current.open,
+                lapse=count(lost, "{n} point of it lapses", "{n} points of it lapse"))
 
 
 def _lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:

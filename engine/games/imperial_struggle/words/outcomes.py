@@ -64,6 +64,18 @@ def shifted(s: State, space: str, rule: str) -> Text:
     return text("empty now; your flag goes up, free ({rule})", rule=rule)
 
 
+def worth(s: State, space: str) -> Text | None:
+    """What a flag or squadron there is good for besides the count of its region: its good, Prestige, strength in the next war."""
+    here, war, good_for = s.space(space), s.next_war, list[Text]()
+    if here.commodity is not None:
+        good_for.append(text("{good}, in demand" if here.commodity in s.demand else "{good}", good=here.commodity))
+    if here.prestige:
+        good_for.append(text("Prestige"))
+    if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)):
+        good_for.append(text("strength in {theater}", theater=war.theater(theater).id))
+    return text("{worth}", worth=tuple(good_for)) if good_for else None
+
+
 def loses_flag(s: State, side: Side, space: str) -> Text:
     """Whose flag comes off."""
     owner = s.flags.get(space, "")
@@ -81,8 +93,8 @@ def marked(s: State, side: Side, space: str) -> Text:
     if not owner:
         return text("empty; flagging it costs 1 then")
     if owner == side:
-        return text("your own flag stops working")
-    return text("{owner}'s flag stops working, and taking it off costs 1", owner=owner)
+        return text("your own flag stops counting")
+    return text("{owner}'s flag stops counting, and taking it off costs 1", owner=owner)
 
 
 def _hit(s: State, choice: Choice, target: str) -> Text:
