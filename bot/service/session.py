@@ -436,7 +436,7 @@ class Session:
         """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
                     lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
-                    private=[*(by_order(entry.answer.label()) for entry in entries if (entry.seat, entry.by) == (seat, "order")),
+                    private=[*(by_order(entry.answer.label()) for entry in entries if entry.order and entry.seat == seat),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 
     async def commit(self, live: LiveTable, *, rows: Sequence[Row] = (), first: Sequence[Letter] = (), actor: Seat | None = None,

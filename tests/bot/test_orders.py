@@ -12,7 +12,7 @@ from bot.service import Services
 from bot.service.orders import ORDERS, rehearsed
 from bot.store import NotStored, OutboxRow, Store
 from engine.catalog import GAMES
-from engine.kernel import Row, Seat
+from engine.kernel import Entry, Row, Seat
 from engine.orders import DEFAULT, LEAST, MOST, Order, OrderLine, Point, Reply, Test
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
@@ -70,6 +70,16 @@ async def test_the_reply_says_which_answers_came_by_the_own_orders(services: Ser
     assert "Your standing order played: Take 3 pebbles, left." in [say(told, English()) for told in done.private]
     again = await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert [say(told, English()) for told in again.private] == [], "what hers has answered meanwhile is nothing to him"
+
+
+async def test_what_is_usual_for_a_quiet_question_is_told_as_no_order(services: Services) -> None:
+    """No order of the seat has answered, so none is named (`Point.quiet`)."""
+    game = await guessed(services)
+    async with services.session.locked(game):
+        live = await services.session.loaded(game)
+        rows = [Entry(9, ONE, "order", Take.of(2, "left"), order=number) for number in (0, 1)]
+        told = [say(words, English()) for words in services.session.done(live, ONE, rows).private]
+    assert told == ["Your standing order played: Take 2 pebbles, left."]
 
 
 async def test_what_an_order_answered_is_told_to_no_later_holder_of_its_seat(services: Services) -> None:

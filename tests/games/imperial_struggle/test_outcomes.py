@@ -95,9 +95,11 @@ def test_IS_14_9_6_a_squadron_given_up_in_the_Antilles_War_leaves_the_game():
 
 
 @pytest.mark.parametrize("answer, words", [
-    (politics("sweden"), "Prestige"), (politics("savoy"), "strength in Central Europe"), (politics("nizam"), ""),
-    (market("georges_bank", "minor"), "Fish, in demand"), (market("caicos", "minor"), "Tobacco"),
-    (fort("louisbourg"), "strength in Queen Anne's War"), (deploy("biscay"), "Prestige and strength in the Theater of Spain")])
+    (politics("sweden"), "Prestige"), (politics("savoy"), "strength in Central Europe"),
+    (politics("mysore"), "brings Power Struggle"), (politics("iroquois"), "brings Iroquois Raids"),
+    (politics("prussia_alliance"), ""), (market("georges_bank", "minor"), "Fish, in demand"),
+    (market("caicos", "minor"), "Tobacco"), (fort("louisbourg"), "strength in Queen Anne's War"),
+    (deploy("biscay"), "Prestige and strength in the Theater of Spain")])
 def test_IS_23_9_a_purchase_says_what_its_space_is_good_for_now(answer, words):
     """The dots of the map, for the next war alone."""
     at = scene(active="france", tile="3 DP / 2 EP, event", demand=["fish", "sugar", "cotton"])
@@ -123,8 +125,8 @@ def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
         "Britain's flag stops counting, and taking it off costs 1")
     assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build: base 3 (IS-8.3.1)"
     at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"})
-    met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank")}
-    assert met == {"acadia": "France may refuse", "georges_bank": "empty now"}
+    met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank", "hudson_bay")}
+    assert met == {"acadia": "France may refuse", "georges_bank": "empty now; Fish", "hudson_bay": "empty now; brings Fur Trade"}
     at = scene(phase="sides", options={"sides": "bid"})
     at.say("britain", Bid(side="france", trp=2))
     assert at.asked()[0][0] == "france" and told(at, "france", Yield()) == "you play Britain and start with 2 TRP"

@@ -135,7 +135,7 @@ def test_IS_8_6_2_driving_out_costs_three_from_the_box_and_two_from_the_map():
     at = scene(active="britain", tile="4 MP / 2 EP", flags={"biscay": "france", "balearic": "britain", "cuba_passage": "france"},
                own={"britain": {"navy_box": 1}})
     at.say("britain", deploy("biscay", "balearic"), deploy("cuba_passage", debt=1))
-    assert paid(at) == ["Britain pays 2 MP: base 2, a squadron is driven out from the map.",
+    assert paid(at) == ["Britain pays 2 MP: base 2, a squadron at sea drives one out.",
                         "Britain pays 3 MP: base 3, a squadron is driven out."]
     assert at.state.own["france"].navy_box == 3 and at.flag("balearic") == ""
 
@@ -156,7 +156,7 @@ def test_IS_T57_going_on_to_another_action_gives_up_the_rest():
     at = scene(active="britain", tile="4 EP / 2 MP", flags={"antigua": ""})
     at.say("britain", market("antigua"))
     warning = deploy("biscay", action="minor").consequence(at.state, at.table.asks[0].seat)
-    assert warning is not None and warning.facts["points"] == 2
+    assert warning is not None and say(warning, English(dict(GAME.words.names(PARTS)))).endswith("2 points of it lapse.")
     at.say("britain", deploy("biscay", action="minor"))
     assert "Britain gives up 2 action points." in at.lines()
     assert [event.action for event in at.events(ActionOpened)] == ["major", "minor"]
@@ -231,7 +231,7 @@ def test_IS_9_2_no_more_debt_than_the_limit():
 
 def test_IS_23_30_no_price_of_a_whole_game_is_a_bare_number():
     """Every cost that a menu, a button or a list of what is legal shows says what makes it, with the rules; the log does, too."""
-    made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag| for [^:]+)?: .+ \(IS-[\d., ]+\)")
+    made_of = re.compile(r"\d [A-Z]{2}( to (un)?flag| to (build|repair|take)| for [^:]+)?: .+ \(IS-[\d., ]+\)")
     table = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS), dice=SecretDice("0a" * 32), checkpoints=False)
     reader, priced = English(names(PARTS)), set[type[Action]]()
     for _ in play_on(table, random.Random(10).randrange):

@@ -178,7 +178,7 @@ class Fortify(Arming):
         return FORTS[work_on_fort(s, s.current.side, self.space)]
 
     def meets(self, s: State, seat: Seat) -> Text | None:
-        return worth(s, self.space)
+        return worth(s, s.power(seat), self.space)
 
     def label(self) -> Text:
         return labelled(text("Fort at {space}", space=self.space), self.action, self.debt, self.trp)
@@ -251,7 +251,7 @@ class Deploy(Arming):
         return price_of_deployment(s, s.power(seat), self.origin, self.to)
 
     def meets(self, s: State, seat: Seat) -> Text | None:
-        return worth(s, self.to)
+        return worth(s, s.power(seat), self.to)
 
     def label(self) -> Text:
         return labelled(text("Squadron from {origin} to {to}", origin=self.origin, to=self.to), self.action, self.debt, self.trp)

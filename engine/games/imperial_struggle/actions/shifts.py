@@ -113,7 +113,7 @@ class ShiftMarket(Buying):
         return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
 
     def meets(self, s: State, seat: Seat) -> Text | None:
-        return worth(s, self.space)
+        return worth(s, s.power(seat), self.space)
 
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage, self.huguenots)
@@ -171,7 +171,7 @@ class ShiftPolitical(Buying):
         return UNFLAG if what_of(s, self.space) == "unflag" else FLAG
 
     def meets(self, s: State, seat: Seat) -> Text | None:
-        return worth(s, self.space)
+        return worth(s, s.power(seat), self.space)
 
     def label(self) -> Text:
         return labelled(text("{space}", space=self.space), self.action, self.debt, self.trp, self.advantage)

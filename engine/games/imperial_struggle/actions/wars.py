@@ -10,7 +10,7 @@ from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.rules.conquest import can_refuse, conquests, price, require_conquest, spoil_flags
 from engine.games.imperial_struggle.rules.prices import of_conquest
 from engine.games.imperial_struggle.state import State
-from engine.games.imperial_struggle.words.outcomes import loses_flag
+from engine.games.imperial_struggle.words.outcomes import loses_flag, worth
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -49,10 +49,12 @@ class Conquer(Action):
         return of_conquest(price(s, self.space))
 
     def meets(self, s: State, seat: Seat) -> Text:
-        owner = s.flags.get(self.space)
-        if not owner:
-            return text("empty now")
-        return text("{owner} may refuse", owner=owner) if can_refuse(s, self.space) else text("{owner} holds it", owner=owner)
+        owner, good_for = s.flags.get(self.space), worth(s, s.power(seat), self.space, taken=True)
+        if owner:
+            now = text("{owner} may refuse", owner=owner) if can_refuse(s, self.space) else text("{owner} holds it", owner=owner)
+        else:
+            now = text("empty now")
+        return text("{now}; {worth}", now=now, worth=good_for) if good_for is not None else now
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -19,15 +19,15 @@ REASONS: dict[str, Text] = {
     "total": text("1 in all by {source}"), "region": text("plus {amount} for another region"),
     "marker": text("plus {amount} for the +1 marker"), "unprotected": text("minus {amount}, protected"),
     "driving_out": text("base {amount}, a squadron is driven out"),
-    "from_the_map": text("base {amount}, a squadron is driven out from the map")}
+    "from_the_map": text("base {amount}, a squadron at sea drives one out")}
 
 SHORT: dict[str, Text] = {          # the same beside a choice; what follows another part says so
     "printed": text("base {amount}"), "conflict": text("marker {amount}"), "isolated": text("isolated {amount}"),
     "fixed": text("base {amount}"), "source_alone": text("{source} {amount}"), "source": text("{sign} {source} {amount}"),
     "protected": text("+ protection {amount}"), "damaged": text("{sign} damage {amount}"), "floor": text("but at least {floor}"),
     "total": text("1 in all by {source}"), "region": text("+ region {amount}"), "marker": text("+ its surcharge {amount}"),
-    "unprotected": text("− protection {amount}"), "driving_out": text("driving out {amount}"),
-    "from_the_map": text("driving out from the map {amount}")}
+    "unprotected": text("− protection {amount}"), "driving_out": text("driving out a squadron {amount}"),
+    "from_the_map": text("driving out a squadron by one at sea {amount}")}
 
 
 @dataclass(frozen=True, slots=True)

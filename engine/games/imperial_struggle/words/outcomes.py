@@ -64,8 +64,11 @@ def shifted(s: State, space: str, rule: str) -> Text:
     return text("empty now; your flag goes up, free ({rule})", rule=rule)
 
 
-def worth(s: State, space: str) -> Text | None:
-    """What a flag or squadron there is good for besides the count of its region: its good, Prestige, strength in the next war."""
+def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | None:
+    """What a flag or squadron there is good for besides the count of its region: its good, Prestige, strength in the next war.
+
+    Also the advantage that it brings, if the side has the other spaces; `taken`: the space changes hands at once [IS-2.4.5].
+    """
     here, war, good_for = s.space(space), s.next_war, list[Text]()
     if here.commodity is not None:
         good_for.append(text("{good}, in demand" if here.commodity in s.demand else "{good}", good=here.commodity))
@@ -73,6 +76,8 @@ def worth(s: State, space: str) -> Text | None:
         good_for.append(text("Prestige"))
     if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)):
         good_for.append(text("strength in {theater}", theater=war.theater(theater).id))
+    good_for += [text("brings {advantage}", advantage=tile) for tile in here.advantages if taken or space not in s.flags
+                 if all(other == space or s.controls(side, other) for other in s.parts.advantage[tile].connected_spaces)]
     return text("{worth}", worth=tuple(good_for)) if good_for else None
 
 
