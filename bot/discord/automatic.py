@@ -26,6 +26,7 @@ class Automatic:
 
     async def _start(self) -> None:
         await self.bot.wait_until_ready()
+        await self.services.automatic.settle_levels()
         for game in await self.services.automatic.automatic_games():
             self.poke(game)
 

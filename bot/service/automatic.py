@@ -3,14 +3,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.domain.announcements import notice
+from bot.domain.announcements import member, notice
+from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
 from bot.service.session import LiveTable, Service, Session, step
 from bot.service.thinking import Here
-from bot.store import Holder
+from bot.store import Holder, Ledger, Stored
 from engine.kernel import Action, Level, Seat, Table
 from engine.options import pace
-from engine.players import level_of, position
+from engine.players import LEVELS, level_of, position
 from engine.players.hints import Hint
 from engine.players.tasks import Task, easier
 from engine.proxies import AUTOMATIC, Proxy
@@ -43,6 +44,28 @@ class AutomaticPlayers(Service):
     async def automatic_games(self) -> list[int]:
         """The running games in which an automatic player has a seat."""
         return await self.store.read(lambda ledger: ledger.automatic())
+
+    async def settle_levels(self) -> None:
+        """Have automatic players of a strength that this version doesn't know play as solid, and tell the game master.
+
+        A newer version, or another hand, has written such a strength into the file: without this its seat would never answer.
+        """
+        for game in await self.store.read(lambda ledger: ledger.games_of_other_levels(LEVELS)):
+            async with self.session.locked(game):
+                await self._settle(await self.session.stored(game))
+                self.session.forget(game)
+
+    async def _settle(self, stored: Stored) -> None:
+        game, at = stored.row.id, self.session.time()
+        news = text("{master}: this version of the bot doesn't know how strong an automatic player of this game should be. It "
+                    "plays as solid from now on. `/gm seats` changes that.", master=member(stored.row.owner))
+
+        def settle(ledger: Ledger) -> None:
+            ledger.replace_other_levels(game, LEVELS, "solid")
+            ledger.note(game, None, "took an automatic player of an unknown strength for a solid one", at)
+            ledger.add_letters(game, ledger.newest(game), [notice(news, English()), STATUS], at)
+
+        await self.store.write(settle)
 
     async def rest(self, game: int) -> int:
         """Seconds until the next turn of automatic players who are alone; 0 within a turn, and where anybody else plays."""

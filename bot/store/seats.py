@@ -1,6 +1,7 @@
 """Seats that stand empty or come back to somebody, and how far each member knows a game."""
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,6 +62,21 @@ class Seats(Statements):
         """The running games in which an automatic player has a seat."""
         sql = "SELECT DISTINCT game FROM seats JOIN games ON games.id = game WHERE seats.level <> '' AND status = 'running'"
         return [game for (game,) in self.conn.execute(sql)]
+
+    def games_of_other_levels(self, known: Collection[str]) -> list[int]:
+        """The games not over yet in which an automatic player has, or would get, a seat at a strength that is none of these."""
+        none = ", ".join("?" * (len(known) + 1))
+        sql = f"""SELECT DISTINCT games.id FROM games LEFT JOIN seats ON seats.game = games.id
+                  WHERE (games.level NOT IN ({none}) OR seats.level NOT IN ({none}))
+                  AND status IN ('open', 'running', 'paused')"""
+        return [game for (game,) in self.conn.execute(sql, ("", *known, "", *known))]
+
+    def replace_other_levels(self, game: int, known: Collection[str], level: str) -> None:
+        """Give such automatic players of a game this strength."""
+        none = ", ".join("?" * (len(known) + 1))
+        for table, key in (("games", "id"), ("seats", "game")):
+            sql = f"UPDATE {table} SET level = ? WHERE {key} = ? AND level NOT IN ({none})"
+            self.conn.execute(sql, (level, game, "", *known))
 
     def deserted(self, game: int) -> bool:
         """Whether a game is paused only because nobody was there to be asked."""

@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.announcements import notice
 from bot.service.thinking import Here, Thinkers
+from engine import players
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
@@ -208,6 +209,25 @@ async def test_a_bot_that_was_stopped_while_a_player_was_thinking_goes_on(club: 
     await thought(club)
     assert len(await rows(club)) > before
     assert (await club.services.session.table(1)).waiting()[0].seat == "seat_1"
+
+
+async def test_a_stored_strength_of_another_version_is_told_and_played_as_solid(club: World) -> None:
+    await begun(club)
+    await answer_without_waiting(club)
+    before = len(await rows(club))
+    store = club.services.session.store
+    await store.write(lambda ledger: ledger.conn.execute("UPDATE seats SET level = 'superb' WHERE level <> ''"))
+    await store.write(lambda ledger: ledger.set_successor(1, "superb"))
+    await club.restart()
+    await thought(club)
+    assert len(await rows(club)) > before and {row.proxy for row in (await rows(club))[before:]} == {"auto_solid"}
+    assert [holder.level for holder in await club.services.queries.holders(1)] == ["", "solid"]
+    said = [post for post in club.posts() if f"{club.olga.mention}: this version of the bot doesn't know how strong" in post]
+    assert len(said) == 1 and "It plays as solid from now on. `/gm seats` changes that." in said[0]
+    await club.services.automatic.settle_levels()
+    await thought(club)
+    assert await club.services.session.store.read(lambda ledger: ledger.games_of_other_levels(players.LEVELS)) == []
+    assert [post for post in club.posts() if "doesn't know how strong" in post] == said
 
 
 async def test_private_rounds_are_answered_too(club: World) -> None:
