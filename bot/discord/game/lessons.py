@@ -118,11 +118,13 @@ async def told(here: LessonProgress, above: Text | None) -> list[Text]:
 
 
 def _weighed(here: LessonProgress, choice: Choice, outlook: Text | None) -> list[Text]:
-    """What a choice costs, and how it may turn out; as in a game, before it is made."""
-    cost = choice.answer.cost(here.table.state, here.lesson.learner)
-    out = [text("-# {choice} · {cost}", choice=choice.answer.label(), cost=cost)] if cost is not None else []
+    """What a choice costs and meets, and how it may turn out; as in a game, before it is made."""
+    state, learner, label = here.table.state, here.lesson.learner, choice.answer.label()
+    cost, meets = choice.answer.cost(state, learner), choice.answer.meets(state, learner) if outlook is None else None
+    note = text("{cost} · {meets}", cost=cost, meets=meets) if cost is not None and meets is not None else cost or meets
+    out = [text("-# {choice} · {note}", choice=label, note=note)] if note is not None else []
     if outlook is not None:
-        out.append(text("-# {choice}: {outlook}", choice=choice.answer.label(), outlook=outlook))
+        out.append(text("-# {choice}: {outlook}", choice=label, outlook=outlook))
     return out
 
 

@@ -119,6 +119,11 @@ def test_IS_18_17_where_the_other_basic_tile_goes():
     assert beside(at) == {"pool": "it can be drawn again", "gone": "nobody draws it again"}
 
 
+def test_IS_14_2_a_conquest_promises_strength_only_in_theaters_to_come():
+    at = fight("WSS", 2, france=5, own={"france": {"navy_box": 1}})
+    assert told(at, "france", Conquer(space="biscay", origin="navy_box")) == "empty now; Prestige"
+
+
 def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
     at = scene(active="france", tile="4 MP / 2 EP")
     assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == (

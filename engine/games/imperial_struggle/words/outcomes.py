@@ -74,7 +74,8 @@ def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | No
         good_for.append(text("{good}, in demand" if here.commodity in s.demand else "{good}", good=here.commodity))
     if here.prestige:
         good_for.append(text("Prestige"))
-    if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)):
+    fought = s.war.theater if s.war is not None else 0                                  # theaters that count nothing any more
+    if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)) > fought:
         good_for.append(text("strength in {theater}", theater=war.theater(theater).id))
     good_for += [text("brings {advantage}", advantage=tile) for tile in here.advantages if taken or space not in s.flags
                  if all(other == space or s.controls(side, other) for other in s.parts.advantage[tile].connected_spaces)]
