@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import io
+import logging
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
@@ -31,7 +32,10 @@ SHARE = 0.001                   # s that a thread keeps the interpreter when the
 SELDOM = 10_000, 20, 50         # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
 HEADING = 200                   # characters left free around a text board
 GIF = b"GIF8"                   # how such a file begins
+UNGUESSED = text("I couldn't draw the picture of this guess.")
 UNDRAWN = text("I couldn't draw the picture. `/game text` describes the board in words.")
+
+log = logging.getLogger(__name__)
 
 Drawing: TypeAlias = tuple[bytes, str]
 Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
@@ -152,6 +156,21 @@ class Gallery:
                 if drawn is not None and drawn.image:
                     self._album.keep((key, theme), drawn)
             return drawn
+
+    async def rehearsed(self, story: Replay, picture: Picture, theme: Theme, *, by: Asker) -> Drawn | None:
+        """A picture of a rehearsal, for whoever rehearses alone; it is never kept, and the operator learns nothing of it.
+
+        Raises Refusal, as `picture`.
+        """
+        self._charge(picture, by)
+        async with self._brush.turn(_whose(by)):
+            try:
+                return await asyncio.to_thread(self._paint, picture, story, theme)
+            except Refusal:
+                raise
+            except Exception as error:
+                log.info("a picture of a rehearsal could not be drawn: %s", type(error).__name__)
+                return Drawn(picture.key, b"", say(UNGUESSED, English()))
 
     async def sheet(self, name: str, scene: Any, words: str, theme: Theme, *, by: Asker, key: Hashable = None) -> Drawn:
         """A picture that belongs to no game; if it can't be drawn, its words stand in its place. With a key it is drawn once for

@@ -10,14 +10,15 @@ from typing import Final, Literal, TypeAlias
 from engine.refusals import Refusal
 from engine.text import Text, count, template, text
 
-Kind: TypeAlias = Literal["presses", "pictures", "films", "files", "hints", "previews"]
+Kind: TypeAlias = Literal["presses", "pictures", "films", "files", "hints", "previews", "rehearsals"]
 
 MINUTE, HOUR = 60.0, 3600.0
 PERIODS: Final[dict[Kind, float]] = {                       # seconds in which as many come back as there are
-    "presses": 5.0, "pictures": 10 * MINUTE, "films": 10 * MINUTE, "files": HOUR, "hints": HOUR, "previews": 10 * MINUTE}
+    "presses": 5.0, "pictures": 10 * MINUTE, "films": 10 * MINUTE, "files": HOUR, "hints": HOUR, "previews": 10 * MINUTE,
+    "rehearsals": HOUR}
 CALLED: Final[dict[Kind, Text]] = {
     "pictures": text("pictures"), "films": text("films"), "files": text("files"), "hints": text("hints"),
-    "previews": text("previews")}
+    "previews": text("previews"), "rehearsals": text("rehearsals")}
 FAST: Final = template("That's faster than I can follow. Go on in {wait}.")
 BUSY: Final = template("More is going on on this server than I can follow. Go on in {wait}.")
 OWN: Final = template("You've asked for many {things} in a short time. The next one can come in {wait}.")
@@ -51,6 +52,7 @@ class Limits:
     files: Quota = Quota()              # in an hour: exports, imports, one's own data
     hints: Quota = Quota()              # in an hour
     previews: Quota = Quota()           # in 10 minutes: odds before a move, what a rollback undoes
+    rehearsals: Quota = Quota()         # in an hour: each deal of one, and each run of automatic players in it
     games: Quota = Quota()              # that a member is game master of, and that are open or under way on a server
     orders: Quota = Quota()             # standing orders of a member, and of all members in the games of a server
 

@@ -52,6 +52,7 @@ class Settings(BaseSettings):
     files: str = _limit("FILES", "20/100")
     hints: str = _limit("HINTS", "60/600")
     previews: str = _limit("PREVIEWS", "300/3000")
+    rehearsals: str = _limit("REHEARSALS", "240/24000")
     games: str = _limit("GAMES", "20/500")
     orders: str = _limit("ORDERS", "600/20000")
     sandbox_port: int = Field(

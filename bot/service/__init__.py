@@ -37,6 +37,7 @@ from bot.service.plans import Planned, Plans
 from bot.service.queries import OpenQuestion, Queries
 from bot.service.records import Records
 from bot.service.recovery import Recovery
+from bot.service.rehearsals import Rehearsals
 from bot.service.replacements import Replacements
 from bot.service.replay_check import Finding, ReplayCheck
 from bot.service.results import Results
@@ -113,6 +114,7 @@ class Services:
     queries: Queries
     records: Records
     recovery: Recovery
+    rehearsals: Rehearsals
     replacements: Replacements
     replay_check: ReplayCheck
     results: Results
@@ -146,7 +148,8 @@ class Services:
                    no_shows=NoShows(session, seats), noticeboards=Noticeboards(session), orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
-                   records=Records(session, queries), replacements=Replacements(session, seats),
+                   records=Records(session, queries), rehearsals=Rehearsals(session, plans),
+                   replacements=Replacements(session, seats),
                    recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),

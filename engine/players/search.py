@@ -102,10 +102,16 @@ def world_of(spec: Any, parts: Any, start: Any, rows: Sequence[Any], seat: Seat,
 
     This alone sees the true past: what it gives has nothing left of what the seat does not know.
     """
-    players = spec.automatic
     table = Table(spec, parts, start, rows, dice=dice, run_on=False, checkpoints=False)
+    deal_anew(table, seat, rng)
+    return table
+
+
+def deal_anew(table: Table, seat: Seat, rng: Throws) -> None:
+    """Draw anew all that is hidden from a seat at a table that stands where the true past ends."""
+    players = table.spec.automatic
+    assert players is not None, "the game has automatic players, and so says what a seat knows"
     known = players.known(table.state, seat).model_copy(deep=True)
     players.imagined(known, seat, rng)
     for name in players.secret:
         setattr(table.state, name, getattr(known, name))
-    return table

@@ -38,7 +38,7 @@ MASTERS = {"guests", "gone", "gonevote", "goneshow", "guestinvite", "guestremove
            "setposting", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
-           ("goneshow", "what"): "drop", ("settings", "page"): "me"}
+           ("goneshow", "what"): "drop", ("settings", "page"): "me", ("rehearsed", "deed"): "here"}
 """What some of them say where others say something else."""
 FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
 TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",

@@ -42,12 +42,14 @@ from engine.refusals import Illegal, Refusal
 from engine.selfplay import beginning, random_answer, rung
 from engine.text import English, Text, say
 from tests.checks.findings import PAINTED, Ear, Found, Output
+from tests.checks.leak_rehearsals import rehearsed
 from tests.checks.secrets import Secrets
 
 GAME = 1                    # the number of the game in menus
 FEWEST = 3                  # seats: with two, nobody but the public looks on when the other has a secret
 MOST = 12                   # by how much a secret changes
 COMPARED = 0.3              # of the answers are looked at from all sides; of the sealed ones, all
+REHEARSED, ANSWERS = 0.05, 3           # of the seats that are asked rehearse, with so many answers
 WHOLE = 0.1                 # of the pictures that tell the whole game, and take as long, are looked at
 BRUSH = 0.3                 # of the pairs have a picture painted
 NEAR = 0.5                  # of the stretches in which a seat has other secrets differ by a threshold that lies between them
@@ -178,6 +180,8 @@ def _own(game: Twin, seat: Seat, tried: Sequence[Action], rng: Random, who: Engl
         yield "spans", dict(spec.orders.spans(state, seat))
         for point in spec.orders.points:
             yield f"blanks of {point.no}", [list(slot.values(state, seat)) for offer in point.offers for slot in offer.slots]
+    if table.put_to(seat) is not None and rng.random() < REHEARSED:
+        yield from rehearsed(spec, game.parts, game.start, game.rows, table.sealed, seat, Random(rng.random()), ANSWERS)
     if question is None:
         return
     options = table.options(seat)
@@ -381,6 +385,9 @@ class Pairs:
             self._compare_letters(hidden)
         if len(one.waiting()) == 1 and len(one.asks) > 1:       # the next answer makes all of them public
             other.given.update(one.given)
+            for no in one.sealed:
+                place = next(at for at, row in enumerate(self.one.rows) if row.no == no)
+                self.other.rows[place].answer = self.one.rows[place].answer
 
     def _seen(self, game: Twin, seat: Seat | None, seed: str) -> list[Output]:
         return list(shown(game, seat, self.tried, Random(seed)))

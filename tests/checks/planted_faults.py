@@ -413,6 +413,8 @@ FAULTS: tuple[Fault, ...] = (
     leaking("a view", seeded_leaks.LEAKS, SHOWN, 25, NO_LEAK),
     leaking("a line at a height of unrest", seeded_leaks.LEAKS, SHOWN, 200, NO_LEAK),
     leaking("an autocomplete beside other options", seeded_leaks.LEAKS, SHOWN, 50, NO_LEAK),
+    leaking("a rehearsal", seeded_leaks_attack.LEAKS, "A rehearsal shows its player nothing", 100,
+            "tests/engine/test_rehearsal.py::test_what_others_hide_changes_nothing_in_a_rehearsal"),
     leaking("a menu", seeded_leaks_attack.LEAKS, SHOWN, 50, NO_LEAK_OF_A_HAND),
     leaking("a further letter", seeded_leaks.LEAKS, SHOWN, 50, NO_LEAK),
     Fault("the bag of a branch is that of the old game", "Nobody knows what a bag or a deck will give",

@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import bot.discord.game_master.moving
 import bot.domain.announcements
+import engine.players.rehearsal
 from bot.discord.game import action_menu
 from bot.domain.letters import Notice
 from engine.games.attack import GAME
@@ -183,6 +184,11 @@ def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
     return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
 
 
+def in_a_rehearsal() -> AbstractContextManager[Any]:
+    """Whoever rehearses does so in the true world, not in one that is guessed."""
+    return patch.object(engine.players.rehearsal, "deal_anew", lambda world, seat, rng: None)
+
+
 LEAKS: tuple[Leak, ...] = (
     leak("a view", in_a_view),
     leak("points to spend", in_points_to_spend),
@@ -200,6 +206,7 @@ LEAKS: tuple[Leak, ...] = (
     leak("the moment of the game", in_the_moment_of_the_game),
     leak("what silence answers", by_what_silence_answers),
     leak("the question of a deal", in_the_question_of_a_deal, pairs=200),
+    leak("a rehearsal", in_a_rehearsal),
     leak("a deal that is blocked", in_the_line_of_a_blocked_deal, pairs=200),
     Leak("suggestions to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=1, seed=52),
 )

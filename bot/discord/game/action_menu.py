@@ -39,6 +39,7 @@ from bot.discord.game.buttons import (
 )
 from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
+from bot.service.rehearsals import is_rehearsed
 from engine import notation
 from engine.kernel import Action, Aside, Ask, GameSpec, Seat, Table, choices, gaps, place_of
 from engine.kernel.game_spec import CLOSEUP, Picture, numbered
@@ -326,7 +327,7 @@ def weighed_here(table: Table, seat: Seat) -> list[Action]:
 def _besides(table: Table, game: int, seat: Seat, newest: int | None, reader: Reader) -> Iterator[Persistent]:
     """What can be pressed below the first screen, whatever is asked."""
     question = table.question(seat)
-    if table.over:
+    if table.over or is_rehearsed(table.asked_at):
         return
     if seat in table.absent:
         yield button(text("I'm back"), HERE, game)

@@ -39,17 +39,20 @@ from bot.discord.game.buttons import (
     MY_GAMES,
     PICK,
     READ_UP,
+    REHEARSE,
     SHEET,
     SHEET_SENT,
 )
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
+from bot.discord.game.rehearsal_panel import IN_REHEARSAL, rehearse_answers, show_rehearsal
 from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import acknowledge, capital, reader_of, reply, titled
 from bot.domain.announcements import choice_id
 from bot.service import Done, Planned
 from bot.service.odds import odds
+from bot.service.rehearsals import Rehearsal, is_rehearsed
 from bot.service.session import BLIND
 from bot.store import GameRow
 from engine import notation
@@ -72,7 +75,10 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
     command has weighed that. `asked_at` is the stamp of the button or menu; a typed command has none. Raises Refusal, and then
     nothing has changed. In a round that is planned in private the answer becomes a step of the plan.
     """
-    bot = interaction.client
+    bot, rehearsed = interaction.client, in_rehearsal(interaction)
+    if rehearsed is not None:
+        await rehearse_answers(interaction, game, rehearsed, [action])
+        return
     planned = None if action.unasked else await bot.services.plans.standing(game.id, interaction.user.id)
     if planned is not None and planned.open:
         await bot.services.plans.plan_steps(game.id, interaction.user.id, [action], asked_at=asked_at)
@@ -120,6 +126,9 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
 
     In a round that is planned in private it stands where the plan leads.
     """
+    if (rehearsed := in_rehearsal(interaction)) is not None:
+        await show_rehearsal(interaction, game, rehearsed, above=above)
+        return
     services = interaction.client.services
     planned, live = await services.plans.reviewed(game.id, interaction.user.id), await services.session.table(game.id)
     table, fallen = (live, "") if planned is None else (planned.table, fallen_steps(planned))
@@ -135,6 +144,8 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         own.append(button(text("Look up"), READ_UP, game.id, seat))
     if table.asked(seat) is not None and hints(game.options):
         own.append(button(text("Hint"), HINT, game.id, seat))
+    if table.asked(seat) is not None and table.spec.automatic is not None:
+        own.append(button(text("Rehearse"), REHEARSE, game.id, seat))
     elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     held = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
@@ -170,6 +181,14 @@ async def show(interaction: Interaction, what: Screen) -> None:
     await reply(interaction, what.words, what.view)
 
 
+async def show_step(interaction: Interaction, game: GameRow, table: Table, seat: Seat, path: Path, page: int = 0) -> None:
+    """Reply with a step of a menu. Raises Stale for a dead path."""
+    if (rehearsed := in_rehearsal(interaction)) is not None:
+        await show_rehearsal(interaction, game, rehearsed, path, page)
+    else:
+        await show(interaction, screen(table, game.id, seat, path, page))
+
+
 def _news(done: Done, table: Table, seat: Seat, chosen: Action | None = None) -> str:
     """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
@@ -200,11 +219,20 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
 
 # --- presses ----------------------------------------------------------------------------------------
 
-async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[GameRow, Table, Seat]:
+def in_rehearsal(interaction: Interaction) -> Rehearsal | None:
+    """The rehearsal to which what was pressed belongs; None: it belongs to the game."""
+    found: Rehearsal | None = interaction.extras.get(IN_REHEARSAL)
+    return found
+
+
+async def own_seat(interaction: Interaction, game: int, put_to: str, stands: int = 0) -> tuple[GameRow, Table, Seat]:
     """The game, the table at which the presser chooses, and the presser's seat. Raises NotAsked if the question is put to another
-    seat."""
+    seat. With the stamp of a rehearsal it is the presser's own one, and whoever is asked there. Raises Refusal: it is over."""
     services = interaction.client.services
     row = interaction.extras["game"] = await services.queries.game(game)
+    if is_rehearsed(stands):
+        rehearsed = interaction.extras[IN_REHEARSAL] = await services.rehearsals.rehearsal(game, interaction.user.id)
+        return row, rehearsed.table, rehearsed.asked
     table = await services.plans.position(game, interaction.user.id)
     if await services.queries.seat_of(game, interaction.user.id) != put_to:
         if await services.queries.sight_of(game, interaction.user.id) == put_to:
@@ -215,7 +243,7 @@ async def own_seat(interaction: Interaction, game: int, put_to: str) -> tuple[Ga
 
 async def press(interaction: Interaction, game: int, seat: str, asked_at: int, what: str, *, confirmed: bool) -> None:
     """An answer as a button; a stale one does nothing and shows the present question instead."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     if await came_back(interaction, row, own):
         return
     try:
@@ -230,6 +258,8 @@ async def press(interaction: Interaction, game: int, seat: str, asked_at: int, w
 
 async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
     """End the absence of a caller who acts; if there was one, show how the seat stands in place of what was wanted."""
+    if in_rehearsal(interaction) is not None:
+        return False
     noticed = interaction.extras.pop(BACK, None) == game.id
     if not (noticed or await interaction.client.services.seats.acts_again(game.id, interaction.user.id)):
         return False
@@ -240,6 +270,9 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
 
 async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
     """Say why a press did nothing, and show the present question if there is one."""
+    if (rehearsed := in_rehearsal(interaction)) is not None:
+        await show_rehearsal(interaction, game, rehearsed, above=explain(stale, reader_of(rehearsed.table)))
+        return
     table = await interaction.client.services.plans.position(game.id, interaction.user.id)
     why = say(stale.text, reader_of(table))
     if table.question(seat) is None:
@@ -270,13 +303,13 @@ async def press_your_move(interaction: Interaction, game: int, seat: str) -> Non
 @pressed(MENU)
 async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
     """A step of a menu, forward or back."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
     try:
         if steps and asked_at != stamp(table, steps):
             raise Stale(STALE)
         if steps or page:
-            await show(interaction, screen(table, row.id, own, steps, page))
+            await show_step(interaction, row, table, own, steps, page)
         else:
             await panel(interaction, row, own)
     except Stale as stale:
@@ -286,7 +319,7 @@ async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: i
 @opening(AMOUNT)
 async def press_amount(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> Form:
     """A window for a number that the menu does not list."""
-    _, table, own = await own_seat(interaction, game, seat)
+    _, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
     if asked_at != stamp(table, steps):
         raise Stale(STALE)
@@ -301,7 +334,7 @@ async def press_amount(interaction: Interaction, game: int, seat: str, asked_at:
 @pressed("typed")
 async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, amount: str) -> None:
     """A number that was typed into a window: the next step, or the whole answer."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
     try:
         if asked_at != stamp(table, steps):
@@ -312,7 +345,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
         way = step_at(table, own, steps)
         (way.options[0] if isinstance(way, Step) else way).check(table.state, own)
         if isinstance(way, Step):
-            await show(interaction, screen(table, row.id, own, steps))
+            await show_step(interaction, row, table, own, steps)
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
     except Illegal as why:
@@ -324,14 +357,14 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
 @pressed(PICK)
 async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
     """A value chosen in a menu: the next step, or the whole answer."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = (*filter(None, path.split(".")), value)
     try:
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
         way = step_at(table, own, steps)
         if isinstance(way, Step):
-            await show(interaction, screen(table, row.id, own, steps))
+            await show_step(interaction, row, table, own, steps)
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
     except Stale as stale:
@@ -342,7 +375,7 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
 async def press_choose(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
                        value: str) -> Form | None:
     """A value of one of the lists of a menu: a form for several answers, the next step, or the whole answer."""
-    _, table, own = await own_seat(interaction, game, seat)
+    _, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = (*filter(None, path.split(".")), value)
     if asked_at == stamp(table, steps):
         try:
@@ -359,7 +392,7 @@ async def press_choose(interaction: Interaction, game: int, seat: str, asked_at:
 @opening(SHEET)
 async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int) -> Form:
     """A form for several answers of one kind."""
-    _, table, own = await own_seat(interaction, game, seat)
+    _, table, own = await own_seat(interaction, game, seat, asked_at)
     return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part)
 
 
@@ -378,7 +411,7 @@ def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> Step:
 async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
                            *amounts: str) -> None:
     """A form that was filled in: all its answers, one after the other, or none of them."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     if await came_back(interaction, row, own):
         return
     bot = interaction.client
@@ -386,6 +419,9 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         wanted = filled_in(_sheet_step(table, own, asked_at, path), part, amounts)
         if not wanted:
             raise Illegal("Nothing was filled in, so nothing has changed.")
+        if (rehearsed := in_rehearsal(interaction)) is not None:
+            await rehearse_answers(interaction, row, rehearsed, wanted)
+            return
         planned = await bot.services.plans.standing(game, interaction.user.id)
         if planned is not None and planned.open:
             await bot.services.plans.plan_steps(game, interaction.user.id, wanted, asked_at=asked_at)

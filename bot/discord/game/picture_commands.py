@@ -15,11 +15,12 @@ from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
-from bot.discord.game.answering import afresh, own_seat, seat_in
+from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
+from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -191,7 +192,7 @@ async def press_look_at(interaction: Interaction, game: int, key: str, number: i
 @pressed(CLOSE_UP)
 async def press_close_up(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> None:
     """The part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers."""
-    row, table, own = await own_seat(interaction, game, seat)
+    row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps = tuple(filter(None, path.split(".")))
     try:
         if asked_at != stamp(table, steps):
@@ -202,14 +203,16 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
     except Stale as stale:
         await afresh(interaction, row, own, stale)
         return
-    (picture, part), services = found, interaction.client.services
+    (picture, part), services, rehearsed = found, interaction.client.services, in_rehearsal(interaction)
     drawn = await interaction.client.gallery.picture(
         game, picture, await services.settings.theme(row.guild, interaction.user.id), seat=own, subject=part,
         since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options,
-        by=asker(interaction))
+        by=asker(interaction)) if rehearsed is None else await rehearsed_picture(
+            interaction, row, rehearsed, picture, subject=part, options=step.options)
     if drawn is None:
         raise Refusal("There is nothing to show in this picture just now.")
-    head = say(text("{game}: {part}", game=verbatim(titled(row)), part=part), reader_of(table))
+    titled_so = text("{game}: {part}", game=verbatim(titled(row)), part=part)
+    head = say(titled_so if rehearsed is None else lines([HEAD, titled_so]), reader_of(table))
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
                 view([button(text("Back"), MENU, game, own, asked_at, path, 0)]), files=drawn.files())
 

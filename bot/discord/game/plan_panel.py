@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.game.action_menu import Screen, called, heading
-from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
+from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, REHEARSE, START_OVER, STEP_BACK
 from bot.discord.responses import capital, reader_of
 from bot.service import Planned
 from bot.service.plans import PlannedStep, fell
@@ -48,7 +48,8 @@ def closed_screen(planned: Planned, game: int, *, above: str, outlook: Text | No
     notes = [note for note in (outlook, last.warning, ENDS[planned.closed]) if note is not None]
     words = [*([above] if above else []), *heading(planned.table, planned.seat, reader), *so_far(planned),
              *(say(note, reader) for note in notes)]
-    return Screen("\n".join(words), view(plan_buttons(planned, game)))
+    rehearse = [button(text("Rehearse"), REHEARSE, game, planned.seat)] if planned.table.spec.automatic is not None else []
+    return Screen("\n".join(words), view([*plan_buttons(planned, game), *rehearse]))
 
 
 def fallen_steps(planned: Planned) -> str:

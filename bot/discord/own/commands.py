@@ -16,6 +16,7 @@ from bot.discord.game.answering import show_mine
 from bot.discord.game.digest import add_digest
 from bot.discord.game.hints import add_hint
 from bot.discord.game.notes import show_notes
+from bot.discord.game.rehearsing import add_rehearse
 from bot.discord.lobby.commands import switch_secrets
 from bot.discord.own.games import show_own_games
 from bot.discord.own.interests import show_interests
@@ -42,6 +43,7 @@ class My(app_commands.Group):
         add_stand_in(self)
         add_digest(self)
         add_hint(self)
+        add_rehearse(self)
         add_data(self)
 
     @app_commands.command(description="All your games on all servers, those waiting for you first")

@@ -1,0 +1,98 @@
+"""What a member sees of a rehearsal: that it is one, what has happened in it, and the menu of whoever is asked there."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.discord.admission import asker
+from bot.discord.components import Persistent, Style, button, view
+from bot.discord.context import Drawn, Interaction
+from bot.discord.errors import explain
+from bot.discord.game.action_menu import Path, Screen, screen
+from bot.discord.game.buttons import REHEARSE, REHEARSED
+from bot.discord.responses import clip, reader_of, reply, titled
+from bot.service.rehearsals import STUCK, Rehearsal
+from bot.store import GameRow
+from engine.kernel import Action
+from engine.kernel.game_spec import Picture
+from engine.refusals import Refusal, Stale
+from engine.text import English, say, text, verbatim
+
+IN_REHEARSAL = "rehearsal"          # among the extras of an interaction: the rehearsal to which what is pressed belongs
+ROOM = 700                          # characters for what has happened: with the rest they find room in one message
+HEAD = text("**Rehearsal: what you can't see is guessed.** Only you see this, and nothing here counts.")
+
+log = logging.getLogger(__name__)
+
+
+async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal, path: Path = (), page: int = 0, *,
+                         above: str = "") -> None:
+    """Reply with where a rehearsal stands, or with a step of its menu. Raises Stale for a dead path."""
+    head = [say(HEAD, English())]
+    if moved := await interaction.client.services.rehearsals.moved_on(now):
+        head.append(say(text("-# Meanwhile {game} has gone on. This still plays on from before.", game=verbatim(titled(game))),
+                        English()))
+    ways = list(_ways_on(game.id, now, moved=moved))
+    try:
+        shown = _step(game.id, now, path, page, head) if path else _position(game.id, now, [*head, above], ways)
+    except Stale:
+        raise
+    except Exception as why:            # in a world that cannot be the true one anything can go wrong
+        log.info("a rehearsal could not be shown: %s", type(why).__name__)
+        shown = Screen("\n".join([*head, say(text(STUCK), English())]), view(ways))
+    await reply(interaction, shown.words, shown.view)
+
+
+async def rehearse_answers(interaction: Interaction, game: GameRow, now: Rehearsal, actions: Sequence[Action]) -> None:
+    """Give these answers for whoever is asked in a rehearsal, and show where that leads, or why it is not possible."""
+    rehearsals, why = interaction.client.services.rehearsals, ""
+    try:
+        now = await rehearsals.answer_in_rehearsal(game.id, interaction.user.id, now.asked, actions, now.table.asked_at)
+    except Refusal as refusal:
+        why, now = explain(refusal, reader_of(now.table)), await rehearsals.rehearsal(game.id, interaction.user.id)
+    await show_rehearsal(interaction, game, now, above=why)
+
+
+async def rehearsed_picture(interaction: Interaction, game: GameRow, now: Rehearsal, picture: Picture, *, subject: str = "",
+                            options: Sequence[Action] | None = None) -> Drawn:
+    """A picture of where a rehearsal stands, from the member's own view; `options`: those of the answers which it shows.
+
+    Raises Refusal: there is nothing to show, or the member has had as many as can be had.
+    """
+    services, user = interaction.client.services, interaction.user.id
+    story = replace(await services.rehearsals.story_of_rehearsal(game.id, user, now.table.asked_at), subject=subject)
+    if options is not None:
+        story = replace(story, options=tuple(options))
+    theme = await services.settings.theme(game.guild, user)
+    drawn = await interaction.client.gallery.rehearsed(story, picture, theme, by=asker(interaction))
+    if drawn is None:
+        raise Refusal("There is nothing to show in this picture just now.")
+    return drawn
+
+
+def _step(game: int, now: Rehearsal, path: Path, page: int, head: Sequence[str]) -> Screen:
+    return screen(now.table, game, now.asked, path, page, above="\n".join(head))
+
+
+def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Persistent]) -> Screen:
+    reader = reader_of(now.table)
+    news = clip("\n".join([say(sentence, reader) for sentence in now.news]), ROOM)
+    other = [] if now.asked == now.seat else [say(text("-# Here you choose for {seat}, or an automatic player does.",
+                                                       seat=now.asked), reader)]
+    return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways)
+
+
+def _ways_on(game: int, now: Rehearsal, *, moved: bool) -> Iterator[Persistent]:
+    """What can be done with a rehearsal, whatever is asked in it."""
+    facts = game, now.table.asked_at
+    if now.asked != now.seat:
+        yield button(text("Automatic move"), REHEARSED, *facts, "one")
+        yield button(text("On to my move"), REHEARSED, *facts, "on")
+    if now.given:
+        yield button(text("Step back"), REHEARSED, *facts, "back")
+    yield button(text("Deal again"), REHEARSED, *facts, "deal")
+    yield button(text("Show board"), REHEARSED, *facts, "board")
+    if moved:
+        yield button(text("Rehearse from now"), REHEARSE, game, now.seat, style=Style.primary)
+    yield button(text("Close"), REHEARSED, *facts, "close")

@@ -1,0 +1,89 @@
+"""/my rehearse, and what can be pressed in a rehearsal: step back, deal again, let others answer, show the board, close."""
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.discord.components import Style, button, pressed, view
+from bot.discord.context import Interaction
+from bot.discord.errors import explain
+from bot.discord.find_game import find_game, suggest_games
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.answering import own_seat, press_your_move, seat_in
+from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalDeed
+from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture, show_rehearsal
+from bot.discord.responses import reader_of, reply, titled
+from bot.service.rehearsals import STALE, Rehearsal
+from bot.store import GameRow
+from engine.kernel.game_spec import pictures
+from engine.refusals import Refusal, Stale
+from engine.text import English, say, text, verbatim
+
+
+def add_rehearse(group: app_commands.Group) -> None:
+    """Give a group the command."""
+
+    @group.command(name="rehearse", description="What if? Try your move in private; what you can't see is guessed")
+    @app_commands.describe(game=GAME_HELP)
+    @app_commands.autocomplete(game=suggest_games)
+    async def rehearse(interaction: Interaction, game: str | None = None) -> None:
+        row = await find_game(interaction, game)
+        await seat_in(interaction, row)
+        await _begin(interaction, row)
+
+
+async def _begin(interaction: Interaction, game: GameRow) -> None:
+    await show_rehearsal(interaction, game, await interaction.client.services.rehearsals.rehearse(game.id, interaction.user.id))
+
+
+@pressed(REHEARSE)
+async def press_rehearse(interaction: Interaction, game: int, seat: str) -> None:
+    """A rehearsal for the presser's seat, from the position of now."""
+    row, *_ = await own_seat(interaction, game, seat)
+    await _begin(interaction, row)
+
+
+@pressed(REHEARSED)
+async def press_rehearsed(interaction: Interaction, game: int, stamp: int, deed: RehearsalDeed) -> None:
+    """Something is done with the presser's rehearsal; an old button shows where it stands now."""
+    services, user = interaction.client.services, interaction.user.id
+    interaction.extras["game"] = row = await services.queries.game(game)
+    now = await services.rehearsals.rehearsal(game, user)
+    try:
+        if stamp != now.table.asked_at:
+            raise Stale(STALE)
+        if deed == "close":
+            await _close(interaction, row, now)
+        elif deed == "board":
+            await _board(interaction, row, now)
+        else:
+            await show_rehearsal(interaction, row, await _changed(interaction, row, now, deed))
+    except Refusal as why:
+        now = await services.rehearsals.rehearsal(game, user)
+        await show_rehearsal(interaction, row, now, above=explain(why, reader_of(now.table)))
+
+
+async def _changed(interaction: Interaction, game: GameRow, now: Rehearsal, deed: RehearsalDeed) -> Rehearsal:
+    rehearsals, facts = interaction.client.services.rehearsals, (game.id, interaction.user.id, now.table.asked_at)
+    match deed:
+        case "back":
+            return await rehearsals.take_rehearsed_back(*facts)
+        case "deal":
+            return await rehearsals.deal_again(*facts)
+        case "one" | "on":
+            return await rehearsals.let_answer(*facts, on=deed == "on")
+    return now
+
+
+async def _close(interaction: Interaction, game: GameRow, now: Rehearsal) -> None:
+    await interaction.client.services.rehearsals.throw_away(game.id, interaction.user.id)
+    await reply(interaction, text("The rehearsal is over, and nothing is left of it."),
+                view([button(text("Your move"), press_your_move, game.id, now.seat, style=Style.primary)]))
+
+
+async def _board(interaction: Interaction, game: GameRow, now: Rehearsal) -> None:
+    """The member's own board as the rehearsal makes it, marked with what it has changed."""
+    board = pictures(now.table.spec)[0]
+    drawn = await rehearsed_picture(interaction, game, now, board)
+    head = say(text("{head}\n{game}: {board}", head=HEAD, game=verbatim(titled(game)), board=verbatim(board.title)), English())
+    await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
+                view([button(text("Back"), REHEARSED, game.id, now.table.asked_at, "here")]), files=drawn.files())
