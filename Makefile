@@ -40,7 +40,7 @@ lint: venv
 
 types:
 	$(BIN)/mypy --no-error-summary
-	@$(BIN)/pip --disable-pip-version-check check --quiet
+	@$(BIN)/uv pip check --quiet --python $(BIN)/python
 
 pytest:
 	$(BIN)/python -m pytest -n auto --dist worksteal
