@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 from collections.abc import AsyncIterator, Generator
 from pathlib import Path
 
@@ -16,10 +17,25 @@ gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on p
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
 
 
+def rewrite_a_share(config: pytest.Config) -> None:
+    """Import every second test file (of two workers) ahead of the others: in a clean clone each is rewritten once, not by all."""
+    worker = getattr(config, "workerinput", None)
+    if worker is None:
+        return
+    named = [Path(config.rootpath, argument.partition("::")[0]) for argument in config.args]
+    files = [file for path in named for file in (sorted(path.rglob("test_*.py")) if path.is_dir() else [path])]
+    for file in files[int(worker["workerid"].removeprefix("gw"))::worker["workercount"]]:
+        try:
+            importlib.import_module(".".join(file.relative_to(config.rootpath).with_suffix("").parts))
+        except Exception:
+            continue                # the collection says what is wrong with it
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """What is collected stays until the end: nobody looks for garbage in it, neither meanwhile nor later."""
     gc.disable()
+    rewrite_a_share(session.config)
     collected = yield
     gc.freeze()
     gc.enable()
