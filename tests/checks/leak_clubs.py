@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
 
 from discord import app_commands
+from simcord.results import to_discord_message
 
 from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Draft, DraftHistory
@@ -179,12 +180,19 @@ class Club:
         self.world.services.session.live.clear()
         return bool(await self.world.store.write(rewrite))
 
+    def recent(self, channel: Any, person: Any, label: str = "") -> list[Any]:
+        """The newest messages of a channel that somebody sees; only those with such a button, if one is named."""
+        env = self.world.env
+        kept = sorted(env.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
+        seen = [message for message in kept if message.visible_to(person.id) and label in repr(message.components)]
+        return [to_discord_message(env, message) for message in seen[-RECENT:]]
+
     async def visible(self, person: Any) -> list[Output]:
         """All messages that somebody sees: those of the channel, and his own; each with whom it notifies."""
         channels, kept = (self.world.table, person.user.dm_channel), self.world.env.backend.messages
         return [(f"message in {'the channel' if channel is channels[0] else 'private'}",
                  (await _message(message), sorted(kept[channel.id][message.id].ping_user_ids), message.flags.value))
-                for channel in channels for message in list(channel.history(viewer=person))[-RECENT:]]
+                for channel in channels for message in self.recent(channel, person)]
 
     async def look(self, person: Any, rng: Random) -> list[Output]:
         """Somebody tries one of the things that anybody can try, and is answered; what is posted besides comes afterwards."""
@@ -213,8 +221,7 @@ class Club:
             for label in MEANT:
                 if result.response is not None and label in labels(result.response):
                     said.append((f"{person.name}: {label}", await _answered(await person.click(result.response, label=label))))
-            asked = next((message for message in self.world.table.history() if "Withdraw" in labels(message)), None)
-            if asked is not None:
+            for asked in self.recent(self.world.table, host, "Withdraw")[:1]:
                 await host.click(asked, label="Withdraw")
 
         await tries(host, "gm secrets")
@@ -275,7 +282,7 @@ class Club:
 
     async def press(self, person: Any, rng: Random) -> list[Output]:
         """A button below one of the last messages, whoever it is for."""
-        posted = [(message, item["custom_id"]) for message in self.world.table.history(viewer=person)[-RECENT:]
+        posted = [(message, item["custom_id"]) for message in self.recent(self.world.table, person)
                   for row in message.components for item in row.to_dict().get("components", ())
                   if item["type"] == BUTTON and not item.get("disabled")]
         if not posted:
