@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -30,30 +29,35 @@ TRIES = 20
 DEALS = ("the question of a deal", "a deal that is blocked")           # they show from a position with a deal in two ways
 
 
-@cache
+CALMED: dict[tuple[Any, ...], Found] = {}           # the longest search of these games: a shorter one is its beginning
+
+
 def calm(key: str, where: str, pairs: int, seed: int, edition: str = "",
          kinds: tuple[leak_clubs.Kind, ...] = leak_clubs.KINDS) -> Found:
-    """What differs although nothing is planted, in as many pairs of the same games as a planted leak needed to show."""
-    return search(catalog.find(key), where, pairs, seed, edition=edition, kinds=kinds)
+    """What differs although nothing is planted, in at least as many pairs of the same games as a planted leak needed to show."""
+    games = (key, where, seed, edition, kinds)
+    if games not in CALMED or CALMED[games].pairs < pairs:
+        CALMED[games] = search(catalog.find(key), where, pairs, seed, edition=edition, kinds=kinds)
+    return CALMED[games]
 
 
 @pytest.mark.parametrize("edition, seed", [("first", 0), pytest.param("deluxe", 1, marks=pytest.mark.slow)])
 def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_seat(edition: str, seed: int) -> None:
     found = calm(SPEC.key, TWINS, CALM, seed, edition)
     assert found.differences == []
-    assert found.pairs == CALM and found.outputs > 50 * found.pairs and found.painted > 0
+    assert found.pairs >= CALM and found.outputs > 50 * found.pairs and found.painted > 0
 
 
 def test_ATK_20_4_ATK_20_10_ATK_20_11_nobody_is_shown_anything_of_a_hand_a_deck_or_a_sealed_line() -> None:
     found = calm(ATTACK.key, TWINS, CALM, 0, "base")
     assert found.differences == []
-    assert found.pairs == CALM and found.outputs > 50 * found.pairs and found.painted > 0
+    assert found.pairs >= CALM and found.outputs > 50 * found.pairs and found.painted > 0
 
 
 @pytest.mark.slow
 def test_ATK_20_4_on_discord_nobody_is_shown_anything_of_a_hand() -> None:
     found = calm(ATTACK.key, CLUBS, STEPS[CLUBS], 30, kinds=("state",))
-    assert (found.pairs, found.differences) == (STEPS[CLUBS], [])
+    assert found.pairs >= STEPS[CLUBS] and found.differences == []
 
 
 @pytest.mark.slow
@@ -62,7 +66,7 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) 
     (seed, *_) = [leak.seed for leak in LEAKS if leak.spec is SPEC and leak.kinds == (kind,) and leak.where == CLUBS]
     pairs = ALONE.get(kind, STEPS[CLUBS])
     found = calm(SPEC.key, CLUBS, pairs, seed, "first", (kind,))
-    assert (found.pairs, found.differences) == (pairs, [])
+    assert found.pairs >= pairs and found.differences == []
 
 
 @pytest.mark.parametrize("leak", [
@@ -192,4 +196,4 @@ async def test_SOE_21_1_8_row_numbers_do_not_tell_that_a_sealed_answer_is_in(wor
 def test_SOE_22_1_1_giving_an_order_posts_nothing() -> None:
     """News that waited while somebody else went on alone were posted when an order was given."""
     found = calm(SPEC.key, CLUBS, STEPS[CLUBS], 56, "first", ("orders",))
-    assert (found.pairs, found.differences) == (STEPS[CLUBS], [])
+    assert found.pairs >= STEPS[CLUBS] and found.differences == []

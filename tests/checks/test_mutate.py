@@ -20,7 +20,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid
 from engine.kernel import Seat, Table
 from engine.refusals import Stale
-from tests.checks import changed_actions
+from tests.checks import changed_actions, changed_interactions, mutate
 from tests.checks.changed_actions import Tally, beyond, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
 from tests.checks.mutate import at_tables, at_the_core
@@ -31,6 +31,13 @@ from tests.toy import FAIR, PEBBLES, Give, Guess, Take, Throw, pebbles
 
 def nothing(_: int) -> None:
     """Nobody looks at the progress."""
+
+
+@pytest.fixture
+def one_is_enough(monkeypatch):
+    """A search ends with the first answer that is taken wrongly."""
+    for module in (mutate, changed_interactions):
+        monkeypatch.setattr(module, "ENOUGH", 1)
 
 
 def tables(number: int = 2_000) -> Tally:
@@ -74,12 +81,14 @@ async def test_no_changed_interaction_counts_that_is_not_listed(tmp_path):
 
 # --- what is wrong is found ---------------------------------------------------------------------------------
 
+@pytest.mark.usefixtures("one_is_enough")
 def test_a_table_that_believes_old_stamps_is_found(monkeypatch):
     examine = Table.examine
     monkeypatch.setattr(Table, "examine", lambda self, seat, action, *, asked_at=None: examine(self, seat, action))
     assert any(" to " in said for said in tables().accepted)
 
 
+@pytest.mark.usefixtures("one_is_enough")
 def test_a_rule_that_is_not_checked_is_found(monkeypatch):
     examine = Table.examine
 
@@ -92,6 +101,7 @@ def test_a_rule_that_is_not_checked_is_found(monkeypatch):
     assert any("take" in said for said in [*tally.accepted, *tally.crashed])
 
 
+@pytest.mark.usefixtures("one_is_enough")
 def test_an_aside_that_gives_more_than_there_is_is_found(monkeypatch):
     monkeypatch.setattr(Give, "check", lambda self, state, seat: None)
     tally = tables(4_000)
@@ -103,6 +113,7 @@ def test_a_check_that_breaks_down_is_found(monkeypatch):
     assert any("KeyError" in said for said in tables().crashed)
 
 
+@pytest.mark.usefixtures("one_is_enough")
 async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, monkeypatch):
     def anybody(holders: list[Holder], user: int) -> Seat:
         return next((holder.seat for holder in holders if holder.user == user), holders[0].seat)
@@ -112,6 +123,7 @@ async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, mon
 
 
 @pytest.mark.edge
+@pytest.mark.usefixtures("one_is_enough")
 async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
     async def careless(interaction: Any, game: int, put_to: str) -> Any:
         row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
@@ -123,6 +135,7 @@ async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
 
 
 @pytest.mark.edge
+@pytest.mark.usefixtures("one_is_enough")
 async def test_buttons_that_do_not_grow_old_are_found(tmp_path, monkeypatch):
     take = bot.discord.game.answering.take
 
@@ -192,6 +205,7 @@ def test_nothing_is_listed_oftener_than_there_is(give, take, there):
     assert in_stock(table.state, Seat("seat_1"), Offer.of("blue", give, take), ()) == there
 
 
+@pytest.mark.usefixtures("one_is_enough")
 def test_a_card_that_is_offered_twice_while_one_is_held_is_found(monkeypatch):
     """Lists were compared by what is on them, and not by how often."""
     real = missing
