@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.catalog import GAMES
+from tests.parsed import parsed
 
 ROOT = Path(__file__).parent.parent
 TOPS = ("bot", "engine", "renderer", "sandbox", "bench", "tools")
@@ -29,8 +30,8 @@ def module_of(path: Path) -> str:
 
 @cache
 def sources() -> Mapping[str, ast.Module]:
-    """Every module of the program by its dotted name; each file is parsed once."""
-    return {module_of(path): ast.parse(path.read_text(encoding="utf-8"))
+    """Every module of the program by its dotted name."""
+    return {module_of(path): parsed(path)
             for top in TOPS for path in sorted((ROOT / top).rglob("*.py"))}
 
 

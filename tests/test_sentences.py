@@ -17,6 +17,7 @@ from engine import refusals
 from engine.catalog import GAMES
 from engine.components import components
 from engine.rule_search import stem
+from tests.parsed import parsed
 
 ROOT = Path(__file__).parent.parent
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:]? +[A-Za-z]{2,}")            # two words in a row: no id, no format, no emoji
@@ -98,7 +99,7 @@ def spoken_besides(node: ast.AST, *, template: bool) -> Iterator[tuple[int, str]
 
 @pytest.mark.parametrize("path", FILES)
 def test_every_sentence_of_the_bot_can_be_translated(path):
-    assert list(spoken(ast.parse((ROOT / path).read_text(encoding="utf-8")))) == []
+    assert list(spoken(parsed(ROOT / path))) == []
 
 
 @pytest.mark.parametrize("code", [
@@ -175,9 +176,8 @@ def of_a_game(said: str) -> list[str]:
     return [word for word in words if is_of_a_game(word)]
 
 
-def strings(source: str) -> Iterator[tuple[int, str]]:
+def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every string of a source but docstrings: sentences, descriptions of commands, and keys too."""
-    tree = ast.parse(source)
     bodies = [node.body for node in ast.walk(tree)
               if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]
     docstrings = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
@@ -188,7 +188,7 @@ def strings(source: str) -> Iterator[tuple[int, str]]:
 
 def test_shared_code_says_no_word_of_one_game():
     found = [(str(path.relative_to(ROOT)), line, word) for path in SHARED
-             for line, said in strings(path.read_text(encoding="utf-8")) for word in of_a_game(said)]
+             for line, said in strings(parsed(path)) for word in of_a_game(said)]
     assert len(SHARED) > 100 and found == []
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel import Action
+from tests.parsed import parsed
 
 ROOT = Path(__file__).parent.parent
 FACT = re.compile(r"\{\w+\}")
@@ -48,7 +49,7 @@ def banned(said: str) -> list[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_sentence_of_the_engine_has_a_banned_word(path):
-    found = sentences(ast.parse(path.read_text(encoding="utf-8")))
+    found = sentences(parsed(path))
     assert [(line, said) for line, said in found if banned(said)] == []
 
 

@@ -10,6 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -75,14 +76,20 @@ class Sites:
 
 
 def sites(spec: GameSpec) -> Sites:
-    """All places of a game's code that name rules."""
-    found, known = Sites(), total(spec)
-    for path in sorted((ROOT / "engine" / "games" / spec.key).rglob("*.py")):
+    """All places of a game's code that name rules, for whoever strikes off those that are reached."""
+    return deepcopy(_sites_in(ROOT / "engine" / "games" / spec.key, tuple(total(spec))))
+
+
+@cache
+def _sites_in(folder: Path, known: tuple[str, ...]) -> Sites:
+    """All places in a folder that name rules; the files are read once."""
+    found = Sites()
+    for path in sorted(folder.rglob("*.py")):
         _sites_of(path, known, found)
     return found
 
 
-def _sites_of(path: Path, known: list[str], found: Sites) -> None:
+def _sites_of(path: Path, known: Sequence[str], found: Sites) -> None:
     source = path.read_text(encoding="utf-8")
     nodes = [*ast.walk(ast.parse(source))]
     functions = [node for node in nodes if isinstance(node, Function)]

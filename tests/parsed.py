@@ -1,0 +1,12 @@
+"""The project's own sources as syntax trees: each file is parsed once in a run, whoever reads it."""
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The tree of a source file; nobody changes it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
