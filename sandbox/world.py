@@ -9,15 +9,16 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 import discord
 import simcord
 from aiohttp import web
-from simcord.preview import Preview, _server
+from simcord.preview import Preview, _markdown, _server
 
 HOST = "127.0.0.1"          # nobody else can reach it
 PLAYERS = ("Ada", "Ben", "Carla", "Dov")
@@ -35,10 +36,31 @@ STEP = timedelta(hours=1)   # of a long skip: in between, others can act
 PAGES = 8                   # browser pages that one view keeps open; simcord refuses more than 16
 KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
 PICTURES = 100              # that can still be seen; older ones are forgotten
+PARSERS = 100               # of texts that are kept
+Parsing: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
 
 _server.web = web           # type: ignore[attr-defined]    # simcord binds this name only when it opens a port of its own
 
 log = logging.getLogger(__name__)
+
+
+def remembered(made: Parsing) -> Parsing:
+    """Parsers of texts, made once for those that know the same names. simcord makes one for each text, which takes longer than
+    to read it."""
+    kept: dict[str, Any] = {}
+
+    def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
+        key = repr((policy, context))
+        if key not in kept:
+            if len(kept) >= PARSERS:
+                kept.clear()
+            kept[key] = made(policy, deepcopy(context))
+        return kept[key]
+
+    return parser
+
+
+vars(_markdown).update(_markdown_parser=remembered(_markdown._markdown_parser))
 
 
 @dataclass(frozen=True)

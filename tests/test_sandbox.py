@@ -17,6 +17,7 @@ from typing import Any
 import aiohttp
 import pytest
 import pytest_asyncio
+from simcord.preview import _markdown
 
 from bot.operator.config import Settings
 from engine.refusals import Faulty
@@ -318,6 +319,14 @@ async def test_a_view_makes_room_for_the_newest_of_many_pages(looker):
     for _ in range(18):
         _, seen = await looker.look("Ada", struggle(looker.box).id)
     assert seen["status"] == "current"
+
+
+def test_texts_that_know_the_same_names_share_a_parser_and_others_do_not():
+    policy = _markdown._FIELD_POLICIES["message"]
+    ada, ben = ({"users": {"1": name}} for name in ("Ada", "Ben"))
+    assert _markdown._markdown_parser(policy, ada) is _markdown._markdown_parser(policy, {"users": {"1": "Ada"}})
+    assert ["@Ada" in str(_markdown.markdown_tokens("For <@1>.", context=names)) for names in (ada, ben, ada)] == [
+        True, False, True]
 
 
 # --- time ---------------------------------------------------------------------------------------------------
