@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from bot.discord.components import AnyRoute, button, view
-from bot.discord.lobby.options import FEW
-from engine.catalog import GAMES
+from bot.discord.lobby.options import FEW, preset_changes
+from engine.catalog import GAMES, find
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import differing, every, offered, subjects
@@ -65,6 +65,18 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
     assert f"Standard rules: {edition.name}." in post.content
     assert labels(post) == ["Join", "Fill the empty seats with automatic players", "Options", "Clock", "House values",
                             "Who can join"]
+
+
+@pytest.mark.parametrize(("game", "edition", "words"), [
+    ("imperial_struggle", "published", []), ("attack", "base", []), ("struggle_of_empires", "deluxe", []),
+    ("imperial_struggle", "first_game", [
+        "The game ends after the War of the Spanish Succession: above 15 France wins, below Britain."]),
+    ("imperial_struggle", "tournament", [
+        "The players bid up to 5 treaty points for the side they want; the other side starts with them."])])
+def test_a_preset_says_what_it_changes(game: str, edition: str, words: list[str]) -> None:
+    """An edition with the rules of another one names the options in which they differ, before anybody opens or joins."""
+    spec = find(game)
+    assert [say(told, English()) for told in preset_changes(spec, edition)] == words
 
 
 async def test_a_game_for_two_does_not_ask_for_how_many(tmp_path: Path) -> None:

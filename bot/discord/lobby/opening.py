@@ -15,7 +15,7 @@ from bot.discord.forums import forum_for, new_post
 from bot.discord.game.provenance import press_provenance
 from bot.discord.lobby.buttons import GUESTS, seating
 from bot.discord.lobby.clock import press_clock
-from bot.discord.lobby.options import press_options
+from bot.discord.lobby.options import preset_changes, press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled, where_played
 from bot.domain.deadlines import Clock, read
 from bot.service.session import title_of
@@ -25,7 +25,7 @@ from engine.data_packs import parsed
 from engine.kernel import GameSpec
 from engine.options import value_of
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 UNSAID = "-"                # in a custom id: not chosen yet
@@ -151,7 +151,8 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         edition = components.edition_of(spec, edition_of(spec, edition)).key
         known = [one for one in spec.editions if one.available]
         if len(known) > 1:
-            rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition)
+            rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition,
+                                              description=clip(sentences(preset_changes(spec, one.key), English()), NAME) or None)
                                  for one in known], press_edition, spec.key, seats, hint=text("Which edition?"))])
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]

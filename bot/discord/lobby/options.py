@@ -50,6 +50,18 @@ def edition_name(spec: GameSpec, key: str) -> str:
     return next((edition.name for edition in spec.editions if edition.key == key), key)
 
 
+def preset_changes(spec: GameSpec, key: str) -> list[Text]:
+    """What an edition changes in the options of the one whose rules it takes, in words; none for one with rules of its own."""
+    own = chosen(spec, key, {})
+    return [sentence(choice, own[choice.key]) for choice in _changed_by(spec, key)]
+
+
+def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
+    rules = next((edition.rules for edition in spec.editions if edition.key == key), "") or key
+    own, plain = chosen(spec, key, {}), chosen(spec, rules, {})
+    return [choice for choice in every(spec) if own[choice.key] != plain[choice.key]]
+
+
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
     leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
@@ -60,6 +72,8 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     if len(leaves) > FEW:
         out.append(text("- and {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
     own = chosen(spec, game.edition, game.options)
+    out += [text("- {preset}: {sentence}", preset=preset, sentence=sentence(choice, own[choice.key]))
+            for choice in _changed_by(spec, game.edition) if choice not in [changed for changed, _ in leaves]]
     return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
                     for choice in every(spec) if choice.told and choice not in spelt)]
 
