@@ -84,7 +84,9 @@ class Hall(World):
 
     def _services(self) -> Services:
         self.moment = BEGIN
-        return Services.on(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
+        services = Services.on(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
+        services.rehearsals.seed = lambda: SECRET
+        return services
 
 
 class Club:
