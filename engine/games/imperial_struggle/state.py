@@ -338,8 +338,10 @@ class State(Stateful):
 
     def working(self, side: str, among: Iterable[str]) -> int:
         """How many of these spaces a side controls without a conflict marker."""
-        flags, conflict = self.flags, self.conflict
-        return sum([flags.get(id) == side and id not in conflict for id in among])
+        conflict = self.conflict
+        if conflict:
+            among = [id for id in among if id not in conflict]
+        return [*map(self.flags.get, among)].count(side)
 
     def squadrons(self, side: Side, regions: Iterable[str] | None = None) -> list[str]:
         """The naval spaces where a side has a squadron."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from engine.games.imperial_struggle.components import Side, SpaceType
-from engine.games.imperial_struggle.components.records import Named, Part
+from engine.games.imperial_struggle.components.records import Named, Part, Record
 
 
 class Region(Named):
@@ -25,10 +23,9 @@ class Box(Part):
     xy: tuple[float, float]
 
 
-class Strength(BaseModel):
+class Strength(Record):
     """A theater in which a space lends one strength."""
 
-    model_config = ConfigDict(frozen=True)
     war: str
     theater: int
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from engine.games.imperial_struggle.components import Era, Points, Side
-from engine.games.imperial_struggle.components.records import Named, Part
+from engine.games.imperial_struggle.components.records import Named, Part, Record
 
 BY_CHOICE = ("tile_bonus_ap", "spend_mp_as_dp", "draw_then_discard_event", "change_debt_limit", "place_huguenots",
              "discard_event_for_trp", "attached_ap", "cost_modifier", "townshend_marker")   # effects of abilities by choice
@@ -27,7 +27,7 @@ def option_name(option: Mapping[str, Any]) -> str:
     return str(option["op"])
 
 
-class Half(BaseModel):
+class Half(Record):
     """What one side, or both, do by an event card."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,10 +55,9 @@ class EventCard(Named):
         return half
 
 
-class Ability(BaseModel):
+class Ability(Record):
     """One ability of a ministry."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
     id: str                                 # "M-1.1"
     limit: str
     timing: str

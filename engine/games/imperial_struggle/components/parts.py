@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from engine.data_packs import validated
 from engine.games.imperial_struggle.components import ERAS, KINDS, REGIONS, SIDES, Era, Points, Side
@@ -21,6 +21,7 @@ from engine.games.imperial_struggle.components.cards import (
     Ministry,
     MinistryPlaces,
 )
+from engine.games.imperial_struggle.components.records import Record
 from engine.games.imperial_struggle.components.turns import (
     AwardTile,
     Good,
@@ -36,10 +37,9 @@ from engine.games.imperial_struggle.components.turns import (
 from engine.games.imperial_struggle.components.wars import War, WarLimits, WarTile
 
 
-class Parts(BaseModel):
+class Parts(Record):
     """All components, with quick look-ups."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
     edition: str
     title: str
     regions: tuple[Region, ...]
@@ -176,9 +176,13 @@ class Parts(BaseModel):
                 for id, others in self.joined.items()}
 
     @cached_property
-    def anchors(self) -> dict[str, tuple[str, ...]]:
-        """Space to those to which a solid line leads and that are no markets [IS-2.7.2]."""
-        return {id: tuple(other for other in others if self.space[other].type != "market") for id, others in self.joined.items()}
+    def region_of(self) -> dict[str, str]:
+        return {space.id: space.region for space in self.spaces}
+
+    @cached_property
+    def printed(self) -> dict[str, int]:
+        """Space to its printed price; naval spaces have none."""
+        return {space.id: space.price for space in self.spaces if space.cost is not None}
 
     @cached_property
     def builders(self) -> dict[str, tuple[str, ...]]:

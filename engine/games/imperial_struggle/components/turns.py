@@ -4,14 +4,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import model_validator
 
 from engine.games.imperial_struggle.components import KIND_OF, Era, Points, Side
-from engine.games.imperial_struggle.components.records import Part
+from engine.games.imperial_struggle.components.records import Part, Record
 
 
-class TileAction(BaseModel):
-    model_config = ConfigDict(frozen=True)
+class TileAction(Record):
     kind: Literal["economic", "diplomatic", "military"]
     points: int
 
@@ -52,8 +51,7 @@ class AwardTile(Part):
     trp: int
 
 
-class Reward(BaseModel):
-    model_config = ConfigDict(frozen=True)
+class Reward(Record):
     vp: int
     trp: int
     debt: int
@@ -76,8 +74,7 @@ class Start(Part):
     squadron_supply_per_side: int
 
 
-class ExtraTiles(BaseModel):
-    model_config = ConfigDict(frozen=True)
+class ExtraTiles(Record):
     war: str
     theater: int
     count: int

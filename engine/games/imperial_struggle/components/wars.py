@@ -3,18 +3,17 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from engine.games.imperial_struggle.components import Side, SpaceType
-from engine.games.imperial_struggle.components.records import Named, Part
+from engine.games.imperial_struggle.components.records import Named, Part, Record
 
 EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
 
 
-class BonusStrength(BaseModel):
+class BonusStrength(Record):
     """Something that a theater counts [IS-14.5]."""
 
-    model_config = ConfigDict(frozen=True)
     kind: Literal["country", "keyword", "squadrons", "forts", "conflict_markers", "space"]
     country: str = ""
     keyword: str = ""
@@ -22,14 +21,13 @@ class BonusStrength(BaseModel):
     regions: tuple[str, ...] = ()
 
 
-class Unflagging(BaseModel):
-    model_config = ConfigDict(frozen=True)
+class Unflagging(Record):
     count: int
     types: tuple[SpaceType, ...]
     region: str
 
 
-class WinnerSpoils(BaseModel):
+class WinnerSpoils(Record):
     model_config = ConfigDict(frozen=True, extra="forbid")
     vp: int = 0
     cp: int = 0
@@ -40,12 +38,12 @@ class WinnerSpoils(BaseModel):
     canada: bool = False
 
 
-class LoserSpoils(BaseModel):
+class LoserSpoils(Record):
     model_config = ConfigDict(frozen=True, extra="forbid")
     trp: int = 0
 
 
-class Spoils(BaseModel):
+class Spoils(Record):
     """One row of a theater's table."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -56,8 +54,7 @@ class Spoils(BaseModel):
     winner_side: Side | None = None
 
 
-class Special(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+class Special(Record):
     effect: str
     if_winner: Literal["britain", "france", "any"] = "any"
     margin_min: int = 1

@@ -138,27 +138,23 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     A market with a conflict marker ends its chain. `flags`: the board as it would be. The frozen result of a round is
     `s.round.isolated`.
     """
-    flags, anchors, joined, conflict = s.flags if flags is None else flags, s.parts.anchors, s.parts.joined_markets, s.conflict
-    leading, alone = set[str](), list[str]()            # the markets through which a chain goes on, and those without one so far
-    for market in s.parts.of_type["market"]:
-        owner = flags.get(market)
-        if owner in SIDES:
-            for anchor in anchors[market]:
-                if flags.get(anchor) == owner:
-                    leading.add(market)
-                    break
+    flags, markets, joined, conflict = s.flags if flags is None else flags, s.parts.markets, s.parts.joined_markets, s.conflict
+    anchored: dict[str, set[str]] = {side: set() for side in SIDES}             # the markets beside what else a side controls
+    flagged = list[str]()
+    for space, owner in flags.items():
+        if owner in anchored:
+            if space in markets:
+                flagged.append(space)
             else:
-                alone.append(market)
-    leading.difference_update(conflict)
-    cut_off = set(alone)
-    while leading and cut_off:
-        market = leading.pop()
-        for other in joined[market]:
-            if other in cut_off and flags[other] == flags[market]:
-                cut_off.remove(other)
-                if other not in conflict:
-                    leading.add(other)
-    return [market for market in alone if market in cut_off]
+                anchored[owner].update(joined[space])
+    cut_off = {market for market in flagged if market not in anchored[flags[market]]}
+    while cut_off:
+        chained = [market for market in cut_off if any([
+            flags.get(other) == flags[market] and other not in cut_off and other not in conflict for other in joined[market]])]
+        if not chained:
+            break
+        cut_off.difference_update(chained)
+    return sorted(cut_off, key=s.parts.rank.__getitem__)
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:

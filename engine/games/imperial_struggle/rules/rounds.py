@@ -36,7 +36,7 @@ def action_round(g: Game[State]) -> Script[None]:
     s = g.state
     side: Side = s.first if s.ar % 2 == 0 else foe(s.first)
     g.emit(RoundBegun(side=side, number=s.ar + 1, isolated=tuple(isolated(s)),
-                      trade={other: _trade(s, other) for other in SIDES}))
+                      trade=_trade(s)))
     if s.own[side].carry_over and s.ar <= len(SIDES):
         yield from tiles.carried_over(g, side)
     seat = s.seat(side)
@@ -49,9 +49,11 @@ def action_round(g: Game[State]) -> Script[None]:
         g.emit(PhaseBegun(phase="scoring"))
 
 
-def _trade(s: State, side: Side) -> int:
-    """Furs and Fish markets, as M-24 compares them [IS-5.1]."""
-    return s.working(side, s.parts.good["furs"].markets) + s.working(side, s.parts.good["fish"].markets)
+def _trade(s: State) -> dict[Side, int]:
+    """The Furs and Fish markets of each side, as M-24 compares them [IS-5.1]."""
+    good = s.parts.good
+    markets = (*good["furs"].markets, *good["fish"].markets)
+    return {side: s.working(side, markets) for side in SIDES}
 
 
 def _about(s: State) -> dict[str, Any]:
@@ -64,7 +66,7 @@ def _about(s: State) -> dict[str, Any]:
 
 def points_left(s: State) -> tuple[str, ...]:
     """The points left, each pool as "2 DP"."""
-    return tuple(f"{pool.points} {pool.kind}" for pool in s.current.pools if pool.points)
+    return tuple([f"{pool.points} {pool.kind}" for pool in s.current.pools if pool.points])
 
 
 def usual_step(s: State, seat: Seat) -> Action:
@@ -103,7 +105,7 @@ def _end(g: Game[State], answer: EndRound) -> Script[None]:
     yield from last_reveals(g, now.side)
     if s.turn == TURN_6 and s.parts.investment[now.tile].military_upgrade and not now.upgrade:
         gain_trp(g, now.side, tiles.UPGRADE_ON_T6, "IS-5.10.4")
-    g.emit(RoundEnded(side=now.side, lapsed=sum(pool.points for pool in now.pools)))
+    g.emit(RoundEnded(side=now.side, lapsed=sum([pool.points for pool in now.pools])))
 
 
 def last_reveals(g: Game[State], side: Side) -> Script[None]:
