@@ -70,12 +70,14 @@ class Arming(Buying):
         actions = actions_of(s, "MP")
         if not actions:
             return
-        side, owed = s.power(seat), s.round.owed
-        ways, of = Payments(s, side).ways, cls.of
+        side, owed, of = s.power(seat), s.round.owed, cls.of
+        paid: Payments | None = None
         for action in actions:
+            alone = (action,)
             for fields, what, space, price in cls.targets(s, side, action):
                 if not owed or of(*fields, action, 0, 0).needs == owed:
-                    for _, debt, trp in ways(what, "MP", space, price.total, (action,)):
+                    paid = paid or Payments(s, side)
+                    for _, debt, trp in paid.ways(what, "MP", space, price.total, alone):
                         yield of(*fields, action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -140,13 +140,15 @@ class ShiftPolitical(Buying):
         if not spending:
             return
         side = s.power(seat)
-        offers = {kind: OffersOfPolitics(s, side, kind) for kind, _ in spending}
+        able = [(kind, OffersOfPolitics(s, side, kind).of, actions, tuple([action for action in actions if action != "minor"]))
+                for kind, actions in spending]
         ways, of = Payments(s, side).ways, cls.of
         for space, what, by_minor in targets(s, side, s.parts.of_type["political"]):
-            for kind, actions in spending:
-                if (by_minor or actions != ("minor",)) and pays_for_politics(s, kind, space):
-                    found = offers[kind].of(space, what)
-                    for action in actions if by_minor else [action for action in actions if action != "minor"]:
+            for kind, offers, every, major in able:
+                serving = every if by_minor else major
+                if serving and (kind == "DP" or pays_for_politics(s, kind, space)):
+                    found = offers(space, what)
+                    for action in serving:
                         for advantage, price in found:
                             for _, debt, trp in ways(what, kind, space, price.total, (action,)):
                                 yield of(space, action, advantage, debt, trp)
@@ -188,8 +190,8 @@ class DrawEvent(Buying):
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[DrawEvent]:
-        if in_turn(s) and can_draw(s):
-            for action, debt, trp in Payments(s, s.power(seat)).ways("draw_event", "DP", "", DRAWING.total, actions_of(s, "DP")):
+        if in_turn(s) and (actions := actions_of(s, "DP")) and can_draw(s):
+            for action, debt, trp in Payments(s, s.power(seat)).ways("draw_event", "DP", "", DRAWING.total, actions):
                 yield cls.of(action, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:

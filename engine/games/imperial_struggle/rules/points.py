@@ -188,6 +188,7 @@ class Payments:
         now = s.current
         self.s, self.side, self.bound = s, side, now.bound
         self.limited = [pool for pool in now.pools if pool.limit is not None]
+        self.tells_apart = bool(self.limited or self.bound)
         self._known: dict[tuple[object, ...], tuple[Way, ...]] = {}
         self._have: dict[tuple[object, ...], int] = {}
         self._lent: dict[Points, tuple[int, int]] = {}
@@ -198,10 +199,9 @@ class Payments:
         Debt and TRP are taken beside the pools, no more than it lacks [IS-5.9.5]. Where no points have a limit, all purchases
         of one price are paid alike.
         """
-        alike = self._alike(Purchase(what, kind, space)) if self.limited or self.bound else ()
+        alike = self._alike(Purchase(what, kind, space)) if self.tells_apart else ()
         key = kind, total, actions, alike
-        found = self._known.get(key)
-        if found is None:
+        if (found := self._known.get(key)) is None:
             purchase = Purchase(what, kind, space)
             found = self._known[key] = tuple([
                 (action, debt, trp) for action in actions for debt, trp in self._beside(purchase, total, action, alike)])

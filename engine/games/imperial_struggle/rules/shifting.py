@@ -59,10 +59,12 @@ class Offers(ABC):
     def __init__(self, s: State, side: Side, kind: Points, modified: Points) -> None:
         now = s.current
         self.s, self.side, self.kind = s, side, kind
-        self.spaces, self.conflict, self.isolated, self.owed = s.parts.space, s.conflict, now.isolated, now.owed
+        self.printed, self.conflict, self.isolated, self.owed = s.parts.printed, s.conflict, now.isolated, now.owed
         self.changes = modifiers(s, side, modified)
         self.paid = now.regions.get(kind, []) if kind != "MP" else []           # regions [IS-5.8]
+        self.region = s.parts.region_of
         self._tiles: frozenset[str] | None = None
+        self._cheaper = frozenset[str]()        # the spaces whose shift one of these tiles may make cheaper
 
     @abstractmethod
     def price(self, space: str, advantage: str = "") -> Price:
@@ -74,7 +76,8 @@ class Offers(ABC):
         found = [] if owed else [("", plain)]
         if tiles is None:
             tiles = self._tiles = advantages.discount_tiles(self.s, self.side)
-        if tiles:
+            self._cheaper = frozenset([space for tile in tiles for space in self.s.parts.reach[tile]])
+        if space in self._cheaper:
             found += [(advantage, price) for advantage in advantages.discounts(self.s, self.side, space, what, tiles)
                       if owed in ("", advantage) and (price := self.price(space, advantage)).total < plain.total]
         return found
@@ -85,7 +88,7 @@ class Offers(ABC):
 
     def _by_region(self, price: Price, space: str) -> Price:
         """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""
-        return price.plus(1, "region", "IS-5.8.1") if self.spaces[space].region not in self.paid else price
+        return price.plus(1, "region", "IS-5.8.1") if self.region[space] not in self.paid else price
 
 
 # --- markets ------------------------------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ class OffersOfMarkets(Offers):
         elif space in self.isolated:
             price = ISOLATED
         else:
-            price = price_of("EP", self.spaces[space].price, "printed", "IS-6.3.1")
+            price = price_of("EP", self.printed[space], "printed", "IS-6.3.1")
         mode = self._mode(advantage) if advantage else ""
         if mode == "minus_1":
             price = price.plus(-1, "source", "IS-6.3.4", advantage)
@@ -189,7 +192,7 @@ class OffersOfPolitics(Offers):
         if space in self.conflict:
             price = price_of(self.kind, 1, "conflict", "IS-7.2.1")
         else:
-            price = price_of(self.kind, self.spaces[space].price, "printed", "IS-7.2.1")
+            price = price_of(self.kind, self.printed[space], "printed", "IS-7.2.1")
         if self.changes:
             price = modified(self.s, price, self.changes, what_of(self.s, space), space, "IS-7.2.2")
         if price.total < 1:
