@@ -148,9 +148,9 @@ class ShiftPolitical(Buying):
                 serving = every if by_minor else major
                 if serving and (kind == "DP" or pays_for_politics(s, kind, space)):
                     found = offers(space, what)
-                    for action in serving:
+                    for together in (serving,) if len(found) == 1 else [(action,) for action in serving]:
                         for advantage, price in found:
-                            for _, debt, trp in ways(what, kind, space, price.total, (action,)):
+                            for action, debt, trp in ways(what, kind, space, price.total, together):
                                 yield of(space, action, advantage, debt, trp)
 
     def check(self, s: State, seat: Seat) -> None:

@@ -65,14 +65,23 @@ class Offers(ABC):
         self.region = s.parts.region_of
         self._tiles: frozenset[str] | None = None
         self._cheaper = frozenset[str]()        # the spaces whose shift one of these tiles may make cheaper
+        self._plain: dict[object, Price] = {}   # without an advantage, by what makes spaces alike
 
     @abstractmethod
     def price(self, space: str, advantage: str = "") -> Price:
         """What a shift costs."""
 
+    def _alike(self, space: str) -> object:
+        """What the price of a shift without an advantage depends on; None if that is not so easily said."""
+        return None if self.changes else (self.printed[space], space in self.conflict, self.region[space] in self.paid)
+
     def of(self, space: str, what: What) -> list[Offer]:
         """No advantage, and each that makes this shift cheaper [IS-11.8, R-13]; after events 6 and 33 that alone [IS-11.12]."""
-        plain, owed, tiles = self.price(space), self.owed, self._tiles
+        owed, tiles, alike = self.owed, self._tiles, self._alike(space)
+        if (plain := self._plain.get(alike)) is None:
+            plain = self.price(space)
+            if alike is not None:
+                self._plain[alike] = plain
         found = [] if owed else [("", plain)]
         if tiles is None:
             tiles = self._tiles = advantages.discount_tiles(self.s, self.side)
@@ -132,6 +141,9 @@ class OffersOfMarkets(Offers):
 
     def __init__(self, s: State, side: Side) -> None:
         super().__init__(s, side, "EP", "EP")
+
+    def _alike(self, space: str) -> object:
+        return None if space in self.s.flags else super()._alike(space)         # a flagged one may be protected or isolated
 
     def price(self, space: str, advantage: str = "", huguenots: str = "") -> Price:
         """What the shift of a market costs, in the order of IS-6.3."""
