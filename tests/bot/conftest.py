@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
-    store = at_once(Store(blank(path)))
+    store = at_once(lambda: Store(blank(path)))
     yield store
     store.close()
 

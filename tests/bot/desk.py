@@ -1,20 +1,27 @@
 """A place to play pebbles through the bot's core: a file, a clock that stands where it is put, dice that everybody knows."""
 from __future__ import annotations
 
+import asyncio
+import functools
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
+from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from bot.service import Services
-from bot.store import GameRow, OutboxRow, Store
+from bot.store import GameRow, OutboxRow, Store, database
 from engine.kernel import GameSpec
 from tests.toy import PEBBLES, SECRET, Guess
 
+S = TypeVar("S", bound=Store)
 T = TypeVar("T")
 
 ANNA, BERT, CARA, MASTER = 101, 102, 103, 900
@@ -39,7 +46,7 @@ def blank(path: Path) -> Path:
 
 
 class AtOnce(Executor):
-    """Does work where it is given, in no thread of its own: to change threads takes longer than most transactions."""
+    """Does work where it is given, in no thread of its own: to change threads takes longer than most of it."""
 
     def submit(self, work: Callable[..., T], /, *given: Any, **named: Any) -> Future[T]:
         """What became of it."""
@@ -51,11 +58,33 @@ class AtOnce(Executor):
         return done
 
 
-def at_once(store: Store) -> Store:
-    """The store, without its thread."""
-    store._thread.shutdown()
-    store._thread = AtOnce()            # type: ignore[assignment]
-    return store
+def undivided(loop: asyncio.AbstractEventLoop) -> None:
+    """Have a loop do itself what it would give to another thread, and hear of it without a system call that wakes it."""
+    mine, soon, from_elsewhere = threading.get_ident(), loop.call_soon, loop.call_soon_threadsafe
+
+    def heard(callback: Callable[..., object], *given: Any, context: Context | None = None) -> asyncio.Handle:
+        return (soon if threading.get_ident() == mine else from_elsewhere)(callback, *given, context=context)
+
+    vars(loop).update(call_soon_threadsafe=heard, _default_executor=AtOnce(),
+                      shutdown_default_executor=functools.partial(asyncio.sleep, 0))
+
+
+class Worker:
+    """In the place of a store's thread: does what it is given there and then."""
+
+    def submit(self, work: Callable[..., Any], *given: Any) -> SimpleNamespace:
+        """What came of it, as a future that is done says it."""
+        told = work(*given)
+        return SimpleNamespace(result=lambda: told)
+
+    def shutdown(self) -> None:
+        """There is nothing to wait for."""
+
+
+def at_once(opened: Callable[[], S]) -> S:
+    """The store that is opened so, without a thread."""
+    with patch.object(database, "ThreadPoolExecutor", lambda *_, **__: Worker()):
+        return opened()
 
 
 class Clock:

@@ -5,11 +5,13 @@ import asyncio
 import contextlib
 import copy
 import functools
+import marshal
 import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from datetime import timedelta
 from pathlib import Path
+from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, Self
 from unittest.mock import patch
@@ -18,7 +20,7 @@ from weakref import WeakKeyDictionary
 import discord
 import simcord
 from discord import app_commands
-from simcord import _settlement, components, gateway, results
+from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
@@ -33,15 +35,14 @@ from bot.store import Store
 from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from tests.bot import payloads
-from tests.bot.desk import at_once, blank
+from tests.bot.desk import at_once, blank, undivided
 from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
-TURNS = 4               # turns of the event loop in which nothing is given to another thread, before all tasks are looked at
 PATIENCE = 60           # seconds that the bot has to come to rest, on a machine that does other things too
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
+PLAIN = 2               # the form of `marshal` in which the same is always written in the same way
 SetupError = simcord.SetupError
-ATOMS = {str, int, float, bool, type(None)}
 
 
 def no_painter(spec: GameSpec, scene: object, theme: str) -> tuple[bytes, str]:
@@ -121,15 +122,32 @@ router._ROUTES["PATCH"].insert(0, (CHANNEL, functools.partial(_changing, changed
 
 
 def copied(value: Any) -> Any:
-    """What `copy.deepcopy` makes of JSON, in a fifth of the time; simcord copies all that goes between the bot and Discord."""
-    kind = type(value)
+    """What `copy.deepcopy` makes of JSON, in a tenth of the time; simcord copies all that goes between the bot and Discord."""
+    try:
+        return marshal.loads(marshal.dumps(value))
+    except ValueError:                          # a type of ours is in it
+        kind = type(value)
     if kind is dict:
         return {key: copied(item) for key, item in value.items()}
-    if kind is list:
-        return [copied(item) for item in value]
-    return value if kind in ATOMS else copy.deepcopy(value)
+    return [copied(item) for item in value] if kind is list else copy.deepcopy(value)
 
 
+@functools.lru_cache(1000)
+def _checked(given: bytes, flags: int) -> bytes:
+    return marshal.dumps(_check(marshal.loads(given), flags=flags))
+
+
+def checked(given: Any, *, flags: int = 0) -> Any:
+    """What simcord makes of the components of a message, which it would check several times on their way."""
+    try:
+        plain = marshal.dumps(given, PLAIN)
+    except ValueError:                          # as above
+        return _check(given, flags=flags)
+    return marshal.loads(_checked(plain, flags))
+
+
+_check = components.validate_components
+vars(components)["validate_components"] = checked
 for module in (components, results, serializers):
     vars(module)["deepcopy"] = copied
 for module in (router, gateway):
@@ -162,23 +180,35 @@ class Waits:
         self._virtualize(state, [task for task in pending if not self.knows(task)])
 
 
+def _now() -> float:
+    """Seconds by the simulated clock inside a bot, else by the real one; simcord's own function imports a module at each call."""
+    env = _runtime._selected_env(driver=False)
+    return env._virtual_time if env is not None else _dpy_internals.real_monotonic()
+
+
+vars(_dpy_internals)["_clock_monotonic"] = _now
+_runtime._CallbackRecord.__eq__ = object.__eq__     # simcord takes each one out of a list, and would compare all fields of others
+
 waits = Waits(_settlement._is_parked, _settlement._virtualize_recognized_waits)
 vars(simcord.env).update(_is_parked=waits.is_parked, _virtualize_recognized_waits=waits.virtualize)
 
 
-def patient(settle: Callable[..., Any], busy: Callable[[], Collection[Any]]) -> Callable[..., Any]:
+def patient(settle: Callable[..., Any], busy: Collection[Any]) -> Callable[..., Any]:
     """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds.
 
-    What other threads do for it is waited for first: simcord looks at all tasks of the bot again and again meanwhile.
+    As long as anything can go on, here or in other threads, that is waited for: simcord would look at all tasks of the bot
+    again and again meanwhile.
     """
     async def settled(**given: Any) -> None:
-        turns = 0
-        while turns < TURNS:
+        loop: Any = asyncio.get_running_loop()
+        begun = perf_counter()
+        while perf_counter() - begun < PATIENCE:
             await asyncio.sleep(0)
-            turns += 1
-            if under_way := busy():
-                await asyncio.wait(under_way, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-                turns = 0
+            if loop._ready:
+                continue
+            if not busy:
+                break
+            await asyncio.wait([*busy], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         await settle(**{**given, "timeout": None, "idle": QUIET})
 
     return settled
@@ -205,17 +235,17 @@ class World:
 
     def __init__(self, path: Path, games: Sequence[GameSpec], draw: Draw) -> None:
         self.path, self.games, self.draw = path, games, draw
-        self._asked: set[asyncio.Future[Any]] = set()           # what the store is still to do
-        self.store = self._watched(self._open_file())
+        self.store = self._opened()
         self.services = self._services()
         self.env = simcord.Env(self._bot())
         backend: Any = self.env.backend
         self.line = backend.line = Line(backend)
-        self.env._settle_internal = patient(self.env._settle_internal, lambda: {*self._asked, *self.env._work.executors})
+        self.env._settle_internal = patient(self.env._settle_internal, self.env._work.executors)
         self.env.settle_timeout = PATIENCE
 
     @classmethod
     async def made(cls, path: Path, games: Sequence[GameSpec] = (PEBBLES,), draw: Draw = no_painter) -> Self:
+        undivided(asyncio.get_running_loop())
         world = cls(path, games, draw)
         await world.env.start()
         guild = world.guild = world.env.create_guild("Club")
@@ -250,18 +280,10 @@ class World:
     def _open_file(self) -> Store:
         return Store(blank(self.path))
 
-    def _watched(self, store: Store) -> Store:
-        """A store of which it can be seen what it is still to do, and that does not wait for the disk."""
-        enqueue: Callable[..., asyncio.Future[Any]] = store._enqueue
-
-        def noted(work: Any, **more: Any) -> asyncio.Future[Any]:
-            done = enqueue(work, **more)
-            self._asked.add(done)
-            done.add_done_callback(self._asked.discard)
-            return done
-
-        store._enqueue = noted
-        at_once(store)._ledger.conn.execute("PRAGMA synchronous=OFF")
+    def _opened(self) -> Store:
+        """The store, which works where it is asked and does not wait for the disk."""
+        store = at_once(self._open_file)
+        store._ledger.conn.execute("PRAGMA synchronous=OFF")
         return store
 
     def _services(self) -> Services:
@@ -290,7 +312,7 @@ class World:
     async def restart(self) -> None:
         """Stop the bot, and start another one on the same file."""
         self.store.close()
-        self.store = self._watched(self._open_file())
+        self.store = self._opened()
         self.services = self._services()
         await self.env.restart_bot(self._bot())
 

@@ -126,7 +126,7 @@ class FrailWorld(World):
             shutil.rmtree(last)
         self.fuse = Fuse()
         self.fuse.set(again)
-        self.store = self._watched(self._open_file())
+        self.store = self._opened()
         self.services = self._services()
         self.env.bot = self._bot()
         try:
