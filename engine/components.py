@@ -51,6 +51,11 @@ def components(spec: GameSpec, edition: str, pack: str | None = None) -> Compone
     return bound(spec, raw)
 
 
+def released(spec: GameSpec, pack_hash: str) -> Components | None:
+    """Components that come with the game, by their hash, if they have been bound in this process; everybody shares them."""
+    return next((found for owner, found in _released.values() if owner is spec and found.hash == pack_hash), None)
+
+
 def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     """Raw component data, as it is stored with a game, validated. Raises Faulty."""
     body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -28,7 +28,7 @@ from bot.service.reentrant_lock import ReentrantLock
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
-from engine.components import Components, bound
+from engine.components import Components, bound, released
 from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table, parse_events
 from engine.options import dice, pace, rules_of
 from engine.orders import Orders
@@ -406,7 +406,7 @@ class Session:
         return await self.store.read(read)
 
     async def components(self, row: GameRow) -> Components:
-        found = self.packs.get((row.key, row.pack_hash))
+        found = self.packs.get((row.key, row.pack_hash)) or released(self.spec(row.key), row.pack_hash)
         if found is None:
             raw = await self.store.read(lambda ledger: ledger.components(row.pack_hash))
             found = await asyncio.to_thread(bound, self.spec(row.key), raw)

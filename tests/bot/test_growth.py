@@ -12,6 +12,7 @@ from bot.service import outbox, session
 from bot.service.undo import STRUCK
 from bot.store import Ledger, Store, games, outbox as letters
 from bot.store.rows import Status
+from engine.components import components
 from engine.games.struggle_of_empires import GAME
 from tests.bot.desk import ANNA, BERT, GUILD, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World
@@ -109,6 +110,12 @@ async def test_components_that_no_game_has_needed_for_long_leave_the_memory(
     assert [hash for _, hash in services.session.packs] == hashes[1:]
     assert (await services.lobby.components(1)).parts.tile["banking"].cost.gold == 4, "read again from the file"
     assert [hash for _, hash in services.session.packs] == [hashes[2], hashes[0]]
+
+
+async def test_games_as_released_share_their_components_after_a_restart_too(store: Store) -> None:
+    row = await play_on(store, spec=GAME).lobby.open(key=GAME.key, edition="first", seats=2, options={}, title="", guild=GUILD,
+                                                     channel=1, owner=ANNA, pack=None)
+    assert await play_on(store, spec=GAME).lobby.components(row.id) is components(GAME, "first")
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
