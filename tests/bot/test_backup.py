@@ -21,7 +21,7 @@ from bot.store import Ledger, Store, backup_files
 from engine import record
 from engine.kernel import Row
 from engine.refusals import Faulty, Refusal, Stale
-from tests.bot.desk import ANNA, BERT, MASTER, Clock, delivered, guessed, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, delivered, guessed, opened, play_on, started
 from tests.toy import PEBBLES, Take
 
 STRAY = Row(3, "seat_9", "player", "take", '{"pebbles":1,"hand":"left"}')
@@ -49,7 +49,7 @@ def small_disk(most: int) -> Iterator[None]:
 # --- making copies --------------------------------------------------------------------------------------
 
 async def test_a_copy_beside_a_game_holds_all_that_was_stored_and_is_private(path: Path) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         game = await guessed(services)
         await services.answers.answer(game, ANNA, Take.of(2, "left"))
@@ -62,7 +62,7 @@ async def test_a_copy_beside_a_game_holds_all_that_was_stored_and_is_private(pat
 
 
 async def test_copies_while_others_write_are_each_a_moment_of_the_game(path: Path) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         games = [await started(services) for _ in range(20)]
         backups = Backups(path, path.parent / "backups", now=Clock())
@@ -77,7 +77,7 @@ async def test_copies_while_others_write_are_each_a_moment_of_the_game(path: Pat
 
 
 def test_the_oldest_copies_go_and_others_files_stay(path: Path) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     clock = Clock()
     backups = Backups(path, path.parent / "backups", hours=24, now=clock)
     assert backups.due() and backups.newest() is None
@@ -94,7 +94,7 @@ def test_the_oldest_copies_go_and_others_files_stay(path: Path) -> None:
 
 async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failure(
         path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     clock = Clock()
     backups = Backups(path, path.parent / "backups", hours=24, now=clock)
     backups.folder.write_text("a file in the way")
@@ -108,14 +108,14 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(path: Path) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     with small_disk(20_000), pytest.raises(Faulty, match=r"couldn\'t be copied to .*: .*No half-written file was left behind"):
         backup_files.copy(path, path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
 
 
 def test_a_copy_that_was_there_before_survives_one_that_fails(path: Path) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     target = path.parent / "copy.db"
     backup_files.copy(path, target)
     before = target.read_bytes()
@@ -145,7 +145,7 @@ def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes | None
 
 
 def test_a_damaged_database_is_not_copied(path: Path) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     with pytest.raises(Faulty, match=r"is damaged|malformed"):
         backup_files.copy(damaged(path), path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
@@ -153,7 +153,7 @@ def test_a_damaged_database_is_not_copied(path: Path) -> None:
 
 def test_a_copy_takes_the_place_of_no_other_file(path: Path) -> None:
     """Least of all of the database itself."""
-    Store(path).close()
+    Store(blank(path)).close()
     before = content(path)
     with pytest.raises(Faulty, match=r"There is already a file "):
         Backups(path, path.parent / "backups").write(path)
@@ -161,7 +161,7 @@ def test_a_copy_takes_the_place_of_no_other_file(path: Path) -> None:
 
 
 def test_what_is_left_of_a_copy_that_was_killed_goes_after_a_day(path: Path) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     clock = Clock()
     backups = Backups(path, path.parent / "backups", now=clock)
     backups.folder.mkdir()
@@ -178,7 +178,7 @@ def test_what_is_left_of_a_copy_that_was_killed_goes_after_a_day(path: Path) -> 
 
 async def lived(path: Path) -> tuple[int, Path]:
     """A game that was copied after the first turn and went on for two more; all letters were sent."""
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         game = await guessed(services)
         await services.answers.answer(game, ANNA, Take.of(2, "left"))
@@ -264,7 +264,7 @@ async def test_a_restored_game_plays_on_to_a_record_that_replays(path: Path) -> 
 
 
 async def test_games_that_are_not_played_come_back_as_they_were(path: Path) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         waiting, closed = await opened(services), await started(services)
         await services.seats.close(closed, MASTER, "")
@@ -310,7 +310,7 @@ async def test_nothing_is_put_back_under_a_running_bot_or_from_a_bad_file(path: 
 
 
 async def test_a_copy_of_a_game_that_no_longer_replays_holds_up_no_other(path: Path) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         broken, game = await guessed(services), await guessed(services)
         await store.write(lambda ledger: ledger.add_rows(broken, [STRAY], "now"))
@@ -353,7 +353,7 @@ for _ in sys.stdin:
 
 async def test_another_process_reads_the_file_while_the_bot_writes_and_its_log_is_moved_into_it(path: Path) -> None:
     """As a tool for copies does that follows the write-ahead log: each look shows all that was stored, before and after."""
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         game = await guessed(services)
         reader = await asyncio.create_subprocess_exec(sys.executable, "-c", READER, str(path), stdin=asyncio.subprocess.PIPE,

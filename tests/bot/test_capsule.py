@@ -27,7 +27,7 @@ from bot.service import Services, incidents
 from bot.store import Store
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
-from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on
+from tests.bot.desk import ANNA, BERT, MASTER, blank, guessed, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
@@ -235,7 +235,7 @@ async def test_orders_and_clocks_of_the_game_come_along(services: Services, stor
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     captured = await store.read(lambda ledger: ledger.capture(game))
-    with closing(Store(store.path.parent / "other.db")) as other:
+    with closing(Store(blank(store.path.parent / "other.db"))) as other:
         await other.write(lambda ledger: ledger.refill(json.loads(json.dumps(captured))))
         assert await other.read(lambda ledger: ledger.capture(game)) == captured
         assert (await play_on(other).session.table(game)).state == (await services.session.table(game)).state
@@ -421,7 +421,7 @@ def test_the_command_tells_of_the_versions_and_does_it_again(
         path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A deed without a game, since the command knows only the games of the catalogue."""
     async def incident() -> None:
-        with closing(Store(path)) as store, pytest.raises(Refusal, match=r"incident 1\."):
+        with closing(Store(blank(path))) as store, pytest.raises(Refusal, match=r"incident 1\."):
             await play_on(store).settings.gm_role(8)
 
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)

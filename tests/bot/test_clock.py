@@ -23,7 +23,21 @@ from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, crashed, delivered, guessed, kinds, opened, play_on, started
+from tests.bot.desk import (
+    ANNA,
+    BERT,
+    CARA,
+    MASTER,
+    Clock as Watch,
+    blank,
+    crashed,
+    delivered,
+    guessed,
+    kinds,
+    opened,
+    play_on,
+    started,
+)
 from tests.toy import PEBBLES, Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -906,7 +920,7 @@ async def test_a_pause_does_not_silence_a_game_without_a_clock(services: Service
 
 
 async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path: Path, watch: Watch) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         await guessed(play_on(store, clock=watch))
     with closing(sqlite3.connect(path)) as conn, conn:          # as the version before left a question after its only reminder
         conn.execute("UPDATE deadlines SET reminded = 1, remind_at = NULL")

@@ -19,7 +19,7 @@ from bot.store.migrations import CHANGES, m0018_insights
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import text
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, opened, play_on
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, branched, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, Take
 
@@ -364,7 +364,7 @@ async def test_the_agreement_outlives_a_restart(services: Services, store: Store
 
 async def test_in_an_earlier_file_everybody_plays_on_and_who_has_held_a_seat_is_known(tmp_path: Path, clock: Clock) -> None:
     path = tmp_path / "games.db"
-    store = Store(path)
+    store = Store(blank(path))
     services = play_on(store, clock=clock)
     game = await three(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))

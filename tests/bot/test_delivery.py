@@ -20,7 +20,7 @@ from bot.discord.client import make_bot
 from bot.discord.responses import acknowledge
 from bot.domain.recent import Recent
 from bot.store import Store
-from tests.bot.desk import play_on
+from tests.bot.desk import blank, play_on
 from tests.bot.discord_world import World, words
 from tests.bot.test_faults import TROUBLES, Trouble, refusal
 
@@ -90,7 +90,7 @@ async def pressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     async def at_once(_: float) -> None:
         """The library's own pauses."""
 
-    flaky, store = Flaky(), Store(tmp_path / "games.db")
+    flaky, store = Flaky(), Store(blank(tmp_path / "games.db"))
     server = TestServer(flaky.app)
     await server.start_server()
     monkeypatch.setattr(Route, "BASE", f"{str(server.make_url('/')).rstrip('/')}/api/v10")

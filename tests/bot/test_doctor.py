@@ -18,13 +18,13 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.kernel import GameSpec, Seat, ask
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, MASTER, delivered, guessed, play_on
+from tests.bot.desk import ANNA, BERT, MASTER, blank, delivered, guessed, play_on
 from tests.toy import PEBBLES, SECRET, Take, Taken, Throw
 
 
 async def lived(path: Path, turns: int = 3, *, title: str = "Friday") -> None:
     """A game in which guesses were 1 and 2 and some turns were taken."""
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store)
         game = await guessed(services)
         for turn in range(turns):
@@ -132,7 +132,7 @@ async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path)
 
 @pytest.mark.parametrize("version", [0, STRUGGLE.rules.version])
 async def test_a_game_that_is_set_up_again_keeps_the_version_of_its_rules(path: Path, version: int) -> None:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store, spec=STRUGGLE)
         game = await services.lobby.open(key=STRUGGLE.key, edition="first", seats=2, options={}, pack=None, title="", guild=1,
                                          channel=2,
@@ -203,7 +203,7 @@ async def test_rows_that_belong_to_nothing_are_counted(path: Path) -> None:
 
 
 def test_the_command_and_its_exit_status(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Store(path).close()
+    Store(blank(path)).close()
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
     assert cli.run(["doctor"], settings) == 0
     assert capsys.readouterr().out == "0 games that are played are checked: 0 replay to the last step.\n"

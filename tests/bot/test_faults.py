@@ -22,7 +22,7 @@ from simcord.backend import serializers
 from bot.discord.scheduler import Pulse
 from bot.domain.deadlines import read
 from bot.store import Store
-from tests.bot.desk import ANNA, BERT, MASTER, Clock, crashed, guessed, play_on
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, crashed, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, words
 from tests.toy import Take
 
@@ -314,7 +314,7 @@ def _limit(ledger: Any) -> None:
 async def test_a_torn_file_opens_at_an_earlier_moment_and_the_game_goes_on(tmp_path: Path) -> None:
     """Whatever the disk has kept of the newest pages: rows and letters of each transaction are there together, or neither."""
     path, clock = tmp_path / "games.db", Clock()
-    store = Store(path)
+    store = Store(blank(path))
     await store.read(lambda ledger: ledger.conn.execute("PRAGMA wal_autocheckpoint=0").fetchall())
     services = play_on(store, clock=clock)
     game = await guessed(services)
@@ -368,7 +368,7 @@ async def _reopened(whole: Path, folder: Path, log: bytes, rows: list[Any], cloc
 
 @pytest.mark.parametrize("jump", [timedelta(days=-400), timedelta(days=-1), timedelta(hours=-3)])
 async def test_a_clock_that_goes_back_answers_for_nobody(tmp_path: Path, jump: timedelta) -> None:
-    clock, store = Clock(), Store(tmp_path / "games.db")
+    clock, store = Clock(), Store(blank(tmp_path / "games.db"))
     try:
         services = play_on(store, clock=clock)
         game = await guessed(services)
@@ -391,7 +391,7 @@ async def test_a_clock_that_goes_back_answers_for_nobody(tmp_path: Path, jump: t
 
 async def test_a_clock_that_jumps_ahead_takes_nobodys_time(tmp_path: Path) -> None:
     """The bot looks every two minutes at least; a year between two looks was no time to answer in."""
-    clock, store = Clock(), Store(tmp_path / "games.db")
+    clock, store = Clock(), Store(blank(tmp_path / "games.db"))
     try:
         services = play_on(store, clock=clock)
         game = await guessed(services)

@@ -22,7 +22,7 @@ from bot.service.response_times import RecentDurations, ResponseTimes
 from bot.store import Store
 from bot.store.statistics import Figures
 from engine.text import English, say
-from tests.bot.desk import ANNA, Clock, guessed, opened, play_on
+from tests.bot.desk import ANNA, Clock, blank, guessed, opened, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import Take
 
@@ -79,7 +79,7 @@ def test_a_file_that_is_gone_is_the_first_thing_to_read() -> None:
 
 async def test_figures_of_the_file(tmp_path: Path) -> None:
     clock = Clock()
-    with closing(Store(tmp_path / "games.db")) as store:
+    with closing(Store(blank(tmp_path / "games.db"))) as store:
         services = play_on(store, clock=clock)
         assert (await services.queries.figures()).games == {} and (await services.queries.figures()).since is None
         game = await guessed(services)

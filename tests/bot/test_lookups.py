@@ -10,7 +10,7 @@ import pytest
 from bot.domain.letters import Notice
 from bot.store import Ledger, Store
 from bot.store.rows import Status
-from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, blank, delivered, opened, play_on, started
 from tests.toy import Guess
 
 ALL: tuple[Status, ...] = ("open", "running", "paused", "over", "closed")
@@ -113,7 +113,7 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
 async def test_files_of_several_shards_share_no_number_of_a_game(tmp_path: Path) -> None:
     numbers: list[list[int]] = []
     for part in ((0, 3), (1, 3), (2, 3)):
-        store = Store(tmp_path / f"{part[0]}.db", part=part)
+        store = Store(blank(tmp_path / f"{part[0]}.db"), part=part)
         numbers.append([await opened(play_on(store)) for _ in range(3)])
         store.close()
     assert numbers == [[1, 4, 7], [2, 5, 8], [3, 6, 9]]

@@ -17,7 +17,7 @@ from engine.orders import DEFAULT, LEAST, MOST, Order, OrderLine, Point, Reply, 
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from engine.undo import undo_target
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, crashed, delivered, guessed, kinds, play_on, started
 from tests.toy import SECRET, Give, Guess, Take, Throw
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -413,7 +413,7 @@ async def test_of_sealed_answers_nobody_sees_which_came_by_order(tmp_path: Path)
     """One game with an order, one in which the same is answered by hand at that moment: the same is told to all others."""
     told = []
     for ordered in (True, False):
-        store = Store(tmp_path / f"{ordered}.db")
+        store = Store(blank(tmp_path / f"{ordered}.db"))
         services = play_on(store)
         game = await started(services, (ANNA, BERT, CARA))
         letters = await delivered(services)
@@ -485,7 +485,7 @@ async def test_a_veil_has_its_limits(services: Services) -> None:
 async def test_with_a_veil_one_question_after_the_other_looks_the_same(tmp_path: Path) -> None:
     told = []
     for ordered in (True, False):
-        store, clock = Store(tmp_path / f"{ordered}.db"), Clock()
+        store, clock = Store(blank(tmp_path / f"{ordered}.db")), Clock()
         services = play_on(store, clock=clock)
         game = await guessed(services)
         await services.orders.set_veil(game, 20, MASTER)
@@ -561,7 +561,7 @@ async def test_a_whole_game_of_struggle_of_empires_by_orders_alone(tmp_path: Pat
     spec = GAMES[0]
     ordering = spec.orders
     assert ordering is not None
-    store = Store(tmp_path / "chancery.db")
+    store = Store(blank(tmp_path / "chancery.db"))
     services = Services.on(store, (spec,), now=Clock(), secret=lambda: SECRET)
     game = (await services.lobby.open(key=spec.key, edition="first", seats=3, options={}, pack=None, title="", guild=None,
                                       channel=1,

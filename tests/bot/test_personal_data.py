@@ -63,7 +63,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest_asyncio.fixture
 async def services(path: Path) -> AsyncIterator[Services]:
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         yield play_on(store, clock=Clock())
 
 
@@ -186,7 +186,7 @@ async def test_a_game_that_was_paused_before_stays_paused(services: Services) ->
 
 async def test_after_the_stated_time_nothing_of_a_server_is_left(path: Path) -> None:
     clock = Clock()
-    with closing(Store(path)) as store:
+    with closing(Store(blank(path))) as store:
         services = play_on(store, clock=clock)
         game, other = await played(services), await services.lobby.open(
             key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Elsewhere", guild=9, channel=99, owner=MASTER)
@@ -243,7 +243,7 @@ async def test_the_bot_notices_that_a_server_removes_it_and_has_it_back(world: W
 
 def test_the_operator_erases_a_member_and_hears_which_copies_know_more(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def prepared() -> None:
-        with closing(Store(path)) as store:
+        with closing(Store(blank(path))) as store:
             await played(play_on(store, clock=Clock()))
 
     asyncio.run(prepared())

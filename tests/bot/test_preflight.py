@@ -15,6 +15,7 @@ from bot.operator.preflight import Result, alive, check, will_start
 from bot.store import Store
 from bot.store.migrations import CHANGES
 from engine.text import English, say
+from tests.bot.desk import blank
 
 TOKEN = f"{'M' * 24}.Gabcde.{'z' * 38}"
 NOW = datetime.now(UTC)
@@ -39,7 +40,7 @@ def test_a_new_machine_with_a_token_can_start(tmp_path: Path) -> None:
 
 
 def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "chancery.db")):
+    with closing(Store(blank(tmp_path / "chancery.db"))):
         pass
     results = found(tmp_path)
     assert will_start(results)
@@ -68,7 +69,7 @@ def test_a_machine_that_will_not_do_is_named(tmp_path: Path) -> None:
 
 
 def test_a_clock_that_was_set_back_is_noticed_by_the_database(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "chancery.db")):
+    with closing(Store(blank(tmp_path / "chancery.db"))):
         pass
     results = found(tmp_path, now=datetime.now(UTC) - timedelta(hours=1))
     assert any("earlier than the last time" in line for line in told(results, "fault"))
@@ -83,7 +84,7 @@ def test_folders_that_are_none_and_files_that_are_no_database(tmp_path: Path) ->
 
 
 def test_changes_of_the_tables_are_announced(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "chancery.db")):
+    with closing(Store(blank(tmp_path / "chancery.db"))):
         pass
     with closing(sqlite3.connect(tmp_path / "chancery.db")) as conn:
         conn.execute("DELETE FROM _sqlite_migrations WHERE name = ?", (CHANGES[-1].__name__,))
@@ -102,7 +103,7 @@ def test_the_command_says_it_and_its_status_is_for_scripts(tmp_path: Path, capsy
 
 async def test_a_bot_is_alive_as_long_as_it_gives_signs_of_life(tmp_path: Path) -> None:
     database = tmp_path / "chancery.db"
-    with closing(Store(database)) as store:
+    with closing(Store(blank(database))) as store:
         assert alive(database, NOW).weight == "fault"
         await store.write(lambda ledger: ledger.beat(NOW.isoformat(timespec="seconds")))
     assert alive(database, NOW + timedelta(minutes=4)).weight == "good"

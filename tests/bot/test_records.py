@@ -20,7 +20,7 @@ from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, delivered, guessed, play_on, started
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, blank, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, SECRET, Guess, Take
 
@@ -30,14 +30,14 @@ CAROL = 55
 
 @pytest.fixture
 async def services(tmp_path: Path) -> AsyncIterator[Services]:
-    with closing(Store(tmp_path / "games.db")) as store:
+    with closing(Store(blank(tmp_path / "games.db"))) as store:
         yield play_on(store)
 
 
 @pytest.fixture
 async def other(tmp_path: Path) -> AsyncIterator[Services]:
     """Another bot, with a file of its own."""
-    with closing(Store(tmp_path / "other.db")) as store:
+    with closing(Store(blank(tmp_path / "other.db"))) as store:
         yield play_on(store)
 
 

@@ -18,7 +18,7 @@ from engine.kernel import GameSpec
 from engine.kernel.lesson import Lesson
 from engine.lessons import LessonProgress, leading
 from engine.text import say, text
-from tests.bot.desk import ANNA, BERT, MASTER, Clock, guessed, play_on
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, guessed, play_on
 from tests.bot.discord_world import World, labels, words
 from tests.engine.test_lessons import HEAP
 from tests.toy import PEBBLES, Take
@@ -257,7 +257,7 @@ async def test_a_button_of_a_lesson_that_is_given_no_more(tmp_path: Path) -> Non
 # --- tips -----------------------------------------------------------------------------------------------------
 
 async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.db")
+    store = Store(blank(tmp_path / "games.db"))
     services = play_on(store, spec=TAUGHT)
     assert [await services.lessons.tip(ANNA, TAUGHT, "DP-T1") for _ in range(2)] == [TIP, None]
     assert await services.lessons.tip(ANNA, TAUGHT, "no such point") is None
@@ -269,7 +269,7 @@ async def test_a_tip_comes_once_to_who_is_new(tmp_path: Path) -> None:
 
 
 async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.db")
+    store = Store(blank(tmp_path / "games.db"))
     services = play_on(store, spec=TAUGHT)
     await services.lessons.no_tips(ANNA)
     await services.lessons.no_tips(ANNA)
@@ -278,7 +278,7 @@ async def test_tips_can_be_switched_off(tmp_path: Path) -> None:
 
 
 async def test_who_has_finished_a_game_gets_no_tips(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.db")
+    store = Store(blank(tmp_path / "games.db"))
     spec = TAUGHT.changed(tips={"DP-T1": TIP, "DP-T2": OTHER})
     services = play_on(store, spec=spec, clock=Clock())
     game = await guessed(services)
@@ -347,7 +347,7 @@ async def test_the_bot_answers_no_message_of_a_channel(school: World) -> None:
 # --- kept for good --------------------------------------------------------------------------------------------
 
 async def test_answers_of_another_version_of_a_lesson_lead_to_the_last_step_that_fits(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.db")
+    store = Store(blank(tmp_path / "games.db"))
     services = play_on(store, spec=TAUGHT)
 
     def write(ledger: Ledger) -> None:

@@ -17,7 +17,7 @@ from bot.service import Services
 from bot.service.backups import KEPT, Backups
 from bot.store import Store
 from tests.alarmed import DAYLIGHT, NIGHT
-from tests.bot.desk import ANNA, BERT, MASTER, Clock, delivered, guessed, started
+from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, delivered, guessed, started
 from tests.bot.discord_world import World
 from tests.bot.test_faults import Trouble, refusal
 from tests.toy import Guess, Take
@@ -171,7 +171,7 @@ async def test_a_clock_that_is_right_changes_nothing(services: Services, clock: 
 
 
 def test_copies_of_days_to_come_keep_none_from_being_made_and_go_first(tmp_path: Path) -> None:
-    Store(tmp_path / "games.db").close()
+    Store(blank(tmp_path / "games.db")).close()
     clock = Clock()
     backups = Backups(tmp_path / "games.db", tmp_path / "copies", hours=24, now=clock)
     clock.moment += YEAR
