@@ -111,7 +111,12 @@ def deal_anew(table: Table, seat: Seat, rng: Throws) -> None:
     """Draw anew all that is hidden from a seat at a table that stands where the true past ends."""
     players = table.spec.automatic
     assert players is not None, "the game has automatic players, and so says what a seat knows"
-    known = players.known(table.state, seat).model_copy(deep=True)
+    draw_anew(players, table.state, seat, rng)
+
+
+def draw_anew(players: Players[Any], state: Any, seat: Seat, rng: Throws) -> None:
+    """Draw anew all that is hidden from a seat in a state that is the true one until then."""
+    known = players.known(state, seat).model_copy(deep=True)
     players.imagined(known, seat, rng)
     for name in players.secret:
-        setattr(table.state, name, getattr(known, name))
+        setattr(state, name, getattr(known, name))

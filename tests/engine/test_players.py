@@ -18,19 +18,9 @@ from engine.kernel import GameSpec, Position, Seat, Table
 from engine.players.search import world_of
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer, weary
-from tests.checks.secrets import SECRETS
+from tests.checks import player_twins
 
-COMPARED = 0.25             # of the positions are compared with their twins
 FIELDS = {spec.key: set(spec.rules.state.model_fields) for spec in GAMES}
-
-
-def seen(spec: GameSpec, state: Any, table: Table, seat: Seat) -> object:
-    """All that a player gets to see in this state."""
-    question = table.asked(seat)
-    assert question is not None and spec.automatic is not None
-    options = [option for kind in question.accepts for option in kind.options(state, seat)]
-    default = question.default(state, seat) if callable(question.default) else question.default
-    return spec.automatic.known(state, seat).model_dump_json(), options, default
 
 
 def positions(spec: GameSpec, seats: int, most: int, seed: int = 1) -> Iterator[tuple[Table, Seat, Random]]:
@@ -47,25 +37,6 @@ def positions(spec: GameSpec, seats: int, most: int, seed: int = 1) -> Iterator[
         table.answer(seat, random_answer(table.options(seat), pick.randrange))
 
 
-def differences(spec: GameSpec, most: int = 120) -> tuple[int, int]:
-    """Pairs of positions that differ in the secrets of others alone, and in how many of them a player sees another thing."""
-    secrets, pairs, found = SECRETS[spec.key], 0, 0
-    for table, seat, pick in positions(spec, min(3, spec.seats[-1]), most):
-        if pick.random() > COMPARED:
-            continue
-        other = spec.rules.state.model_validate_json(table.state.model_dump_json())
-        spec.rules.bind(other, table.parts)
-        amount, changed = pick.randint(1, 9), False
-        for name in other.seats:
-            if seat not in secrets.sharing(other, Seat(name)):
-                changed |= secrets.of_seat(other, Seat(name), amount)
-        if not changed:
-            continue
-        pairs += 1
-        found += seen(spec, table.state, table, seat) != seen(spec, other, table, seat)
-    return pairs, found
-
-
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_every_field_of_a_state_is_open_to_players_or_hidden_from_them(spec: GameSpec) -> None:
     assert spec.automatic is not None
@@ -76,17 +47,17 @@ def test_every_field_of_a_state_is_open_to_players_or_hidden_from_them(spec: Gam
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
-def test_what_others_hide_changes_nothing_that_a_player_sees(spec: GameSpec) -> None:
-    pairs, found = differences(spec)
-    assert pairs > 10 and found == 0
+def test_what_others_hide_changes_nothing_that_a_player_sees_tries_or_answers(spec: GameSpec) -> None:
+    assert spec.automatic is not None
+    found = player_twins.compared(spec, 24, strong=0.5)
+    assert found.pairs >= 24 and found.strong and found.differences == 0
+    assert bool(found.worlds) == (spec.automatic.search is not None)
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
-def test_a_player_that_peeks_is_found(spec: GameSpec) -> None:
-    assert spec.automatic is not None
-    peeking = spec.changed(automatic=replace(spec.automatic, known=lambda state, seat: state))
-    pairs, found = differences(peeking, 60)
-    assert found > pairs / 2
+def test_a_player_that_peeks_into_its_position_or_its_worlds_is_found(spec: GameSpec) -> None:
+    for peeking in player_twins.planted(spec):
+        assert player_twins.compared(peeking, 60, strong=1.0, any_will_do=True).differences > 0
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
