@@ -13,7 +13,7 @@ from engine.games.imperial_struggle.components import SIDES, Side
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
 Test = TypeVar("Test", bound=Callable[..., None])
-PLAYED: dict[str, list[str]] = {}           # half, bonus, ability or advantage -> the tests that play it
+PLAYED: dict[str, list[str]] = {}           # half, bonus, ability, advantage or tile -> the tests that play it
 TILES = {None: "3 DP / 2 MP, event", "economic": "3 EP / 2 DP, event", "diplomatic": "3 DP / 2 MP, event",
          "military": "3 MP / 2 DP, event"}
 TURNS = {"succession": "T1", "empire": "T4", "revolution": "T5"}
@@ -31,7 +31,7 @@ def plays(*keys: str) -> Callable[[Test], Test]:
 
 
 def everything() -> Iterator[str]:
-    """Every event half with its bonus, every ability, every advantage."""
+    """Every event half with its bonus, every ability, every advantage, every tile."""
     for card in PARTS.events:
         for name, half in (("", card.both), (" britain", card.britain), (" france", card.france)):
             if half is not None:
@@ -40,6 +40,8 @@ def everything() -> Iterator[str]:
                     yield f"{card.id}{name} bonus"
     yield from PARTS.ability
     yield from PARTS.advantage
+    for tiles in (PARTS.investment_tiles, PARTS.award_tiles, PARTS.basic_tiles, PARTS.bonus_tiles, PARTS.special_tiles):
+        yield from (tile.id for tile in tiles)
 
 
 def event(number: int, side: Side, *chosen: str, bonus: bool = False, **fields: Any) -> Scene:
