@@ -445,6 +445,12 @@ def test_IS_17_7_and_17_8_nobody_is_shown_the_order_of_a_pile_or_a_hidden_award(
     assert [at.game.views.view(at.state, seat) for seat in (None, *map(Seat, at.state.seats))] == before
 
 
+def test_IS_R_44_flags_in_the_United_States_spaces_count_for_North_America():
+    flags = {"usa_prestige_2": "france", "usa_prestige_3": "france", "albany": "britain"}
+    state = state_of(turn="T6", empty_map=True, flags=flags)
+    assert [control.flag_count(state, side, "north_america") for side in ("france", "britain")] == [2, 1]
+
+
 # --- decision points (18) ---------------------------------------------------------------------------------------------
 
 def test_IS_18_14_debt_is_offered_point_by_point_and_is_no_default():

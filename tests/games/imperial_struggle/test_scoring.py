@@ -68,7 +68,7 @@ def test_IS_4_10_no_more_than_four_treaty_points_are_kept():
     assert at.state.own["france"].trp == 4
 
 
-def test_IS_T28_a_sweep_without_prestige():
+def test_IS_T28_and_R_31_a_sweep_without_prestige():
     flags = dict.fromkeys(["bavaria", "russia", "algonquin", "iroquois", "york_factory", "gulf_of_st_lawrence", "privateers",
                            "martinique", "mysore"], "britain") | {"sweden": "france"}
     at = scored(flags=flags)
