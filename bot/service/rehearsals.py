@@ -22,7 +22,7 @@ from bot.service.session import Service, Session, held_by, require
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import Replay
 from engine.players.rehearsal import Given, Present, World, automatic, learnt
-from engine.refusals import NotAsked, Refusal, Stale, Unreadable
+from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable
 from engine.text import Text, template
 
 T = TypeVar("T")
@@ -121,6 +121,8 @@ class Rehearsals(Service):
         """Answer for a seat, all or nothing. Raises Refusal, and then nothing has changed; Stale: it stands elsewhere."""
         now = await self._now(game, user, stamp)
         now.table.examine(seat, actions[0])
+        if len(actions) > 1:
+            await self._worked_out(user, partial(_try, now, seat, actions))
         return await self._played(user, now, [*now.given, *((seat, action) for action in actions)])
 
     async def take_rehearsed_back(self, game: int, user: int, stamp: int) -> Rehearsal:
@@ -146,7 +148,10 @@ class Rehearsals(Service):
                 if world.over or world.asked(now.seat) is not None:
                     break
                 given.append(automatic(world, now.seed))
-                world.answer(*given[-1])
+                try:
+                    world.answer(*given[-1])
+                except Refusal as why:
+                    raise RuntimeError("an automatic player gave what isn't possible") from why
             return given
 
         return await self._played(user, now, await self._worked_out(user, answered))
@@ -222,7 +227,7 @@ class Rehearsals(Service):
         async with self._turns.turn(user):
             try:
                 return await asyncio.to_thread(work)
-            except Unreadable:
+            except (Illegal, Unreadable):
                 raise
             except Exception as why:
                 log.info("a rehearsal could not go on: %s", type(why).__name__)
@@ -247,6 +252,17 @@ class Rehearsals(Service):
         lapsed = self.session.now() - timedelta(hours=HOURS)
         while self._kept and (len(self._kept) > KEPT or next(iter(self._kept.values()))[1] < lapsed):
             del self._kept[next(iter(self._kept))]
+
+
+def _try(now: Rehearsal, seat: Seat, actions: Sequence[Action]) -> None:
+    """Give several answers, one after the other, in a world of their own. Raises Illegal, with the first that is not possible."""
+    world = now.present.played(now.seed, now.given)
+    for action in actions:
+        try:
+            world.answer(seat, action)
+        except Refusal as why:
+            raise Illegal("Not possible with the rest: {answer}. {why} Nothing has been done.", rule=why.rule,
+                          answer=action.label(), why=why.text) from None
 
 
 def drawn() -> str:

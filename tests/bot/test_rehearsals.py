@@ -88,6 +88,8 @@ async def test_what_cannot_be_done_in_the_game_cannot_be_done_here(services: Ser
     now = await services.rehearsals.rehearse(1, ANNA)
     with pytest.raises(Illegal):
         await services.rehearsals.answer_in_rehearsal(1, ANNA, ONE, [Attack(area="india", target="britain")], now.table.asked_at)
+    with pytest.raises(Illegal, match=r"^Not possible with the rest: .+ Nothing has been done\.$"):
+        await services.rehearsals.answer_in_rehearsal(1, ANNA, ONE, [ATTACK, ATTACK], now.table.asked_at)
     with pytest.raises(NotAsked):
         await services.rehearsals.answer_in_rehearsal(1, ANNA, TWO, [ATTACK], now.table.asked_at)
     assert await services.rehearsals.rehearsal(1, ANNA) is now
