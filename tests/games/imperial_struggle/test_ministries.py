@@ -179,6 +179,9 @@ def test_IS_6_3_6_a_record_in_which_Huguenots_helped_for_nothing_is_still_legal_
     for other in (market("antigua"), market("antigua", huguenots="acadia"), market("st_lucia", huguenots="guadeloupe"),
                   market("antigua", huguenots="guadeloupe", debt=1)):
         assert not other.was_legal(at.state, seat)
+    for forged in (market("nowhere", huguenots="guadeloupe"), market("english_channel", huguenots="guadeloupe"),
+                   market("antigua", huguenots="nowhere"), market("antigua", huguenots="guadeloupe", advantage="none")):
+        assert not forged.was_legal(at.state, seat)
 
 
 @plays("M-11.1", "M-11.2")

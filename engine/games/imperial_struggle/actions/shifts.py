@@ -93,11 +93,10 @@ class ShiftMarket(Buying):
                     self.trp)
 
     def was_legal(self, s: State, seat: Seat) -> bool:
-        side = s.power(seat)
-        if s.round is None or not self._helps_in_vain(s, side) or self.huguenots not in huguenots_for(s, side, self.space):
+        if s.round is None or not self.huguenots or self.model_copy(update={"huguenots": ""}) not in self.options(s, seat):
             return False
-        alone = self.model_copy(update={"huguenots": ""})
-        return alone in type(self).options(s, seat)
+        side = s.power(seat)
+        return self.huguenots in huguenots_for(s, side, self.space) and self._helps_in_vain(s, side)
 
     def _helps_in_vain(self, s: State, side: Side) -> bool:
         """Whether Huguenots are named that leave the price as it is, at its floor or set by an advantage [IS-6.3.6, 6.3.7]."""
