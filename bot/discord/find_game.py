@@ -27,13 +27,15 @@ BACK = "back"               # among the extras of an interaction that has ended 
 
 
 async def find_game(interaction: Interaction, wanted: str | None, *, key: str | None = None, lobby: bool = False,
-                    seated: bool = True) -> GameRow:
+                    seated: bool = True, over: bool = False) -> GameRow:
     """The game that the caller means: the one named, else the one of this channel; in a direct message, the caller's.
 
     If several are there, those that have started (for the `lobby`: that have not) come first, and among them those in which the
-    caller has a seat (if not `seated`: has none). Raises Refusal: nothing fits, or several games do.
+    caller has a seat (if not `seated`: has none); for what is told at the end (`over`), the newest that has come to it. Raises
+    Refusal: nothing fits, or several games do.
     """
-    game = await _here(interaction, key, lobby=lobby, seated=seated) if wanted is None else await _named(interaction, wanted)
+    game = await _named(interaction, wanted) if wanted is not None else await _here(interaction, key, lobby=lobby, seated=seated,
+                                                                                    over=over)
     if key not in (None, game.key):
         raise Refusal("Game {id} is a different game. Its commands begin with /{command}.", id=game.id,
                       command=verbatim(interaction.client.services.session.spec(game.key).command))
@@ -52,13 +54,14 @@ async def noticed(interaction: Interaction, game: int) -> None:
         interaction.extras[BACK] = game
 
 
-async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool) -> GameRow:
+async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seated: bool, over: bool) -> GameRow:
     services, user = interaction.client.services, interaction.user.id
     known = await (played_in(interaction) if interaction.guild_id is not None else services.queries.games(user=user, status=ALL))
     sight = Sight(interaction)
     known = [game for game in known if key in (None, game.key) and await sight.of(game)]
     live = [game for game in known if game.status not in FINISHED]
-    fits = [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
+    ended = [game for game in known if game.status == "over"][-1:] if over else []
+    fits = ended or [game for game in live if (game.status == "open") == lobby] or live or known[-1:]
     if len(fits) > 1:
         fits = [game for game in fits if (await services.queries.seat_of(game.id, user) is not None) == seated] or fits
     if len(fits) > 1:

@@ -195,10 +195,13 @@ async def test_it_opens_below_the_status_of_a_finished_game_and_by_a_command_for
         (picture,) = panel.response.attachments
         assert panel.ephemeral and picture.filename == "chronicle.png"
         assert picture.description.startswith("Pebbles over time.\nAmber: 0 at the start,")
-        assert words(panel).splitlines()[:2] == ["**Pebbles**, chronicle", "Amber wins."]
+        assert words(panel).splitlines()[:2] == ["**Pebbles** (game 1), chronicle", "Amber wins."]
         assert "- Amber against Basalt: 2 fights, all won" in words(panel)
         again = await world.bob.slash(world.elsewhere, "table chronicle", game="1")
         assert words(again) == words(panel) and labels(again.response) == ["Back to the game"]
+        await world.opened()
+        here = await world.bob.slash(world.table, "table chronicle")
+        assert words(here) == words(panel), "the finished game of a channel, not the one that is open there"
 
 
 # --- the titles -------------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class Tables(app_commands.Group):
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def chronicle(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_chronicle(interaction, await find_game(interaction, game))
+        await show_chronicle(interaction, await find_game(interaction, game, over=True))
 
     @app_commands.command(description="Who plays best on this server: a ranking from its finished games")
     async def ranking(self, interaction: Interaction) -> None:

@@ -26,7 +26,7 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
     services = interaction.client.services
     newest, found = await services.chronicles.chronicle(game.id)
     reader, people = await services.queries.reader(game.id), await services.queries.people(game.id)
-    words = lines([text("**{title}**, chronicle", title=verbatim(titled(game))), *told(found)])
+    words = lines([text("**{title}** (game {game}), chronicle", title=verbatim(titled(game)), game=game.id), *told(found)])
     below = view(in_rows([[button(text("Back to the game"), HOME, game.id)]]))
     if len(found.stops) < 2:
         await reply(interaction, words, below)
