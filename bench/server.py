@@ -3,8 +3,8 @@ taken over, votes, rematches; and how long any game stands still without a word 
 
 The bot is the real one, with its outbox and its scheduler; between two events its clock is put on. A game stands still from the
 last row of its log (or player who joined) to the next one. Words to somebody who could act are messages that call a member by
-name who will look again, or go there directly; the noticeboard, as long as it offers a seat of a game that nobody else holds up;
-and a vacation of which everybody was told until when it lasts.
+name who will look again, or go there directly; calls of whoever manages the server, who follows them; the noticeboard, as long as
+it offers a seat of a game that nobody else holds up; and a vacation of which everybody was told until when it lasts.
 """
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from bench.messages import one_pixel
 from bench.people import DAY, HOUR, Look
 from bot.store import Ledger
 from engine.catalog import GAMES
+from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.discord_world import World
 
@@ -66,7 +67,8 @@ class Weeks:
         self.posted = Counter[str]()                # messages in channels of games, by letter
         self.nudges = Counter[str]()
         self.opened = list[float]()                 # when direct messages were opened
-        self.finished = 0
+        self.finished = self.freed = 0
+        self.kept = list[tuple[int, Sequence[Seat]]]()      # games of which whoever manages the server was told, and their seats
         self.begun = False
         world.line.before = self._requested
 
@@ -105,7 +107,7 @@ class Weeks:
         bot.pulse.stop()                            # its looks are called for here
         bot.outbox.pulse.change_interval(seconds=SELDOM)
         await self._begin()
-        await self.services.noticeboards.hang_noticeboard(self.world.guild.id, self.world.elsewhere.id, self.world.olga.id)
+        await self.services.noticeboards.hang_noticeboard(self.world.guild.id, self.world.elsewhere.id, self.world.max.id)
         self.begun = True
         await self._settled()
         agenda = [(look.at, id, look) for id, one in self.people.items() for look in (next(one.looks),)]
@@ -114,6 +116,7 @@ class Weeks:
         while (minute := min(due, agenda[0][0])) < self.days * DAY:
             await self.world.env.advance_time(max(0.0, minute - self.minute) * 60)
             due = await self._pulse()
+            await self._look_after()
             while agenda[0][0] <= self.minute:
                 await self._look(agenda)
             await self._watch()
@@ -164,6 +167,19 @@ class Weeks:
         soon = self.minute + HOUR
         return soon if following is None else min(soon, max(self.minute + 1, (following - self.began) / timedelta(minutes=1)))
 
+    async def _look_after(self) -> None:
+        """Whoever manages the server follows its calls: seats of games that wait for players who are gone are freed, and games
+        that nobody starts are closed."""
+        calls, self.kept = self.kept, []
+        for game, seats in calls:
+            holders = {holder.seat: holder.user for holder in await self.services.queries.holders(game)}
+            if not seats:
+                await self.do(self.services.seats.close(game, self.world.max.id, ""))
+            for seat in seats:
+                if (user := holders.get(seat)) is not None:
+                    freed = await self.do(self.services.standstills.free_seat(game, seat, user, self.world.max.id))
+                    self.freed += not isinstance(freed, Refusal)
+
     # -- what is seen of it
 
     async def _noticed(self) -> None:
@@ -206,6 +222,9 @@ class Weeks:
             return
         games = {duty[0] for duty in said["duties"]} if "duties" in said else {game}
         for user in users:
+            if user == self.world.max.id and kind == "stands":
+                self.kept.append((game, said["seats"]))
+                self.heard |= dict.fromkeys(games, self.minute)
             if user in self.people:
                 self.people[user].calls.append(Called(kind, game, said))
                 self.nudges[kind] += kind not in ASKING
@@ -248,7 +267,8 @@ class Weeks:
                 "nudges_per_member_day": sum(self.nudges.values()) / there,
                 "messages_per_game": sum(self.posted.values()) / len(self.silence),
                 "dm_openings_per_minute_max": max(opened, default=0), "answers": community.answers,
-                "seats_refilled": community.refilled, "votes": community.votes, "rematches": community.rematches}
+                "seats_refilled": community.refilled, "seats_freed": self.freed,
+                "votes": community.votes, "rematches": community.rematches}
 
 
 async def lived(members: int, games: int, days: int, seed: int) -> Weeks:

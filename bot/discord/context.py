@@ -113,6 +113,7 @@ class Context(discord.Client):
     hosts: HostReplies
     mentions: CommandMentions
     icons: Icons
+    posts: set[int]             # that this process has opened in forums
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

@@ -83,6 +83,9 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
             raise refused_for(need)
     async with interaction.client.opening(forum.id):
         tags = await tags_of(forum)
+        left = await _left(interaction.client, forum, name)
+        if left is not None:
+            return left
     opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
     try:
         made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
@@ -94,7 +97,28 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
         if full.code != CROWDED:
             raise
         raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+    interaction.client.posts.add(made.thread.id)
     return made.thread.id, made.message.id
+
+
+async def _left(client: Context, forum: discord.ForumChannel, name: str) -> tuple[int, int] | None:
+    """A post of this name that was opened just before the bot stopped, so that it has no game and nobody has written there: it is
+    used again. Its number, and that of its first message."""
+    for post in forum.threads:
+        if post.owner_id != getattr(client.user, "id", None) or post.name != clip(name, NAME) or post.id in client.posts:
+            continue
+        games, _ = await client.services.forums.in_thread(post.id)
+        if games or await client.services.channels.talked_in(post.id) is not None:
+            continue
+        try:
+            said = [message async for message in post.history(limit=2)]
+        except discord.HTTPException as refused:
+            log.info("forum %s: what was opened before cannot be seen (%s)", forum.id, refused.code)
+            return None
+        if len(said) == 1 and said[0].author == client.user:
+            client.posts.add(post.id)
+            return post.id, said[0].id
+    return None
 
 
 async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:

@@ -1,10 +1,9 @@
 """Once an hour: servers that have removed the bot or have it back, what is kept no longer, results of earlier games, threads that
-have gone to sleep, weekly summaries."""
+have gone to sleep, games that stand still, weekly summaries."""
 from __future__ import annotations
 
 from bot.discord.context import Context
 from bot.discord.errors import note
-from bot.discord.outbox.weekly import post_weeklies
 from bot.discord.periodic import Periodic
 from bot.service.results import AT_ONCE
 
@@ -34,7 +33,9 @@ class Housekeeping:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
             await self.bot.outbox.rouse_sleepers()
-            await post_weeklies(self.bot)
+            await self.bot.services.standstills.tell_servers()
+            await self.bot.services.weekly.tell_servers({guild.id for guild in self.bot.guilds if not guild.unavailable})
+            await self.bot.services.weekly.tell_members()
             more = await self.bot.services.results.work_out_missing() == AT_ONCE
             self.look.change_interval(seconds=SOON if more else LOOK)
         except Exception as error:

@@ -55,6 +55,7 @@ USUAL: Final = "usual"
 THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
 PRESS: dict[Allowed, Text] = {"all": text("Players can write to everybody and to each other"),
                               "public": text("Players can write to everybody"), "none": text("No messages through the bot")}
+ROWS = 5                                # of a message
 VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
 NOWHERE = 0                     # as a game: none is meant
 
@@ -122,9 +123,10 @@ async def show(interaction: Interaction, page: Page, game: GameRow | None, note:
     else:
         page, (words, items) = "me", await _own_page(interaction, number)
     hidden = {"game" if game is None else "", "server" if interaction.guild_id is None else ""}
-    await _panel(interaction, [*([note] if note is not None else []), *words], [*items, [
-        button(PAGES[tab], press_page, tab, number, style=Style.primary if tab == page else Style.secondary, disabled=tab == page)
-        for tab in PAGES if tab not in hidden]])
+    tabs = [button(PAGES[tab], press_page, tab, number, style=Style.primary if tab == page else Style.secondary,
+                   disabled=tab == page) for tab in PAGES if tab not in hidden]
+    await _panel(interaction, [*([note] if note is not None else []), *words],
+                 [*items[:ROWS - 1], [*tabs, *(item for row in items[ROWS - 1:] for item in row)]])
 
 
 async def _panel(interaction: Interaction, words: Sequence[Text], rows: Iterable[Sequence[Persistent]]) -> None:
@@ -136,6 +138,7 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     user = interaction.user.id
     settings = interaction.client.services.settings
     row, theme = await settings.member(user), await settings.theme(interaction.guild_id, user)
+    weekly = await interaction.client.services.weekly.own_weekly(user)
     words = [text("**Your settings**, in all games"), awake(row.hours),
              *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
@@ -143,7 +146,8 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
              button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),
              button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
     return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(NUDGES, row.nudges, press_nudges, game)],
-                   [_choice(THEMES, theme, press_theme, "me", game)], turns]
+                   [_choice(THEMES, theme, press_theme, "me", game)], turns,
+                   [button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly))]]
 
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:
@@ -301,6 +305,15 @@ async def press_notices(interaction: Interaction, game: int, on: int) -> None:
     await _change(interaction, game, replace(row, notices=on == 1),
                   text("I'll send you a DM for each move, a few minutes after it's your move.") if on == 1 else
                   text("I'll no longer send you a DM for each move."))
+
+
+@pressed("setweekly")
+async def press_weekly(interaction: Interaction, game: int, on: int) -> None:
+    """Whether a direct message tells the presser once a week how all own games stand."""
+    await interaction.client.services.weekly.want_own_weekly(interaction.user.id, wanted=on == 1)
+    await show(interaction, "me", await _known(interaction, game),
+               text("Once a week I'll send you a DM: all your games, their points, and how they have changed.") if on == 1 else
+               text("I'll no longer send you your week."))
 
 
 @pressed("reminders")

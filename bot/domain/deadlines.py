@@ -188,9 +188,7 @@ class Deadline:
     def told(self, now: datetime, hours: Hours) -> Deadline:
         """The same after a reminder."""
         once_more = replace(self, reminded=max(self.reminded, UNCALLED) + 1)
-        if self.allowed is None:                # nothing runs: it waits since it was put
-            return replace(once_more, remind_at=once_more._reminder(now, hours))
-        return once_more.stopped(now, hours).running(now, hours)
+        return replace(once_more, remind_at=replace(once_more, spent=self.used(now, hours))._reminder(now, hours))
 
     def _reminder(self, now: datetime, hours: Hours) -> datetime | None:
         """When the next reminder comes: always while its player is awake."""

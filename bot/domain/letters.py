@@ -196,6 +196,30 @@ class Opened(Letter):
     games: list[int]
 
 
+class MemberWeek(Letter):
+    """How the games of a member have changed since a moment, who has asked for that: directly or not at all; made up when it is
+    sent."""
+
+    kind = "week"
+    elsewhere = True
+    user: int
+    since: str                              # ISO 8601, UTC
+
+
+class ServerWeek(Letter):
+    """How the games of a server have changed since a moment, in its noticeboard's channel; made up when it is sent."""
+
+    kind = "summary"
+    elsewhere = True
+    guild: int
+    since: str                              # ISO 8601, UTC
+
+    @property
+    def key(self) -> str:
+        """One for each server."""
+        return f"summary:{self.guild}"
+
+
 class Called(Letter):
     """A game has been opened, and the members with this role are called to join it, once."""
 
@@ -336,6 +360,19 @@ class LongWait(Letter):
 
     kind = "waiting"
     seats: list[Seat]
+
+
+class Standstill(Letter):
+    """A game stands still, and of its players and game masters nobody has been seen for a while: those who look after its server
+    hear of it. It waits for one of these seats; of a game that hasn't begun there are none."""
+
+    kind = "stands"
+    seats: list[Seat]
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "stands"
 
 
 class Master(Letter):

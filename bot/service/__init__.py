@@ -47,6 +47,7 @@ from bot.service.secrets import Secrets
 from bot.service.session import TABLES, Done, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
+from bot.service.standstills import Standstills
 from bot.service.talk import Talk
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Plan, UndoRequests
@@ -123,6 +124,7 @@ class Services:
     secrets: Secrets
     settings: Settings
     stand_ins: StandIns
+    standstills: Standstills
     talk: Talk
     undo: Undo
     undo_requests: UndoRequests
@@ -153,7 +155,7 @@ class Services:
                    recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
-                   stand_ins=StandIns(session, seats),
+                   stand_ins=StandIns(session, seats), standstills=Standstills(session, seats),
                    talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent),
                    weekly=Weekly(session, queries))
 

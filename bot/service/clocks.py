@@ -193,7 +193,7 @@ class Clocks(Service):
         await self.store.write(send)
 
     async def escalate(self) -> None:
-        """Tell game masters and players of questions without a clock that wait for long; those on vacation are left in peace."""
+        """Tell game masters and players of questions that wait for long; those on vacation are left in peace."""
         now, at = self._moment(), self.session.time()
 
         def tell(ledger: Ledger) -> None:

@@ -30,7 +30,7 @@ from engine.text import English, text
 from engine.undo import line
 
 MISSED = 2                              # answers in a row that the clock gave: the game master is told
-PATIENCE = timedelta(days=3)            # before a game master is told of a question without a clock, or told again
+PATIENCE = timedelta(days=3)            # before a game master is told of a question that waits, or told again
 
 
 def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,

@@ -1,18 +1,21 @@
-"""The weekly summary of a server, in the channel of its noticeboard: who wants one, when it is due, and what it tells."""
+"""The weekly summary of a server, in the channel of its noticeboard, and that of a member, by direct message: who wants one, when
+it is due, and what it tells."""
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
+from bot.domain.letters import MemberWeek, ServerWeek
+from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
 from bot.service.queries import Queries
-from bot.service.session import Service, Session
-from bot.store.noticeboards import NoticeboardRow
+from bot.service.session import PLAYED, Service, Session
+from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import Text
 
@@ -22,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Weekly(Service):
-    """The weekly summaries of servers."""
+    """The weekly summaries of servers and of members."""
 
     def __init__(self, session: Session, queries: Queries) -> None:
         super().__init__(session)
@@ -33,21 +36,56 @@ class Weekly(Service):
         at = self.session.time() if wanted else None
         await self.store.write(lambda ledger: ledger.set_weekly(guild, at))
 
-    async def due_weeklies(self) -> Sequence[NoticeboardRow]:
-        """The noticeboards of servers whose week is over."""
-        latest = (datetime.fromisoformat(self.session.time()) - WEEK).isoformat(timespec="seconds")
-        boards = await self.store.read(lambda ledger: ledger.noticeboards())
-        return [board for board in boards if board.weekly is not None and board.weekly <= latest]
+    async def tell_servers(self, there: Collection[int]) -> None:
+        """Begin a new week for those of these servers whose week is over, and have their summaries sent: none where no game is
+        under way."""
+        at, latest = self.session.time(), self._latest()
 
-    async def begin_week(self, board: NoticeboardRow) -> bool:
-        """The week of this summary is over and the next one begins: whether nobody else has begun it. Written down before the
-        summary is posted, so that there are never two."""
-        at = self.session.time()
-        return await self.store.write(lambda ledger: ledger.begin_week(board, at))
+        def due(ledger: Ledger) -> list[tuple[int, str]]:
+            return [(board.guild, board.weekly) for board in ledger.noticeboards()
+                    if board.weekly is not None and board.weekly <= latest and board.guild in there]
 
-    async def week_not_told(self, board: NoticeboardRow) -> None:
-        """The summary couldn't be posted: it is still due."""
-        await self.store.write(lambda ledger: ledger.set_weekly(board.guild, board.weekly))
+        def tell(ledger: Ledger) -> None:
+            for guild, since in due(ledger):
+                ledger.set_weekly(guild, at)
+                if games := ledger.games(guild=guild, status=PLAYED):
+                    ledger.add_letters(games[0].id, ledger.newest(games[0].id), [ServerWeek(guild=guild, since=since)], at)
+
+        if await self.store.read(due):
+            await self.store.write(tell)
+
+    # -- for members
+
+    async def own_weekly(self, user: int) -> bool:
+        """Whether a member wants a summary of all own games once a week."""
+        return await self.store.read(lambda ledger: ledger.own_weekly(user)) is not None
+
+    async def want_own_weekly(self, user: int, *, wanted: bool) -> None:
+        """Have one from now on, the first in a week; or none."""
+        at = self.session.time() if wanted else None
+        await self.store.write(lambda ledger: ledger.set_own_weekly(user, at))
+
+    async def tell_members(self) -> None:
+        """Begin a new week for the members whose week is over, who are awake, and have their summaries sent: one message for all
+        games of a member, and none without a game."""
+        at, now, latest = self.session.time(), self.session.now(), self._latest()
+
+        def tell(ledger: Ledger) -> None:
+            for user, since in ledger.own_weeklies_due(latest):
+                if not (ledger.member(user).hours or Hours()).awake(now):
+                    continue
+                ledger.set_own_weekly(user, at)
+                if games := ledger.games(user=user, status=PLAYED):
+                    ledger.add_letters(games[0].id, ledger.newest(games[0].id), [MemberWeek(user=user, since=since)], at)
+
+        if await self.store.read(lambda ledger: ledger.own_weeklies_due(latest)):
+            await self.store.write(tell)
+
+    async def games_of_week(self, user: int) -> Sequence[GameRow]:
+        """The games under way in which a member has a seat, the newest first."""
+        return (await self.store.read(lambda ledger: ledger.games(user=user, status=PLAYED)))[::-1]
+
+    # -- what is told
 
     async def week_of_game(self, game: int, since: str) -> tuple[Text, Sequence[Gain]] | None:
         """Where a running game stands, and how its points have changed since a moment; None: its title has none."""
@@ -63,3 +101,7 @@ class Weekly(Service):
             log.warning("game %s: nothing for the weekly summary (%s)", game, type(why).__name__)
             return None
         return found
+
+    def _latest(self) -> str:
+        """The latest beginning of a week that is over by now."""
+        return (datetime.fromisoformat(self.session.time()) - WEEK).isoformat(timespec="seconds")

@@ -47,7 +47,7 @@ class DueWork:
 
     answers: Sequence[tuple[int, Seat, int]]        # game, seat and question whose time is up
     reminders: bool
-    waits: bool                                     # questions of games without a clock wait long
+    waits: bool                                     # questions wait long
     next: datetime | None
 
 
@@ -132,9 +132,9 @@ class ClockStatements(Statements):
                                " ORDER BY coalesce(due_at, remind_at, since), game", _stamp(now))
 
     def long_waits(self, since: datetime) -> list[Deadline]:
-        """Questions of games without a clock that wait since this moment at least, unless a game master was told since then."""
+        """Questions that wait since this moment at least, unless a game master was told since then."""
         told = "SELECT 1 FROM escalations AS e WHERE e.game = deadlines.game AND e.seat = deadlines.seat AND e.at > ?1"
-        return self._deadlines(f"allowed IS NULL AND since <= ?1 AND {OPEN} AND NOT EXISTS ({told})", _stamp(since))
+        return self._deadlines(f"since <= ?1 AND {OPEN} AND NOT EXISTS ({told})", _stamp(since))
 
     def _deadlines(self, where: str, *values: object) -> list[Deadline]:
         return [_deadline(row) for row in self.conn.execute(f"SELECT {DEADLINE} FROM deadlines WHERE {where}", values)]
@@ -230,6 +230,7 @@ class ClockStatements(Statements):
                           (at, veil // timedelta(minutes=1)))
         self.conn.execute("UPDATE replacements SET at = min(at, ?), look_at = min(look_at, ?), due_at = min(due_at, ?) "
                           "WHERE ended IS NULL", (at, _stamp(now + HEARING), _stamp(now + VOTING)))
+        self.conn.execute("UPDATE games SET stood_told = min(stood_told, ?)", (at,))
         self.conn.execute("UPDATE stand_in_offers SET due_at = min(due_at, ?) WHERE ended IS NULL", (_stamp(now + OFFERED),))
         for table in ("escalations", "votes"):
             self.conn.execute(f"UPDATE {table} SET at = min(at, ?)", (at,))

@@ -47,6 +47,7 @@ from bot.store.rows import NotStored
 from bot.store.seats import Seats
 from bot.store.settings import Settings
 from bot.store.stand_ins import StandIns
+from bot.store.standstills import Standstills
 from bot.store.statistics import Counting
 from bot.store.talk import Talk
 from bot.store.undo import Returns
@@ -68,7 +69,7 @@ DIGITS = 20                             # of the number of a process
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
              Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results,
-             Bookmarks, Replacements, Forums, NoShows):
+             Bookmarks, Replacements, Forums, NoShows, Standstills):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

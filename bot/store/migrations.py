@@ -503,6 +503,16 @@ def m0038_full_tables(db: Database) -> None:
                   WHERE status = 'open' AND seats = (SELECT count(*) FROM seats WHERE game = games.id)""")
 
 
+def m0039_weekly_for_members(db: Database) -> None:
+    """Which members want a weekly summary of their own games, and when the last week ended."""
+    db.execute("ALTER TABLE members ADD COLUMN weekly TEXT")
+
+
+def m0040_standstills(db: Database) -> None:
+    """When a server was last told that a game stands still and nobody of its people is seen."""
+    db.execute("ALTER TABLE games ADD COLUMN stood_told TEXT")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -511,7 +521,7 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
            m0034_forums, m0035_no_shows, m0036_message_steps, m0037_weekly,
-           m0038_full_tables)           # only ever longer
+           m0038_full_tables, m0039_weekly_for_members, m0040_standstills)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

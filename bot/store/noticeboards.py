@@ -78,11 +78,6 @@ class Noticeboards(Statements):
         """Since when a server waits for its next weekly summary; None: it wants none."""
         self.conn.execute("UPDATE noticeboards SET weekly = ? WHERE guild = ?", (at, guild))
 
-    def begin_week(self, board: NoticeboardRow, at: str) -> bool:
-        """A new week begins for a server, if the one before is still under way."""
-        return self.conn.execute("UPDATE noticeboards SET weekly = ? WHERE guild = ? AND weekly = ?",
-                                 (at, board.guild, board.weekly)).rowcount > 0
-
     def _boards(self, where: str, *values: object) -> list[NoticeboardRow]:
         return [NoticeboardRow(guild=guild, channel=channel, message=message, user=user, nonce=nonce, changed=changed,
                                shown=shown, lost=bool(lost), weekly=weekly)

@@ -95,6 +95,20 @@ class Settings(Statements):
         self.conn.execute(sql, (user, zone, wake, sleep, row.pings, row.direct, row.upcoming, row.theme,
                                 row.nudges, row.notices))
 
+    def own_weekly(self, user: int) -> str | None:
+        """When the week began of which a member wants a summary, ISO 8601; None: the member wants none."""
+        since: str | None = self._one("SELECT weekly FROM members WHERE user = ?", user)
+        return since
+
+    def set_own_weekly(self, user: int, at: str | None) -> None:
+        """Since when a member waits for the next weekly summary; None: the member wants none."""
+        sql = "INSERT INTO members (user, weekly) VALUES (?, ?) ON CONFLICT DO UPDATE SET weekly = excluded.weekly"
+        self.conn.execute(sql, (user, at))
+
+    def own_weeklies_due(self, began: str) -> list[tuple[int, str]]:
+        """The members whose week began at this moment at the latest, and when it did."""
+        return self.conn.execute("SELECT user, weekly FROM members WHERE weekly <= ? ORDER BY user", (began,)).fetchall()
+
     def nudges(self, game: int, user: int) -> Nudges | None:
         """How often a member wants to be reminded in this game; None: as in all games."""
         chosen: Nudges | None = self._one("SELECT nudges FROM nudges WHERE game = ? AND user = ?", game, user)

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+
+import discord
+import simcord
 
 from bot.discord.pictures import Draw
 from bot.discord.scheduler import SIGN
@@ -21,7 +24,9 @@ from tests.toy import PEBBLES
 
 T = TypeVar("T")
 MOMENT = re.compile(r"<t:\d+(:\w)?>")          # a minute more or less is no difference
+CHANNEL = re.compile(r"<#\d+>")                 # a post has another number in each run
 PLACEHOLDER = "Your secrets will appear here."           # a part of the reply to who joins, and no news
+PINNED = "pinned a message to this channel."    # Discord's own note, which a bot that dies just then can't take away
 ENOUGH = 2000               # requests that are remembered at most
 SELDOM = 1800               # seconds between looks that nothing has called for
 
@@ -149,8 +154,25 @@ class FrailWorld(World):
         """All that people can read, but for replies to one of them: place -> messages with their words, files and buttons."""
         places = {"table": self.table, "olga": self.olga.user.dm_channel, "alice": self.alice.user.dm_channel,
                   "bob": self.bob.user.dm_channel, "carol": self.carol.user.dm_channel, "max": self.max.user.dm_channel}
-        return {name: [_seen(message) for message in place.history() if not message.content.endswith(PLACEHOLDER)]
+        read = {name: [_seen(message) for message in place.history() if not message.content.endswith(PLACEHOLDER)]
                 for name, place in places.items() if place is not None}
+        read["weeks"] = [_seen(message) for message in self.elsewhere.history() if message.content.startswith("# The week")]
+        read["posts"] = [told for number, post in enumerate(self._posts()) for told in self._post(number, post)]
+        return read
+
+    def _posts(self) -> list[Any]:
+        """The posts in forums, oldest first."""
+        channels = self.env.backend.channels
+        return [one for _, one in sorted(channels.items())
+                if one.parent_id in channels and channels[one.parent_id].type == discord.ChannelType.forum.value]
+
+    def _post(self, number: int, post: Any) -> Iterator[tuple[Any, ...]]:
+        """A post with its name and tags, and its messages."""
+        names = {int(tag["id"]): tag["name"] for tag in self.env.backend.channels[post.parent_id].available_tags}
+        yield number, post.name, *(names[tag] for tag in post.applied_tags)
+        for message in simcord.ChannelHandle(self.env, self.guild, post).history():
+            if message.content != PINNED:
+                yield number, *_seen(message)
 
     async def kept(self) -> dict[str, list[tuple[Any, ...]]]:
         """All that is to outlive a death: what has happened, who sits where, what was ordered."""
@@ -162,7 +184,8 @@ class FrailWorld(World):
 
 KEPT = {
     "log": "SELECT game, no, seat, by, verb, answer, events FROM log ORDER BY game, no",
-    "games": "SELECT id, status, owner, channel, title, edition, options FROM games ORDER BY id",
+    "games": """SELECT id, status, owner, (SELECT count(*) FROM games AS other WHERE other.channel < games.channel), title,
+                edition, options FROM games ORDER BY id""",
     "seats": "SELECT game, seat, user, private, caretaker, away, until FROM seats ORDER BY game, seat",
     "orders": "SELECT game, id, seat, user, paused, body, dropped_at IS NULL FROM orders ORDER BY game, id",
     "plans": "SELECT game, seat, user, round, steps FROM plans ORDER BY game, seat",
@@ -181,6 +204,7 @@ KEPT = {
     "results": "SELECT game FROM results ORDER BY game",
     "result_seats": "SELECT game, seat, own, user, side, place, points FROM result_seats ORDER BY game, seat",
     "unlisted": "SELECT user FROM unlisted ORDER BY user",
+    "weeks": "SELECT kind, payload ->> 'guild', payload ->> 'user' FROM outbox WHERE kind IN ('summary', 'week') ORDER BY id",
     "bookmarks": "SELECT game, user, row, words FROM bookmarks ORDER BY game, user, row",
 }
 
@@ -188,4 +212,4 @@ KEPT = {
 def _seen(message: Any) -> tuple[Any, ...]:
     rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
     ids = tuple(item.get("custom_id") for row in rows for item in row["components"])
-    return MOMENT.sub("<t>", message.content), len(message.attachments), ids, message.pinned
+    return CHANNEL.sub("<#>", MOMENT.sub("<t>", message.content)), len(message.attachments), ids, message.pinned

@@ -21,7 +21,7 @@ from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES, *_, TO_THE_END), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
+(PEBBLES, *_, PLACES, TO_THE_END), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
     SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack", "imperial_struggle"))
 POST = "after POST /channels/#/messages"
 
@@ -59,6 +59,20 @@ async def test_the_end_of_a_game_its_result_and_notes_outlive_a_death_in_every_d
     assert damage.told == []
     marks = await calm(TO_THE_END, tmp_path)
     assert [len(marks[-1].kept[table]) for table in ("results", "result_seats", "unlisted", "bookmarks")] == [1, 2, 1, 1]
+
+
+@pytest.mark.edge
+async def test_weekly_summaries_and_a_post_for_a_game_outlive_deaths(tmp_path: Path) -> None:
+    """Between the summaries and their messages, and between a post and its game; the rest is swept by the instrument."""
+    for name in ("calm", "storm"):
+        (tmp_path / name).mkdir()
+    marks, damage = await calm(PLACES, tmp_path / "calm"), Damage()
+    *_, week, _, opening = marks
+    at = [0, 0, 0, 0, week.points.index("after a write") + 1, 0, opening.points.index("after POST /channels/#/threads") + 1]
+    await round_of_deaths(PLACES, tmp_path / "storm", 0, marks, at, damage, lambda: None)
+    assert damage.told == [] and damage.points == 2
+    assert len(opening.read["weeks"]) == 1 and sum(said.startswith("# Your week") for said, *_ in opening.read["alice"]) == 1
+    assert opening.read["posts"][0] == (0, "Pebbles", "Open") and len(opening.kept["games"]) == 2
 
 
 @pytest.mark.slow

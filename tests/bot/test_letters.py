@@ -34,6 +34,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "farewell": ("seat_1", None, '{"user":101,"text":"You gave it up."}'),
     "reminder": ("seat_1", None, '{"user":101,"duties":[[1,"seat_1",4],[2,"seat_3",9]]}'),
     "escalation": (GM, None, '{"why":"missed","seats":["seat_1"]}'),
+    "stands": (PUBLIC, "stands", '{"seats":["seat_1"]}'),
     "master": (GM, None, '{"user":101}'),
     "lapse": (PUBLIC, None, '{"user":101,"text":"A is away."}'),
     "upcoming": ("seat_1", "upcoming:seat_1", '{"user":101,"seat":"seat_1"}'),
@@ -54,6 +55,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "waiting": (PUBLIC, None, '{"seats":["seat_1"]}'),
     "opened": (PUBLIC, None, '{"user":101,"games":[3,4]}'),
     "called": (PUBLIC, "called", '{"role":9}'),
+    "week": (PUBLIC, None, '{"user":101,"since":"2026-04-01T12:00:00+00:00"}'),
+    "summary": (PUBLIC, "summary:8", '{"guild":8,"since":"2026-04-01T12:00:00+00:00"}'),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 
@@ -124,4 +127,4 @@ def test_news_keep_their_order_and_everybody_has_a_thread_of_messages() -> None:
     assert thread(row("reminder", STORED["reminder"][2])) == "reminder/101"
     assert [kind for kind in STORED if not in_channel(row(kind, STORED[kind][2]))] == [
         "private", "proxy", "plan", "farewell", "reminder", "escalation", "master", "upcoming", "invitation", "replaced",
-        "opened"]
+        "opened", "week", "summary"]

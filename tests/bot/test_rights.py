@@ -34,7 +34,8 @@ OWN_AFFAIRS = {"cancel", "untip", "join", "learn", "noted", "teach", "unteach", 
 LESSONS = {"learn", "teach", "unteach", "reteach"}              # about a kind of game, by its key
 MASTERS = {"guests", "gone", "gonevote", "goneshow", "guestinvite", "guestremove", "guestonly", "newcomers", "letin", "turndown",
            "seatsof", "seatput", "seattake", "seatfollow",
-           "rollback", "askbranch", "branch", "care", "close", "stopgap", "more", "setpress", "setveil", "posting",
+           "rollback", "askbranch", "branch", "care", "close",
+           "askclose", "freeup", "stopgap", "more", "setpress", "setveil", "posting",
            "setposting", "gamesforum", "talkchannel", "noforum"}
 SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seatfollow", "who"): "solid",
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",

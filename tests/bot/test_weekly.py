@@ -8,13 +8,14 @@ import discord
 import pytest
 
 from bot.discord.outbox.noticeboard import APART
+from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, told
 from bot.service import Services, weekly
-from bot.store import Ledger, Store
+from bot.store import Ledger, MemberRow, Store
 from engine.refusals import Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, guessed, play_on
-from tests.bot.discord_world import World, custom_ids, words
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, play_on
+from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_chronicle import TOLD
 from tests.toy import Take
 
@@ -27,24 +28,38 @@ async def hung(store: Store, clock: Clock) -> Services:
     return services
 
 
+async def summaries(services: Services, there: int = GUILD) -> list[tuple[int, Any]]:
+    """The summaries of servers that are sent now: below which game, and what their letters say."""
+    await services.weekly.tell_servers({there})
+    return [(letter.game, letter.payload) for letter in await delivered(services) if letter.kind == "summary"]
+
+
 async def test_it_is_off_by_default_due_after_a_week_and_begun_by_one_alone(store: Store, clock: Clock) -> None:
     services = play_on(store, clock=clock)
     await services.noticeboards.hang_noticeboard(GUILD, CHANNEL, ANNA)
+    game = await guessed(services)
     clock.put_on(days=30)
-    assert await services.weekly.due_weeklies() == []
+    assert await summaries(services) == []
     await services.weekly.want_weekly(GUILD, wanted=True)
+    began = services.session.time()
     clock.put_on(days=6, hours=23)
-    assert await services.weekly.due_weeklies() == []
+    assert await summaries(services) == []
     clock.put_on(hours=1)
-    (board,) = await play_on(store, clock=clock).weekly.due_weeklies()
-    assert await services.weekly.begin_week(board) and not await play_on(store, clock=clock).weekly.begin_week(board)
-    assert await services.weekly.due_weeklies() == []
-    await services.weekly.week_not_told(board)
-    assert await services.weekly.due_weeklies() == [board], "what couldn't be posted is still due"
+    assert await summaries(services, GUILD + 1) == [], "a server that can't be reached waits for its summary"
+    assert await summaries(play_on(store, clock=clock)) == [(game, {"guild": GUILD, "since": began})]
+    assert await summaries(services) == [] and await summaries(play_on(store, clock=clock)) == []
     await services.noticeboards.hang_noticeboard(GUILD, CHANNEL + 1, ANNA)
-    assert [one.channel for one in await services.weekly.due_weeklies()] == [CHANNEL + 1], "it moves with the noticeboard"
+    clock.put_on(days=7)
+    assert len(await summaries(services)) == 1, "it moves with the noticeboard"
     await services.weekly.want_weekly(GUILD, wanted=False)
-    assert await services.weekly.due_weeklies() == []
+    clock.put_on(days=7)
+    assert await summaries(services) == []
+
+
+async def test_a_server_without_a_game_under_way_has_no_summary(store: Store, clock: Clock) -> None:
+    services = await hung(store, clock)
+    clock.put_on(days=8)
+    assert await summaries(services) == []
 
 
 async def test_a_game_is_told_with_its_points_and_their_change_without_what_was_undone(store: Store, clock: Clock) -> None:
@@ -79,11 +94,7 @@ def test_points_are_told_with_what_has_changed(gain: Gain, said: str) -> None:
     assert say(told(gain), English()) == said
 
 
-async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_week(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-                                                                                    ) -> None:
-    async def unreachable(*_: Any, **__: Any) -> None:
-        raise OSError
-
+async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_week(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (TOLD,)) as world:
         await world.guessed()
         closed = world.guild.create_text_channel("closed", overwrites={
@@ -100,14 +111,16 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
 
         async def summaries() -> list[str]:
             await world.bot.housekeeping._look()
+            await world.env.settle()
             return [post.content for post in world.elsewhere.history() if post.content.startswith("# The week")]
 
         await world.store.write(lambda ledger: ledger.set_weekly(world.guild.id, "2100-01-01T00:00:00+00:00"))
         assert await summaries() == []
         await world.store.write(lambda ledger: ledger.set_weekly(world.guild.id, "2020-01-01T00:00:00+00:00"))
-        with monkeypatch.context() as silent:
-            silent.setattr(discord.PartialMessageable, "send", unreachable)
-            assert await summaries() == []
+        world.env.inject_error("POST", f"/channels/{world.elsewhere.id}/messages", status=403, code=50013, message="Forbidden",
+                               times=1)
+        assert await summaries() == []
+        await world.env.advance_time(60)
         (said,) = await summaries()
         assert said == f"# The week\n- **Pebbles** · game 1 · <#{world.table.id}> · Turn 2: Amber 3 and Basalt 0"
         assert await summaries() == [said]
@@ -122,3 +135,58 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
         await world.max.click(later.response, label="No weekly summary")
         board = await world.services.noticeboards.noticeboard(world.guild.id)
         assert board is not None and board.weekly is None
+
+
+# --- for members -----------------------------------------------------------------------------------------------------
+
+async def weeks(services: Services) -> list[tuple[int, Any]]:
+    """The summaries that are sent now: below which game, and what their letters say."""
+    await services.weekly.tell_members()
+    return [(letter.game, letter.payload) for letter in await delivered(services) if letter.kind == "week"]
+
+
+async def test_a_member_who_asks_for_it_gets_one_message_a_week_for_all_games_while_awake(
+        services: Services, clock: Clock) -> None:
+    games = [await guessed(services), await guessed(services)]
+    clock.put_on(days=30)
+    assert await weeks(services) == [] and not await services.weekly.own_weekly(ANNA), "off by default"
+    await services.weekly.want_own_weekly(ANNA, wanted=True)
+    began = services.session.time()
+    await services.settings.set_member(ANNA, MemberRow(hours=Hours(wake=14, sleep=23)))
+    clock.put_on(days=6, hours=23)
+    assert await weeks(services) == []
+    clock.put_on(hours=1)
+    assert await weeks(services) == [], "it is noon, and Anna sleeps"
+    clock.put_on(hours=2)
+    assert await weeks(services) == [(games[0], {"user": ANNA, "since": began})]
+    assert await weeks(services) == []
+    assert [row.id for row in await services.weekly.games_of_week(ANNA)] == games[::-1]
+    clock.put_on(days=7)
+    assert [said["user"] for _, said in await weeks(services)] == [ANNA]
+    await services.weekly.want_own_weekly(ANNA, wanted=False)
+    clock.put_on(days=7)
+    assert await weeks(services) == []
+
+
+async def test_whoever_plays_nothing_gets_no_summary(services: Services, clock: Clock) -> None:
+    await guessed(services)
+    await services.weekly.want_own_weekly(MASTER, wanted=True)
+    clock.put_on(days=8)
+    assert await weeks(services) == []
+
+
+async def test_by_a_tap_a_member_has_the_own_week_by_direct_message(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (TOLD,)) as world:
+        await world.guessed()
+        panel = (await world.alice.slash(world.table, "my settings")).response
+        panel = (await world.alice.click(panel, label="My week by DM: off")).response
+        assert "My week by DM: on" in labels(panel)
+        await world.services.answers.answer(1, world.alice.id, Take.of(3, "left"))
+        await world.store.write(lambda ledger: ledger.set_own_weekly(world.alice.id, "2020-01-01T00:00:00+00:00"))
+        for _ in range(2):
+            await world.bot.housekeeping._look()
+            await world.env.settle()
+        (said,) = [post for post in world.alice.user.dm_channel.history() if post.content.startswith("# Your week")]
+        assert said.content == f"# Your week\n- **Pebbles** · game 1 · <#{world.table.id}> · Turn 2: Amber 3 and Basalt 0"
+        assert labels(said) == ["My games", "Settings"]
+        assert "**Your settings**" in words(await world.alice.user.click(said, label="Settings"))

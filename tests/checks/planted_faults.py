@@ -76,11 +76,11 @@ from bot.service.queries import Queries
 from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
+from bot.service.weekly import Weekly
 from bot.store import Ledger, PlanRow
 from bot.store.bookmarks import Bookmarks
 from bot.store.claims import Claim
 from bot.store.guard import Guard
-from bot.store.noticeboards import Noticeboards
 from bot.store.results import Results
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
@@ -639,13 +639,19 @@ FAULTS: tuple[Fault, ...] = (
           "tests/bot/test_message_menus.py::test_a_message_of_no_game_and_one_of_a_game_that_is_not_seen_are_answered_alike"),
     Fault("the chronicle passes over the last row", "The chronicle of a finished game", around(Queries, "story", but_the_last),
           "tests/bot/test_chronicle.py::test_it_follows_from_what_is_in_force_alone"),
-    Fault("whoever asks may post the summary of a week", "A weekly summary is off unless a server wants it",
-          planted_by(Noticeboards, "begin_week", lambda ledger, board, at: True),
+    Fault("a summary doesn't wait for the end of the week", "A weekly summary is off unless a server or a member wants it",
+          planted_by(Weekly, "_latest", lambda weekly: "9999"),
           "tests/bot/test_weekly.py::test_it_is_off_by_default_due_after_a_week_and_begun_by_one_alone"),
     Fault("the players hear of no long wait", "The players of such a game hear of it, too",
           around(Ledger, "add_letters", lambda real: lambda ledger, game, no, told, at: real(
               ledger, game, no, [letter for letter in told if letter.kind != LongWait.kind], at)),
           "tests/bot/test_replacements.py::test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_master"),
+    Fault("nobody hears of a game that everybody has left", "No game stands still for more than four days",
+          planted_by(Ledger, "standstills", lambda ledger, at, since, seen, told: []),
+          "tests/bot/test_standstills.py::test_whoever_looks_after_the_server_hears_of_a_game_that_everybody_has_left"),
+    Fault("a seat is freed although its game has gone on", "No game stands still for more than four days",
+          planted_by(Ledger, "standstill", lambda ledger, game: "9999"),
+          "tests/bot/test_standstills.py::test_the_seat_of_a_player_who_is_gone_is_freed_as_long_as_the_game_stands_still"),
 )
 
 

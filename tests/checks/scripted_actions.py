@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+import discord
+import simcord
+
 from bot.domain.deadlines import read
 from bot.service import OpenQuestion
 from bot.store import Ledger
@@ -317,6 +320,44 @@ def aged(days: int, until: float = 0) -> Deed:
         await club.world.store.write(age)
         return await club.passes(until) if until else True
     return Deed(f"{days} days without a move", act, long=until > 0)
+
+
+def forum_chosen(name: str) -> Deed:
+    """Somebody who manages the server chooses its forum for games."""
+    async def act(club: Club) -> bool:
+        world = club.world
+        known = [one for one in world.env.backend.channels.values() if one.type == discord.ChannelType.forum.value]
+        forum = simcord.ChannelHandle(world.env, world.guild, known[0]) if known else world.guild.create_forum_channel("games")
+        return await club.typed(getattr(world, name), "table forum", channel=forum)
+    return Deed(f"{name}: /table forum", act, long=True)
+
+
+def weeks_wanted(server: str, member: str) -> Deed:
+    """A noticeboard is hung up with a weekly summary, and a member wants one."""
+    async def act(club: Club) -> bool:
+        world = club.world
+        with world.env.time_context():
+            await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, getattr(world, server).id)
+            await world.services.weekly.want_weekly(world.guild.id, wanted=True)
+            await world.services.weekly.want_own_weekly(getattr(world, member).id, wanted=True)
+        return await settled(club)
+    return Deed(f"{server} and {member} want a weekly summary", act, long=True)
+
+
+def week_over() -> Deed:
+    """The week of which summaries tell is over, since it can't be waited for here."""
+    async def act(club: Club) -> bool:
+        then = f"{club.begun - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
+
+        def age(ledger: Ledger) -> None:
+            for table in ("noticeboards", "members"):
+                ledger.conn.execute(f"UPDATE {table} SET weekly = ? WHERE weekly NOT NULL", (then,))
+
+        await club.world.store.write(age)
+        with club.world.env.time_context():
+            await club.world.bot.housekeeping._look()
+        return await settled(club)
+    return Deed("a week", act)
 
 
 def later(hours: float) -> Deed:

@@ -20,9 +20,12 @@ from tests.checks.scripted_actions import (
     by,
     clocked,
     confirmed,
+    forum_chosen,
     later,
     noted,
     ordered,
+    week_over,
+    weeks_wanted,
     without_no_shows,
 )
 from tests.toy import PAINTED, Take
@@ -56,12 +59,18 @@ TO_THE_END: Sequence[Deed] = (
     confirmed("bob", "my results", "Leave me out"), *[asked(Take.of(3, "left"))] * 4)
 """The small game to its end, with a note, and a member who wants to be in no table."""
 
+PLACES: Sequence[Deed] = (
+    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), weeks_wanted("max", "alice"), week_over(),
+    forum_chosen("max"), by("olga", "game open", game=PAINTED.key, seats=2, place="a forum post"))
+"""The small game, of which a week is told, and another one in a post of a forum."""
+
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
 SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE),
-                                                       Play(PAINTED, "plain", NO_SHOW), Play(PAINTED, "plain", TO_THE_END)),
+                                                       Play(PAINTED, "plain", NO_SHOW), Play(PAINTED, "plain", PLACES),
+                                                       Play(PAINTED, "plain", TO_THE_END)),
                                          STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
                                          IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 

@@ -15,7 +15,7 @@ from bot.discord.errors import helping, note
 from bot.discord.find_game import BACK, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
-from bot.discord.game.buttons import HERE
+from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
@@ -54,7 +54,7 @@ def add_absence(group: app_commands.Group) -> None:
             text("You're away until you come back with `/my back`."),
             *([text("This applies to {games}.", games=_titles(games))] if everywhere else []),
             await _played_meanwhile(services, games), text("If you make a move yourself, you're back.")]),
-            view([] if everywhere else [coming_back(games[0])]))
+            view([] if everywhere else [coming_back(games[0]), *standing_in(games[0])]))
         for row in games:
             interaction.client.outbox.answered(row.id)
 
@@ -136,6 +136,11 @@ async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, l
     if asked is None:
         return text("Nothing to do right now."), []
     return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
+
+
+def standing_in(game: GameRow) -> list[Persistent]:
+    """The button that leads to a stand-in: whom to ask, or who it is; none where nobody could be asked."""
+    return [] if game.guild is None else [button(text("Ask for a stand-in"), STAND_IN, game.id)]
 
 
 def coming_back(game: GameRow) -> Persistent:

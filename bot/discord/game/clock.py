@@ -13,6 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
+from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
@@ -219,7 +220,7 @@ class Clocks(app_commands.Group):
         await reply(interaction, lines([
             text("You're on vacation from {first} to {last}. Your clock in {title} stops, and nobody reminds you.",
                  first=day(starts), last=day(ends - timedelta(seconds=1)), title=verbatim(titled(row))),
-            text("You have {left} left.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row)]))
+            text("You have {left} left.", left=count(left, "{n} day", "{n} days"))]), view([_ending(row), *standing_in(row)]))
 
     @vacation.autocomplete("first")
     @vacation.autocomplete("last")

@@ -9,8 +9,10 @@ from discord.utils import format_dt, utcnow
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
+from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
-from bot.discord.game.clock import direct
+from bot.discord.game.buttons import SILENT
+from bot.discord.game.clock import deadline_of, direct
 from bot.discord.responses import LABEL, clip, lines, reply, titled
 from bot.domain import letters
 from bot.domain.announcements import member
@@ -43,6 +45,13 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
         *map(_line, silences), text("-# {rules} If only one other player is left to decide, it takes twice as long. The game "
                                     "master can give a seat to somebody else with `/gm hand`.", rules=rules.sentence())]
     await reply(interaction, lines(told), view(_voting(game, ready, reader)))
+
+
+@pressed(SILENT)
+async def press_silent(interaction: Interaction, game: int) -> None:
+    """Who keeps the presser waiting."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show_silent_players(interaction, row)
 
 
 def _voting(game: GameRow, silent: Sequence[Silence], reader: English) -> list[Persistent]:
@@ -87,7 +96,7 @@ def polling(game: GameRow, poll: Poll) -> tuple[Text, list[Persistent]]:
     sides = [(text("For it: {members}.", members=_named(poll, agrees=True)), True),
              (text("Against it: {members}.", members=_named(poll, agrees=False)), False)]
     return lines([
-        text("**Vote**: replace {member}, who plays {seat} and has made no move for long? {asker} asks.",
+        text("**Vote**: replace {member}, who plays {seat} and hasn't moved for a long time? {asker} asks.",
              asker=member(vote.asker), **facts),
         text("{votes} of {needed} votes are in.", votes=sum(poll.votes.values()), needed=vote.needed),
         *(words for words, agrees in sides if agrees in poll.votes.values()),
@@ -133,8 +142,9 @@ async def tell_waiting(bot: Context, game: GameRow, letter: letters.LongWait) ->
     waited = text("for {seats}", seats=named) if len(named) == 1 else text("for some of {seats}", seats=named)
     head = text("{readers}: this game has waited for three days or more {waited}. Write to them. The game master, {master}, "
                 "knows of it, too.", readers=tuple(map(member, readers)), waited=waited, master=member(game.owner))
-    ready = [one for one in silences if one.enough][:SHOWN]
-    return lines([head, *map(_line, silences)]), _voting(game, ready, reader), readers
+    ready, due = [one for one in silences if one.enough][:SHOWN], await deadline_of(services, game.id)
+    ways = _voting(game, ready, reader) or ([button(text("Who keeps us waiting?"), SILENT, game.id)] if silences else [])
+    return lines([head, *([due] if due is not None else []), *map(_line, silences)]), ways, readers
 
 
 async def called(bot: Context, poll: Poll) -> Sequence[int]:
@@ -183,4 +193,5 @@ async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: let
                  channel=verbatim(f"<#{game.channel}>"),
                  moment=verbatim(format_dt(datetime.fromisoformat(poll.vote.at) + HEARING, "f")))
     return await direct(bot, letter.user, words, [
-        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary), being_here(poll.vote)], row=row)
+        button(text("Your move"), press_your_move, game.id, seat, style=Style.primary), being_here(poll.vote),
+        *standing_in(game)], row=row)

@@ -103,6 +103,8 @@ async def escalate(bot: Context, game: GameRow, row: OutboxRow, letter: letters.
                  channel=where_played(game), what=what)
     if not missed and len(table.asks) == 1:             # of several, it would tell who has answered already
         words = lines([words, *(reminded(one) for one in await services.clocks.deadlines(game.id))])
+    if not missed and (due := await deadline_of(services, game.id)) is not None:
+        words = lines([words, due])
     items: list[Persistent] = []
     for seat, user in [(seat, user) for seat in seats if (user := users.get(seat)) is not None][:SEATS]:
         name = verbatim(seat_name(table, seat, reader))

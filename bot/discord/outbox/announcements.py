@@ -12,11 +12,13 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.replacement import called, polling, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
+from bot.discord.game_master.standstill import tell_keepers
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
-from bot.discord.outbox.delivery import OFTEN, sends
+from bot.discord.outbox.delivery import IN_NEED, OFTEN, sends
 from bot.discord.outbox.log_messages import LogMessages
+from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
 from bot.discord.responses import MESSAGE, lines, shortened, titled
@@ -123,6 +125,14 @@ class ChannelMessages(LogMessages):
     async def _opened(self, game: GameRow, row: OutboxRow, letter: letters.Opened) -> int | None:
         return await tell_opened(self.bot, row, letter)
 
+    @sends(letters.MemberWeek)
+    async def _week_of_member(self, game: GameRow, row: OutboxRow, letter: letters.MemberWeek) -> int | None:
+        return await tell_member(self.bot, row, letter)
+
+    @sends(letters.ServerWeek)
+    async def _week_of_server(self, game: GameRow, row: OutboxRow, letter: letters.ServerWeek) -> int | None:
+        return await tell_server(self.bot, row, letter)
+
     @sends(letters.Called)
     async def _called(self, game: GameRow, row: OutboxRow, letter: letters.Called) -> int | None:
         """The members with a role of the server are called to an open game, once; never everybody."""
@@ -147,7 +157,7 @@ class ChannelMessages(LogMessages):
         if not items:
             return None
         master = await master_of(self.bot, game)
-        return await self._post(game, row, f"<@{master}> {words}", view(items), ping=master)
+        return await self._summon(game, row, f"<@{master}> {words}", items, [master])
 
     @sends(letters.StandInOffer)
     async def _stand_in(self, game: GameRow, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
@@ -173,7 +183,8 @@ class ChannelMessages(LogMessages):
             await self.services.outbox.messages(game.id)).get(letter.key)
         if known is not None and await self._changed(game, known, words, items) is not None:
             return known
-        return await self._post(game, row, words, view(items), ping=await called(self.bot, poll)) if items else None
+        users = await called(self.bot, poll)
+        return await self._post(game, row, words, view(items), ping=users, wanted=IN_NEED) if items else None
 
     @sends(letters.ReplacementCall)
     async def _voters(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementCall) -> int | None:
@@ -182,9 +193,9 @@ class ChannelMessages(LogMessages):
         if poll is None or poll.vote.ended is not None:
             return None
         waiting = [user for user in await called(self.bot, poll) if user != poll.vote.user]
-        return None if not waiting else await self._post(game, row, say(text(
+        return None if not waiting else await self._summon(game, row, say(text(
             "{members}: your votes about {member} are missing.", members=tuple(map(member, waiting)),
-            member=member(poll.vote.user)), English()), view(polling(game, poll)[1]), ping=waiting)
+            member=member(poll.vote.user)), English()), polling(game, poll)[1], waiting)
 
     @sends(letters.LongWait)
     async def _waiting(self, game: GameRow, row: OutboxRow, letter: letters.LongWait) -> int | None:
@@ -192,7 +203,15 @@ class ChannelMessages(LogMessages):
         if told is None:
             return None
         words, items, readers = told
-        return await self._post(game, row, say(words, await self.services.queries.reader(game.id)), view(items), ping=readers)
+        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, readers)
+
+    @sends(letters.Standstill)
+    async def _stands(self, game: GameRow, row: OutboxRow, letter: letters.Standstill) -> int | None:
+        told = await tell_keepers(self.bot, game, letter)
+        if told is None:
+            return None
+        words, items, keepers = told
+        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, keepers)
 
     @sends(letters.ReplacementNotice)
     async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:

@@ -12,17 +12,20 @@ from discord.abc import Messageable
 
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
-from bot.discord.responses import pieces
+from bot.discord.responses import pieces, titled, where_played
 from bot.domain.letters import Letter
-from bot.store import GameRow, Holder, OutboxRow
+from bot.store import GameRow, Holder, OutboxRow, Pings
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal
+from engine.text import English, say, text, verbatim
 
 GONE = 10003                    # Discord: unknown channel
 ASLEEP = 50083                  # Discord: the thread has been put away
 OFTEN = 30046                   # Discord: a message older than an hour was changed too often
 BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
 HASTY = 40003                   # Discord: direct messages are opened too fast
+FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
+IN_NEED: Sequence[Pings] = ("all", "reminders")       # and one without which a game may stand still
 SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
 
 log = logging.getLogger(__name__)
@@ -55,18 +58,42 @@ class Delivery:
         self._searched: dict[int, tuple[int, set[int]]] = {}    # other games -> after which message, and what is known of it
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
-                    files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True) -> int:
-        """A message in the game's channel, in pieces if it is long; the number of the last one."""
+                    files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True,
+                    wanted: Sequence[Pings] = FOR_MOVES) -> int:
+        """A message in the game's channel, in pieces if it is long; the number of the last one. `ping`: whom it notifies, if that
+        is what the member has `wanted`."""
         channel = self.bot.get_partial_messageable(game.channel)
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
             await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
-                 if (await self.services.settings.player(game.id, user)).pings == "all"]
+                 if (await self.services.settings.player(game.id, user)).pings in wanted]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
         return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
                               suppress_embeds=not previews, **extra)
+
+    async def _summon(self, game: GameRow, letter: OutboxRow, words: str, items: Sequence[Persistent],
+                      users: Sequence[int]) -> int:
+        """A message in the game's channel that calls members who can help a game on that stands still. To whoever wants no pings
+        it goes directly, too, and first: then a direct message that has to wait leaves nothing half done."""
+        told = text("In **{title}**, {channel}:\n{words}", title=verbatim(titled(game)), channel=where_played(game),
+                    words=verbatim(words))
+        for place, user in enumerate(dict.fromkeys(users)):
+            chosen = await self.services.settings.player(game.id, user)
+            if chosen.pings == "none" and chosen.direct:
+                await self._called_directly(user, say(told, English()), items, game=game.id, nonce=f"{letter.nonce}.u{place}")
+        return await self._post(game, letter, words, view(items), ping=users, wanted=IN_NEED)
+
+    async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, game: int,
+                               nonce: str) -> None:
+        """A direct message to a member, who may take none."""
+        shown = view(items)
+        try:
+            await self.put(await self._direct(user), words, game=game, nonce=nonce, **({} if shown is None else {"view": shown}))
+        except discord.HTTPException as shut:
+            if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
+                raise
 
     async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
         """One message of a letter, unless an attempt that was cut off has posted it; its number."""

@@ -254,17 +254,19 @@ def _rows(items: Sequence[Persistent]) -> list[Sequence[Persistent]]:
 
 
 def _fitted(lines: dict[str, list[str]], *, games: int) -> str:
-    """As much as one message holds, and below it how many games there are in all if not all are told."""
-    told, told_of, room = [say(HEAD, English())], 0, ROOM - len(say(HEAD, English()))
-    for kind, title in TITLES.items():
-        heading = say(title, English())
-        for place, line in enumerate(lines[kind]):
-            cost = len(line) + 1 + (len(heading) + 1 if not place else 0)
-            if cost > room:
-                break
-            told += [*([heading] if not place else []), line]
-            told_of += kind != "free"
-            room -= cost
+    """As much as one message holds, and below it how many games there are in all if not all are told. Open games and free seats
+    take turns until all are there: neither leaves the other no room."""
+    room, shown = ROOM - len(say(HEAD, English())), {kind: list[str]() for kind in TITLES}
+    offers = [(kind, lines[kind][place]) for place in range(LISTED) for kind in ("open", "free") if place < len(lines[kind])]
+    for kind, line in [*offers, *(("running", line) for line in lines["running"])]:
+        cost = len(line) + 1 + (len(say(TITLES[kind], English())) + 1 if not shown[kind] else 0)
+        if cost > room:
+            break
+        shown[kind].append(line)
+        room -= cost
+    told = [say(HEAD, English()), *(line for kind, title in TITLES.items() if shown[kind]
+                                    for line in (say(title, English()), *shown[kind]))]
+    told_of = len(shown["open"]) + len(shown["running"])
     if not games:
         told.append(say(text("No game is being played here. `/game open` starts one."), English()))
     if told_of < games:

@@ -99,7 +99,7 @@ class StatusMessage(Delivery):
         if known is not None or game.status != "open" or len(holders) < game.seats:
             return known
         words, items = await self._calling(game)
-        return await self._post(game, row, words, view(items), ping=game.owner)
+        return await self._summon(game, row, words, items, [game.owner])
 
     @sends(letters.LateStart)
     async def _late(self, game: GameRow, row: OutboxRow, letter: letters.LateStart) -> int | None:
@@ -111,7 +111,7 @@ class StatusMessage(Delivery):
         words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
                      "start it now.", players=tuple(map(member, others)), title=verbatim(titled(game)), host=member(game.owner),
                      days=count(HOST_DAYS, "{n} day", "{n} days"))
-        return await self._post(game, row, say(words, English()), view([starting(game)]), ping=[*others, game.owner])
+        return await self._summon(game, row, say(words, English()), [starting(game)], [*others, game.owner])
 
     async def _calling(self, game: GameRow) -> tuple[str, list[Persistent]]:
         holders = await self.services.queries.holders(game.id)

@@ -1,17 +1,22 @@
-"""The weekly summary of a server: one message in its noticeboard's channel, for the games that all see who read it there."""
+"""The weekly summary of a server: one message in its noticeboard's channel, for the games that all see who read it there. That of
+a member: one direct message with all own games."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import discord
 
+from bot.discord.components import button
 from bot.discord.context import Context
+from bot.discord.game.buttons import MY_GAMES, SETTINGS
+from bot.discord.game.clock import direct
 from bot.discord.responses import MESSAGE, clip, titled
 from bot.discord.visibility import may_be_read
+from bot.domain import letters
 from bot.domain.week import told
-from bot.store import GameRow
-from bot.store.noticeboards import NoticeboardRow
-from engine.text import English, Fact, count, say, text, verbatim
+from bot.store import GameRow, OutboxRow
+from engine.text import English, Fact, Text, count, say, text, verbatim
 
 ROOM = MESSAGE - 80         # characters for games: below them stands how many more there are
 LINE = 400                  # characters of a game
@@ -19,25 +24,14 @@ LINE = 400                  # characters of a game
 log = logging.getLogger(__name__)
 
 
-async def post_weeklies(bot: Context) -> None:
-    """Post the summaries that are due, each once; one that can't be posted is tried again at the next look."""
-    weekly = bot.services.weekly
-    for board in await weekly.due_weeklies():
-        guild = bot.get_guild(board.guild)
-        if guild is None or guild.unavailable:
-            continue
-        words = await _summary(bot, guild, board)
-        if not await weekly.begin_week(board) or not words:
-            continue
-        try:
-            await bot.get_partial_messageable(board.channel).send(words, allowed_mentions=discord.AllowedMentions.none())
-        except (discord.HTTPException, OSError) as refused:
-            log.warning("server %s: its weekly summary can't be posted (%s)", board.guild, type(refused).__name__)
-            await weekly.week_not_told(board)
-
-
-async def _summary(bot: Context, guild: discord.Guild, board: NoticeboardRow) -> str:
-    """What it says; "" if no game is under way."""
+async def tell_server(bot: Context, row: OutboxRow, letter: letters.ServerWeek) -> int | None:
+    """Post the summary in the channel of the noticeboard, as it hangs now; None where none is wanted any more, or nothing can be
+    told. Raises OSError: the server can't be reached just now."""
+    board, guild = await bot.services.noticeboards.noticeboard(letter.guild), bot.get_guild(letter.guild)
+    if board is None or board.weekly is None:
+        return None
+    if guild is None or guild.unavailable:
+        raise OSError
     here, lines = guild.get_channel_or_thread(board.channel), list[str]()
     for game in await bot.services.noticeboards.games_of_board(guild.id):
         if game.status == "open":
@@ -45,16 +39,39 @@ async def _summary(bot: Context, guild: discord.Guild, board: NoticeboardRow) ->
         if guild.get_channel_or_thread(game.channel) is None:
             await bot.threads.found(game.channel)
         if may_be_read(bot, guild, here, game):
-            lines.append(await _line(bot, game, board.weekly or ""))
-    head = say(text("# The week"), English())
-    shown = [head]
+            lines.append(await _line(bot, game, letter.since))
+    if not lines:
+        return None
+    try:
+        return await bot.outbox.put(
+            bot.get_partial_messageable(board.channel), _fitted(text("# The week"), lines), game=row.game, nonce=row.nonce,
+            allowed_mentions=discord.AllowedMentions.none())
+    except discord.NotFound as gone:
+        log.warning("server %s: the channel of its noticeboard is gone (%s)", letter.guild, gone.code)
+        return None
+
+
+async def tell_member(bot: Context, row: OutboxRow, letter: letters.MemberWeek) -> int | None:
+    """Tell a member of the week of all own games; nothing if none is left, or the member takes no direct messages."""
+    if not await bot.services.weekly.own_weekly(letter.user):
+        return None
+    lines = [await _line(bot, game, letter.since) for game in await bot.services.weekly.games_of_week(letter.user)]
+    if not lines:
+        return None
+    return await direct(bot, letter.user, verbatim(_fitted(text("# Your week"), lines)), [
+        button(text("My games"), MY_GAMES, 1), button(text("Settings"), SETTINGS, "me", 0)], row=row)
+
+
+def _fitted(title: Text, lines: Sequence[str]) -> str:
+    """As many lines as one message holds, and below them how many more there are."""
+    shown = [say(title, English())]
     for line in lines:
         if len("\n".join([*shown, line])) > ROOM:
             break
         shown.append(line)
     if left := len(lines) + 1 - len(shown):
         shown.append(say(text("-# … and {games}: `/game list`", games=count(left, "{n} more game", "{n} more games")), English()))
-    return "\n".join(shown) if lines else ""
+    return "\n".join(shown)
 
 
 async def _line(bot: Context, game: GameRow, since: str) -> str:

@@ -14,7 +14,7 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.absence import ending, suggest_days
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
-from bot.discord.game.buttons import HERE
+from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import NotGameMaster, require_gm, require_person
 from bot.discord.responses import lines, reply, titled
 from bot.discord.visibility import member_of, member_sees
@@ -83,6 +83,13 @@ def _span(days: int) -> Text:
 
 def _until(moment: str | None) -> Text:
     return text("") if moment is None else text(" until {moment}", moment=when(moment))
+
+
+@pressed(STAND_IN)
+async def press_stand_in(interaction: Interaction, game: int) -> None:
+    """Whom the presser would like to ask to stand in, or who does."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    await show_stand_in(interaction, row)
 
 
 @pressed("standdays")

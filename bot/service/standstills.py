@@ -1,0 +1,66 @@
+"""Games that stand still while none of their players and game masters is seen: whoever looks after the server hears of them, and
+can free seats for others."""
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from bot.domain.announcements import member
+from bot.domain.letters import Standstill
+from bot.service.seats import Seats
+from bot.service.session import PLAYED, Service, Session, require
+from bot.store import Ledger
+from engine.kernel import Seat
+from engine.refusals import Refusal, Stale
+from engine.text import text
+
+STOOD = timedelta(hours=90)     # without anything happening: after the players and the game master have been called
+SEEN = timedelta(hours=30)      # within which somebody who is still here does something, in any game
+AGAIN = timedelta(days=3)       # until a server is told again
+
+
+class Standstills(Service):
+    """Games that stand still while nobody of theirs is seen."""
+
+    def __init__(self, session: Session, seats: Seats) -> None:
+        super().__init__(session)
+        self.seats = seats
+
+    async def tell_servers(self) -> None:
+        """Tell those who look after a server of its games that stand still, once every few days."""
+        now, at = self.session.now(), self.session.time()
+        since, seen, told = (_stamp(now - span) for span in (STOOD, SEEN, AGAIN))
+
+        def tell(ledger: Ledger) -> None:
+            for game in ledger.standstills(at, since, seen, told):
+                ledger.standstill_told(game, at)
+                seats = ledger.awaited(game) if ledger.game(game).row.status in PLAYED else []
+                ledger.add_letters(game, ledger.newest(game), [Standstill(seats=seats)], at)
+
+        if await self.store.read(lambda ledger: ledger.standstills(at, since, seen, told)):
+            await self.store.write(tell)
+
+    async def still_stands(self, game: int) -> bool:
+        """Whether nothing has happened in a game since its server was told of it."""
+        return await self.store.read(lambda ledger: ledger.standstill(game)) is not None
+
+    async def free_seat(self, game: int, seat: Seat, user: int, by: int) -> None:
+        """Free the seat of a player who is gone, as long as the game stands still. Raises Refusal: it has gone on, or the seat
+        has changed hands."""
+        async with self.session.locked(game):
+            stored = await self.session.stored(game)
+            require(stored.row, PLAYED)
+            told, awaited = await self.store.read(lambda ledger: (ledger.standstill(game), ledger.awaited(game)))
+            holder = next((holder for holder in stored.holders if holder.seat == seat), None)
+            if told is None or seat not in awaited:
+                raise Stale("The game has gone on since then.")
+            if holder is None or holder.user != user:
+                raise Refusal("{member} doesn't play that seat any more.", member=member(user))
+            news = text("{master} looks after this game and frees {seat}: {member} hasn't moved for a long time.",
+                        master=member(by), seat=seat, member=member(user))
+            await self.seats.vacate(stored, holder, news, by=by, deed=f"freed {seat}, whose player is gone",
+                                    farewell=text("Your game had waited for you for days, so your seat is free now. The game "
+                                                  "master can invite you back."))
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

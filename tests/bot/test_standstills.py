@@ -1,0 +1,176 @@
+"""Games that stand still: somebody who can act hears of it within four days, whoever is gone and whoever wants no pings."""
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.domain.deadlines import read
+from bot.domain.letters import Standstill
+from bot.service import Services
+from bot.store import Ledger, MemberRow
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, started
+from tests.bot.discord_world import World, labels, words
+from tests.toy import Guess, Take
+
+ONE, TWO = map(Seat, ("seat_1", "seat_2"))
+HAND = 905                  # somebody who manages the server
+
+
+async def told(services: Services) -> list[tuple[int, Any]]:
+    """The games of which those who look after a server hear now."""
+    await services.standstills.tell_servers()
+    return [(letter.game, letter.payload["seats"]) for letter in await delivered(services) if letter.kind == "stands"]
+
+
+async def test_whoever_looks_after_the_server_hears_of_a_game_that_everybody_has_left(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    clock.put_on(hours=89)
+    assert await told(services) == []
+    clock.put_on(hours=1)
+    assert await told(services) == [(game, [ONE])]
+    assert await told(services) == []
+    clock.put_on(days=3)
+    assert await told(services) == [(game, [ONE])], "again and again, as the game master does"
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    assert not await services.standstills.still_stands(game)
+    clock.put_on(hours=89)
+    assert await told(services) == []
+
+
+async def test_nobody_else_hears_as_long_as_one_of_its_people_is_seen_anywhere(services: Services, clock: Clock) -> None:
+    game, other = await guessed(services), await guessed(services, (BERT, CARA))
+    clock.put_on(hours=61)
+    await services.answers.answer(other, BERT, Take.of(1, "left"))      # who is to move in the first game after Anna
+    clock.put_on(hours=29)
+    assert await told(services) == []
+    clock.put_on(hours=1)
+    assert await told(services) == [(game, [ONE])]
+    clock.put_on(days=4)
+    await services.clocks.set_clock(game, MASTER, vacation=20)          # the game master is here
+    clock.put_on(hours=1)
+    assert game not in dict(await told(services))
+
+
+async def test_a_game_that_waits_for_somebody_on_vacation_or_was_paused_is_left_alone(services: Services, clock: Clock) -> None:
+    away, paused = await guessed(services), await guessed(services)
+    today = await services.clocks.today(ANNA)
+    await services.clocks.take_vacation(away, ANNA, today, today + timedelta(days=9))
+    await services.seats.pause(paused, MASTER)
+    clock.put_on(days=5)
+    assert await told(services) == []
+
+
+async def test_a_full_table_that_nobody_starts_is_told_of_and_one_that_can_be_joined_is_not(
+        services: Services, clock: Clock) -> None:
+    full, free = await opened(services), await opened(services)
+    for user in (ANNA, BERT):
+        await services.lobby.join(full, user)
+    await services.lobby.join(free, ANNA)
+    clock.put_on(days=4)
+    assert await told(services) == [(full, [])]
+
+
+async def test_who_wants_to_hear_of_nothing_cannot_be_called_and_does_not_count(services: Services, clock: Clock) -> None:
+    full = await opened(services)
+    for user in (ANNA, BERT):
+        await services.lobby.join(full, user)
+    other = await guessed(services, (ANNA, CARA))
+    clock.put_on(hours=89)
+    await services.answers.answer(other, ANNA, Take.of(1, "left"))
+    clock.put_on(hours=1)
+    assert await told(services) == []
+    await services.settings.set_member(ANNA, MemberRow(pings="none", direct=False))
+    assert await told(services) == [(full, [])]
+
+
+async def test_of_several_who_are_asked_at_once_all_are_named(services: Services, clock: Clock) -> None:
+    game = await started(services)
+    await services.answers.answer(game, ANNA, Guess.of(1))
+    clock.put_on(days=4)
+    assert await told(services) == [(game, [ONE, TWO])]
+
+
+async def test_the_seat_of_a_player_who_is_gone_is_freed_as_long_as_the_game_stands_still(
+        services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    with pytest.raises(Refusal, match="has gone on since then"):
+        await services.standstills.free_seat(game, ONE, ANNA, HAND)
+    clock.put_on(days=4)
+    await told(services)
+    with pytest.raises(Refusal, match="has gone on since then"):
+        await services.standstills.free_seat(game, TWO, BERT, HAND)     # who isn't awaited
+    with pytest.raises(Refusal, match="doesn't play that seat any more"):
+        await services.standstills.free_seat(game, ONE, CARA, HAND)
+    await services.standstills.free_seat(game, ONE, ANNA, HAND)
+    assert [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"] == [
+        "<@905> looks after this game and frees Amber: <@101> hasn't moved for a long time. Default moves are played until "
+        "somebody takes it over."]
+    assert [one.seat for one in await services.free_seats.free_seats(game)] == [ONE]
+    assert await services.free_seats.take_over(game, ONE, CARA)
+
+
+async def test_a_game_with_a_clock_is_told_of_after_three_days_too(services: Services, clock: Clock) -> None:
+    game = await opened(services)
+    await services.clocks.set_clock(game, MASTER, clock=read("168h"))
+    for user in (ANNA, BERT):
+        await services.lobby.join(game, user)
+    await services.lobby.start(game, MASTER)
+    await delivered(services)
+    heard = list[int]()
+    for hour in range(6, 168, 6):
+        clock.put_on(hours=6)
+        await services.clocks.remind()                                  # at half of the time; that is no new beginning
+        await services.clocks.escalate()
+        heard += [hour for letter in await delivered(services) if letter.kind == "waiting"]
+    assert heard == [72, 144]
+
+
+async def test_whoever_wants_no_pings_hears_directly_that_the_own_game_waits(world: World) -> None:
+    await world.guessed()
+    await world.services.settings.set_member(world.bob.id, MemberRow(pings="none"))
+    before = len(world.bob.user.dm_channel.history())
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = '2020-01-01T00:00:00+00:00'"))
+    await world.env.advance_time(60)
+    (said,) = world.bob.user.dm_channel.history()[before:]
+    assert said.content.startswith(
+        f"In **Pebbles**, <#{world.table.id}>:\n{world.bob.mention}: this game has waited for three days")
+    assert "Vote about Amber" in labels(said)
+    assert "The vote about Amber has begun" in words(await world.bob.user.click(said, label="Vote about Amber"))
+
+
+async def test_by_a_tap_whoever_manages_the_server_frees_a_seat_or_closes_the_game(world: World) -> None:
+    await world.guessed()
+    await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+    at = f"{world.env.now() + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S+00:00}"
+
+    def tell(ledger: Ledger) -> None:
+        ledger.standstill_told(1, at)
+        ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[ONE])], at)
+
+    await world.store.write(tell)
+    await world.env.settle()
+    call = world.question("has stood still")
+    assert call.content.startswith(f"{world.max.mention}") and labels(call) == ["Free Amber", "Close the game …"]
+    assert "This is for the game master" in words(await world.carol.click(call, label="Free Amber"))
+    asked = await world.max.click(call, label="Close the game …")
+    assert labels(asked.response) == ["Close the game", "Cancel"]
+    assert words(await world.max.click(call, label="Free Amber")) == "Amber is free now."
+    assert "has gone on since then" in words(await world.max.click(call, label="Free Amber"))
+
+
+async def test_buttons_lead_to_a_vote_and_to_a_stand_in(world: World) -> None:
+    await world.guessed()
+    then = f"{world.env.now() - timedelta(days=4):%Y-%m-%dT%H:%M:%S+00:00}"
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (then,)))
+    await world.env.advance_time(60)
+    call = world.question("has waited for three days")
+    assert labels(call) == ["Who keeps us waiting?"]
+    shown = words(await world.bob.click(call, label="Who keeps us waiting?"))
+    assert shown.startswith("Nobody in Pebbles has kept you waiting for long enough.") and "A vote can begin" in shown
+    away = await world.alice.slash(world.table, "my away")
+    asked = await world.alice.click(away.response, label="Ask for a stand-in")
+    assert words(asked).startswith("Who plays Amber in Pebbles for you?")
