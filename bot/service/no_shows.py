@@ -126,5 +126,5 @@ def _opened(owner: int, staying: Sequence[Holder], number: int) -> Text:
     facts: dict[str, Fact] = {"game": number, "owner": member(owner)}
     if not players:
         return text("Game {game} takes its place. {owner} can start it once enough have joined.", **facts)
-    return text("Game {game} takes its place, with seats for {players}. {owner} can start it once enough have joined.",
+    return text("Game {game} takes its place. In it so far: {players}. {owner} can start it once enough have joined.",
                 players=players, **facts)

@@ -53,7 +53,7 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
         (ONE, ANNA, "101"), (TWO, CARA, "103")]
     assert await notices(services) == [
         "<@102> made no first move, and nothing has happened yet. So this game is closed, and is open again without them.",
-        "Game 2 takes its place, with seats for <@101> and <@103>. <@900> can start it once enough have joined."]
+        "Game 2 takes its place. In it so far: <@101> and <@103>. <@900> can start it once enough have joined."]
     assert await services.no_shows.no_show(again.id) == "drop"
     await services.no_shows.deal_with_no_shows()                # once
     assert await notices(services) == []

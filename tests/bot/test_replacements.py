@@ -295,7 +295,7 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
                             "day to answer.")
     post = world.question("**Vote**: replace")
     assert list(custom_ids(post)) == ["Replace", "Keep waiting", "I'm here"] and "1 of 2 votes are in." in post.content
-    assert any("vote on replacing you" in letter for letter in world.letters(world.alice))
+    assert any("are voting on replacing you" in letter for letter in world.letters(world.alice))
     assert words(await world.max.click(post, label="Replace")) == "You have no seat in this game."
     assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
     assert words(await world.carol.click(post, label="Replace")).startswith("Your vote is in: 2 of 2.")

@@ -188,8 +188,9 @@ async def tell_replaced(bot: Context, game: GameRow, row: OutboxRow, letter: let
     seat = await bot.services.queries.seat_of(game.id, letter.user)
     if poll is None or poll.vote.ended is not None or seat is None:
         return None
-    words = text("The other players of **{title}** in {channel} vote on replacing you, since they wait for your move. Make it, "
-                 "or press *I'm here*: that ends the vote. From {moment} on your seat can be free.", title=verbatim(titled(game)),
+    words = text("The other players of **{title}** in {channel} are voting on replacing you, since they wait for your move. Make "
+                 "it, or press *I'm here*: that ends the vote. From {moment} on your seat can be free.",
+                 title=verbatim(titled(game)),
                  channel=verbatim(f"<#{game.channel}>"),
                  moment=verbatim(format_dt(datetime.fromisoformat(poll.vote.at) + HEARING, "f")))
     return await direct(bot, letter.user, words, [
