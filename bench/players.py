@@ -109,6 +109,7 @@ def measure(game: str, edition: str = "", seats: int = 0, games: int = 40, seed:
                     times.setdefault(level, []).extend(taken)
     return {"game": game, "edition": edition, "seed": seed, "rows": rows, "seats": reports,
             **{name: _times_fair(reports, name) for name in PAIRS if only in name},
+            **{f"{name}_off": _times_off(reports, name) for name in PAIRS if only in name},
             "answer_ms_p50": {level: round(_quantile(taken, 0.5), 2) for level, taken in times.items()},
             "answer_ms_p99": {level: round(_quantile(taken, 0.99), 2) for level, taken in times.items()}}
 
@@ -130,6 +131,12 @@ def _times_fair(reports: Mapping[str, Mapping[str, Any]], name: str) -> float:
     """Wins against what would be fair, over all numbers of players."""
     found = [float(report[name]["wins"]) / float(report[name]["fair"]) for report in reports.values()]
     return round(sum(found) / len(found), 3)
+
+
+def _times_off(reports: Mapping[str, Mapping[str, Any]], name: str) -> float:
+    """How far the 95 % interval of that reaches on either side."""
+    found = [float(report[name]["off"]) / float(report[name]["fair"]) for report in reports.values()]
+    return round(math.hypot(*found) / len(found), 3)
 
 
 def _quantile(values: list[float], part: float) -> float:
