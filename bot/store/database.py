@@ -12,7 +12,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -233,9 +233,11 @@ def _open(path: Path, patience: float) -> Ledger:
         db.enable_wal()
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
             db.execute(f"PRAGMA {pragma}")
-        if not db.table_names():            # known as ours before the first table, however soon the process ends
+        new = not db.table_names()
+        if new:                             # known as ours before the first table, however soon the process ends
             db.execute(f"PRAGMA application_id={APPLICATION}")
-        migrations.apply(db)
+        with db.atomic() if new else nullcontext():             # one commit, instead of two for each change
+            migrations.apply(db)
         return Ledger(db)
     except sqlite3.DatabaseError as why:
         conn.close()

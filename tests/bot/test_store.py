@@ -349,3 +349,18 @@ def test_migrations_apply_once(tmp_path: Path) -> None:
     assert {trigger.name for trigger in db.triggers} == {"log_refuses_update", "log_refuses_delete",
                                                          "results_are_of_games_that_are_over"}
     db.close()
+
+
+def test_a_first_start_that_breaks_off_leaves_no_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tables of a new file come with one commit, which is quicker than one for each change, and safer."""
+    def full(_: Database) -> None:
+        raise sqlite3.OperationalError("disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(migrations._migrations[-1], "fn", full)
+        with pytest.raises(Faulty, match="full"):
+            Store(path)
+    left = sqlite3.connect(path)
+    assert left.execute("SELECT name FROM sqlite_master").fetchall() == []
+    left.close()
+    Store(path).close()
