@@ -171,11 +171,13 @@ def congruential() -> Callable[[int], int]:
 
 def sticky(secret: bytes) -> Callable[[int], int]:
     """Dice with a memory: now and then the last throw comes again."""
-    fair = SecretDice(secret.hex())
+    fair, last = SecretDice(secret.hex()), 1
 
     def throw(number: int) -> int:
-        again = fair(1, number, (50,))[0] == 1
-        return fair(0, number - again, (6,))[0]
+        nonlocal last
+        value, again = fair(0, number, (6, 50))
+        last = last if again == 1 else value
+        return last
     return throw
 
 

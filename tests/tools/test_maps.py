@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import shapely
+from PIL import Image
 from shapely import Point, Polygon
 
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
@@ -183,4 +184,5 @@ def test_a_plate_just_made_is_drawn_with_its_region_at_the_anchor(name):
     image = draw_map(chart, chart.wide, chart.high, theme, lambda shown: (1, 2, 3) if shown == region else theme.land)
     x, y = made["anchors"][region]
     assert image.getpixel((round(3 * x), round(3 * y))) == (1, 2, 3)
-    assert len(image.getcolors(maxcolors=1 << 24)) > 5      # sea, water lines, coast and other land
+    small = image.resize((chart.wide, chart.high), Image.Resampling.NEAREST)       # counted in a ninth of the time
+    assert len(small.getcolors(maxcolors=1 << 24)) > 5      # sea, water lines, coast and other land
