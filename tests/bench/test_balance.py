@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 
@@ -29,6 +30,12 @@ PLAIN = Setting(GAME.key, "first", 3)
 @cache
 def ended(edition: str = "first", seats: int = 3, number: int = 0) -> Table:
     return played(Setting(GAME.key, edition, seats), 1, number)
+
+
+@cache
+def figures_of(edition: str = "first", seats: int = 3, number: int = 0) -> Mapping[str, float]:
+    """What such a game is judged to have been."""
+    return struggle_study.figures(ended(edition, seats, number))
 
 
 # --- the player -------------------------------------------------------------------------------------------
@@ -131,7 +138,7 @@ def test_a_marker_that_changes_the_ranking_is_worth_more_than_one_that_does_not(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_sums_agree_with_the_final_scores(edition):
     table = ended(edition, 4)
-    s, of = table.state, struggle_study.figures(table)
+    s, of = table.state, figures_of(edition, 4)
     total = sum(s.points.values())
     assert len(s.powers) * sum(of[f"points a power from: {source}"] for source in (
         "areas", "neutral markers", "industry", "penalties for unrest")) == pytest.approx(total)
@@ -163,7 +170,7 @@ def test_markers_scored_are_those_on_the_map(edition):
 def test_tiles_taken_are_those_owned_and_used_up():
     """In the first edition a company stays with who took it."""
     table = ended("first", 4)
-    found = struggle_study.figures(table)
+    found = figures_of("first", 4)
     for tile in (tile for tile in table.state.parts.tiles if tile.kind == "company"):
         owned = sum(table.state.owned(power, tile.id) for power in table.state.powers)
         assert found[f"taken: {tile.id}"] == owned
@@ -218,12 +225,12 @@ def test_every_house_value_that_is_moved_makes_sound_components_and_other_ones(e
 def test_a_value_that_nothing_depends_on_changes_no_game():
     """The first edition has no Far Lands die, and its crossings do not look at one."""
     pack = moved(components.components(GAME, "first").raw, "green_check.count=1")
-    assert judged(Setting(GAME.key, "first", 3, pack), 1, 0) == judged(PLAIN, 1, 0)
+    assert judged(Setting(GAME.key, "first", 3, pack), 1, 0) == figures_of()
 
 
 def test_a_price_that_nobody_would_pay_keeps_a_tile_in_the_stock():
     pack = moved(components.components(GAME, "first").raw, "army_training.cost.gold=40")
-    before, after = judged(PLAIN, 1, 0), judged(Setting(GAME.key, "first", 3, pack), 1, 0)
+    before, after = figures_of(), judged(Setting(GAME.key, "first", 3, pack), 1, 0)
     assert before["taken: army_training"] > 0 == after["taken: army_training"]
     assert differences([before], [after])["taken: army_training"].mean == -before["taken: army_training"]
 
@@ -237,7 +244,7 @@ def test_the_report_is_told_and_stored(capsys):
     figures = json.loads(stored)
     report = figures["seats"]["2"]
     assert (figures["edition"], figures["games"], figures["seed"]) == ("deluxe", 2, 1)
-    known = summary(judged(Setting(GAME.key, "deluxe", 2), 1, number) for number in range(2))
+    known = summary(figures_of("deluxe", 2, number) for number in range(2))
     assert report["figures"] == {name: [mean.mean, mean.off, mean.games] for name, mean in known.items()}
     assert report["moves"]["industry.cost.unrest=9"]["taken: industry"][0] < 0
     assert "### Areas" in lines and "### Moved: industry.cost.unrest=9" in lines
