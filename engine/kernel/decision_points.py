@@ -125,7 +125,7 @@ class Point:
     conditions: tuple[str, ...] = ()    # keys of the game's conditions that make sense here
     lasts: tuple[str, ...] = (ALWAYS,)  # keys of spans: how long an order for it can last; the first is the usual one
     grows: str = ""                     # the field that could grow without end
-    usual: str = ""                     # what is answered on silence, in words: "decline"
+    usual: str = ""                     # what is answered on silence, in words: "decline"; in an offer's words, it is that offer
     group: str = ""                     # a heading for several points: "The own turn"
     quiet: bool = False                 # answered by what is usual, without a question, unless an order says to ask
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
@@ -135,6 +135,11 @@ class Point:
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
         return next((offer for offer in self.offers if offer.key == key), None)
+
+    @property
+    def usual_offer(self) -> Offer | None:
+        """The offer that says the same as silence, which need not be offered beside it; None if there is none."""
+        return next((offer for offer in self.offers if offer.words == self.usual), None)
 
 
 @dataclass(frozen=True, kw_only=True)

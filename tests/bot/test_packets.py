@@ -269,8 +269,12 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
                                    "what you'll do, and nobody waits for you.")
         assert "**France**" in world.posts()[-1], "she is asked the only thing that she can be asked"
         await filled(world.carol, invited, HELPS)
+        earlier = Order(seat=TWO, kind="packet", points=("DP-16",), lasts="attack",
+                        lines=(OrderLine(then=Reply(verb="decline", offer="no_fight")),))
+        await world.services.orders.give_orders(1, world.bob.id, [earlier])         # when it was offered beside the default
         fields = await filled(world.bob, invited, f"{SEA}: fight at sea", f"{RESERVES}: ask me then")
-        assert fields[RESERVES][0] == "Default: don't use them", "what counts if nothing is chosen comes first"
+        assert fields == {SEA: ["Default: don't fight at sea", "Ask me then", "Fight at sea"],
+                          RESERVES: ["Default: don't use Reserves", "Ask me then", "Use Reserves"]}, "the default once, first"
         assert [question.seat
                 for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
         while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":
@@ -278,7 +282,7 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
                                     (await world.services.session.table(1)).default(ONE))
         rows = await world.store.read(lambda ledger: ledger.rows(1))
         ordered = {(row.seat, row.verb) for row in rows if row.by == "order"}
-        assert (THREE, "commit") in ordered and (TWO, "fight") in ordered
+        assert (THREE, "commit") in ordered and (TWO, "fight") in ordered, "what was ordered before is replaced"
         table = await world.services.session.table(1)
         assert [(question.seat, question.point) for question in table.waiting()] == [(TWO, "DP-21")], "he left that open"
         world.check()

@@ -226,6 +226,21 @@ def test_the_position_can_be_looked_at_by_everybody_at_any_time(spec):
         assert say(spec.words.moment(table.state), English()) and spec.rules.active(table.state) in (None, *table.state.seats)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", catalog.GAMES, ids=[spec.key for spec in catalog.GAMES])
+def test_an_answer_offered_in_the_words_of_the_default_is_the_default(spec):
+    parts, seen = components(spec, spec.editions[0].key).parts, set()
+    table = Table(spec, parts, beginning(spec, spec.seats[-1], spec.editions[0].key, parts), dice=SecretDice(SECRET))
+    for _ in play_on(table, random.Random(2).randrange):
+        for question in table.waiting():
+            point = spec.orders.point(question.point)
+            if point is not None and point.usual_offer is not None and point.no not in seen:
+                meant, usual = point.usual_offer.reply({}).among(table.options(question.seat)), table.default(question.seat)
+                assert meant == usual or meant.verb != usual.verb, f"{point.no}: {point.usual}"     # or a policy of that name
+                seen.add(point.no)
+    assert len(seen) > 2
+
+
 @each_game
 def test_every_phase_is_a_script_and_an_edition_can_be_played(spec):
     assert spec.seats[0] >= 1 and len({edition.key for edition in spec.editions}) == len(spec.editions)

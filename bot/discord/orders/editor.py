@@ -144,10 +144,12 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
             return [(point.no, verbatim(point.title), verbatim(point.group) if point.group else None)
                     for point in next_first(place)]
         case "offer":
-            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer), None)
+            point, usual = order_drafts.question(ordering, draft), text("the default move")
+            told = draft.kind != "written"
+            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer),
+                      usual if told and offer == point.usual_offer else None)
                      for no, offer in order_drafts.offers(ordering, draft) if offer.applies(state)]
-            usual = order_drafts.question(ordering, draft).usual
-            silent = [(DEFAULT, text("the default move"), text(usual))] if usual and draft.kind != "written" else []
+            silent = [(DEFAULT, usual, text(point.usual))] if told and point.usual and point.usual_offer is None else []
             return [*found, *silent, (ASK, text("ask me"), None)]
         case "slot":
             slot = order_drafts.blank(ordering, draft)

@@ -91,7 +91,11 @@ def _scope(place: Place) -> tuple[Kind, str]:
 def _value(place: Place, order: Order) -> str | None:
     """How this screen carries what an order answers; None: it has no such choice."""
     point = place.ordering.point(order.points[0])
-    return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None) if point else None
+    if point is None:
+        return None
+    if point.usual_offer is not None and order.lines == (OrderLine(then=point.usual_offer.reply({})),):
+        return USUAL                        # as it was offered beside silence by earlier versions
+    return next((value for value, line, _ in ready_answers(place, point) if (line,) == order.lines), None)
 
 
 def _silence(place: Place) -> str:
@@ -99,13 +103,21 @@ def _silence(place: Place) -> str:
     return USUAL if occasion(place.table, place.seat) else ASK
 
 
+def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
+    """What was chosen for a question, or what counts if nothing was."""
+    value = given.get(point.no, _silence(place))
+    return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
+
+
 def ready_answers(place: Place, point: Point) -> list[tuple[str, OrderLine, Text]]:
     """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
     usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default move")
+    silent = point.usual_offer
     out = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
-    possible, meant = _possible(place, point), set[Action | None]()
+    possible = _possible(place, point)
+    meant = set[Action | None]() if silent is None else {silent.reply({}).among(possible)}
     for offer in point.offers:
-        if not offer.applies(place.table.state):
+        if offer == silent or not offer.applies(place.table.state):
             continue
         for key, filled in _fillings(place, offer):
             line = OrderLine(then=offer.reply(filled))
@@ -165,7 +177,7 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
     items, told = list[Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
-        now, ready = packet.given.get(point.no, _silence(place)), ready_answers(place, point)
+        now, ready = _chosen(place, point, packet.given), ready_answers(place, point)
         listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
                   for value, _, words in ready]
         items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
@@ -206,7 +218,7 @@ async def press_packet(interaction: Interaction, game: int) -> Form | None:
     packet = await _packet(interaction, place)
     fields: list[Any] = []
     for point, answers in ready:
-        now = packet.given.get(point.no, _silence(place))
+        now = _chosen(place, point, packet.given)
         listed = [(value, clip(capital(place.say(words)), NAME)) for value, _, words in answers]
         fields.append(radio(point.title, [SelectOption(label=said, value=value, default=value == now) for value, said in listed]))
     what = place.ordering.occasion(place.table.state) if occasion(place.table, place.seat) else text("In your turn")
@@ -257,7 +269,8 @@ async def _send(interaction: Interaction, place: Place, given: Mapping[str, str]
     wanted, left = list[Order](), list[str]()               # what is answered, and what is left to be asked
     chosen = list[Text]()
     for no in in_advance(place.table, place.seat):
-        point, meant = place.ordering.point(no), given.get(no, _silence(place))
+        point = place.ordering.point(no)
+        meant = _chosen(place, point, given) if point is not None else ASK
         line, words = next(((line, words) for value, line, words in ready_answers(place, point) if value == meant),
                            (None, None)) if point else (None, None)
         if point is not None and words is not None:

@@ -80,8 +80,8 @@ def at_sea(no: str, title: str, usual: str, offers: tuple[Offer, ...], *, quiet:
 
 
 BATTLE_POINTS = (
-    in_battle("D-09", "Line up to attack", "mixed", LINE_UP),
-    in_battle("D-10", "Line up to defend", "mixed", LINE_UP),
+    in_battle("D-09", "Line up to attack", "line up mixed", LINE_UP),
+    in_battle("D-10", "Line up to defend", "line up mixed", LINE_UP),
     in_battle("D-11", "Reinforce", "as you lined up", REINFORCE),
     in_battle("D-13", "Commanding neutrals", "mixed, bringing up all that fit", (*LINE_UP, *REINFORCE)),
     at_sea("D-14", "A challenge at sea", "fight with at least as many fit ships", (FIGHT, GIVE_WAY), quiet=False),

@@ -82,9 +82,9 @@ def to_deploy(s: State, seat: Seat) -> Series | None:
 
 
 POINTS = (
-    Point(no="D-01", title="Claim a territory", usual="a random one", group=SETUP, conditions=ANYTIME, pace=OUT_OF_TURN,
-          offers=(offer("claim", "claim {territory}", "claim", TO),
-                  offer("random", "claim a random territory", "claim", territory=RANDOM))),
+    Point(no="D-01", title="Claim a territory", usual="claim a random territory", group=SETUP, conditions=ANYTIME,
+          pace=OUT_OF_TURN, offers=(offer("claim", "claim {territory}", "claim", TO),
+                                    offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
           conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, offers=(
               offer("place", "place a {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO, number=1),)),
@@ -108,7 +108,7 @@ POINTS = (
                    how_many("How many, at most?"))),
     Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories", offers=(ALLOW, REFUSE), group=SEA,
           conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
-    Point(no="D-12", title="Offer to command neutrals", usual="don't offer", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
+    Point(no="D-12", title="Offer to command neutrals", usual="decline", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
           conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=TRADING, conditions=ANYTIME,
           lasts=(ALWAYS, "round"), pace=OWN_TURN),

@@ -136,7 +136,7 @@ POINTS = (
             group=EVENTS),
     between("IS-18.11", "What you lose to an event", "your weakest bonus tile, else a squadron, else a fort",
             target("What do you give up?", losses, "pick", "give up {target}"), group=EVENTS),
-    between("IS-18.20", "Ministries at the end of your last round", "none is turned up", *REVEALS, quiet=True),
+    between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
            target("Which space?", spaces, said="hit {target}"), NOTHING),
     in_war("IS-18.22", "Your spoils", "conquest first, then flags",
@@ -146,7 +146,7 @@ POINTS = (
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
         "Which squadron?", lambda s, seat: ("navy_box", *seas(s, seat)), said="give up the one at {target}")),
-    in_war("IS-19.1", "A free shift in Spain", "none", target("Which space?", lambda s, seat: tuple(
+    in_war("IS-19.1", "A free shift in Spain", "choose none", target("Which space?", lambda s, seat: tuple(
         s.parts.country["spain"].spaces), said="shift {target}"), NOTHING),
     between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", offer(
         "bid", "bid for {side}", "bid", pick("side", "Which side?", sides)), offer("yield", "yield", "yield"), group=SETTING_UP,
