@@ -19,7 +19,7 @@ from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table, plan
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, joined, say, text, verbatim
 
 BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
 MESSAGE = 2000          # characters of a message
@@ -146,7 +146,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
     boards = posting != "request" and table.spec.rules.boards(table.state, events)     # what the board shows is told before it
     if lines and not running_on and (broken or boards or table.over or awaited != {actor} or ordered or thrown or aloud):
-        letters += logged(lines, who)
+        letters += logged([line for line, _ in joined(lines)], who)
         lines = []
     pictured, marked, shown = told.pictured, told.marked, told.round
     round = table.spec.rules.round(table.state)

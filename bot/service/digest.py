@@ -14,7 +14,7 @@ from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Replay
 from engine.proxies import read
 from engine.refusals import Refusal
-from engine.text import Text, count, text
+from engine.text import Text, count, joined, text
 from engine.undo import RETURN, line
 
 LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
@@ -81,11 +81,11 @@ def _chapters(story: Replay) -> Iterable[Chapter]:
         told = [] if step.no <= story.since else public_lines(step.events) if row is None else told_of(
             Seat(row.seat), row.proxy, step.events)
         if told and here != moment:
-            yield Chapter(moment=moment, lines=lines)
+            yield Chapter(moment=moment, lines=[line for line, _ in joined(lines)])
             moment, lines = here, []
         lines += told
         here = story.spec.words.moment(step.state)
-    yield Chapter(moment=moment, lines=lines)
+    yield Chapter(moment=moment, lines=[line for line, _ in joined(lines)])
 
 
 class Digests(Service):

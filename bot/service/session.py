@@ -36,7 +36,7 @@ from engine.outside import one_line
 from engine.players import NAMES, level_of
 from engine.proxies import Proxy, read
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
-from engine.text import English, Text, say, template, text, verbatim
+from engine.text import English, Text, joined, say, template, text, verbatim
 from engine.undo import RETURN, Return, Timeline, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
@@ -435,7 +435,7 @@ class Session:
     def done(self, live: LiveTable, seat: Seat, entries: Sequence[Entry]) -> Done:
         """What these rows tell everybody, and the seat besides."""
         return Done(entries=entries, over=live.table.over,
-                    lines=[sentence for entry in entries for sentence in public_lines(entry.events)],
+                    lines=[line for line, _ in joined(line for entry in entries for line in public_lines(entry.events))],
                     private=[*(by_order(entry.answer.label()) for entry in entries if entry.order and entry.seat == seat),
                              *(sentence for entry in entries for reached, sentence in entry.private if reached == seat)])
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from bot.domain.announcements import logged, member, notice
@@ -14,7 +15,7 @@ from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat,
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
-from engine.text import Fact, Text, count, template, text
+from engine.text import Fact, Text, count, joined, template, text
 from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
@@ -264,8 +265,12 @@ class Undo(Service):
 def _lines(spec: GameSpec, posted: Posted, log: Sequence[Row], whole: Sequence[Row]) -> list[tuple[str, bool]] | None:
     """The lines of a letter of the log, and of each whether it has been taken back; None if they cannot be told apart."""
     then, now = ({row.no for row in line(rows).rows} for rows in ([row for row in log if row.no <= posted.no], log))
-    taken = [row.no not in now for row in whole if posted.since < row.no <= posted.no and row.no in then
-             for _ in sentences(spec, row)]
+    told = [(line, row.no not in now) for row in whole if posted.since < row.no <= posted.no and row.no in then
+            for line in sentences(spec, row)]
+    taken = [gone for _, gone in told]
+    if len(taken) > posted.of:                              # some were told as one, which is gone with any of them
+        flags = iter(taken)
+        taken = [any(list(islice(flags, number))) for _, number in joined(line for line, _ in told)]
     opening = posted.of - len(taken)                        # what happened before the first row is never taken back
     here = ([False] * opening + taken)[posted.first:posted.first + len(posted.lines)]
     return list(zip(posted.lines, here, strict=True)) if opening >= 0 else None

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias, Union
 
 from engine.text.articles import Proper as Proper, marked, proper as proper, settled, unmarked, within as within
@@ -14,12 +14,14 @@ class Text:
     """An English template with named facts: the message id of a translation.
 
     A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a number stays a number; a fact can
-    be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form.
+    be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form. Sentences in a row
+    that differ in the fact `listed` alone can be told as one.
     """
 
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     plural: str | None = None
+    listed: str = ""
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
@@ -137,6 +139,30 @@ def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
     if not ending:
         return template
     return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
+
+
+def joined(lines: Iterable[Text]) -> list[tuple[Text, int]]:
+    """Sentences with those in a row told as one that differ in what they list alone, each with how many it has become of."""
+    told: list[tuple[Text, int]] = []
+    for line in lines:
+        last, number = told[-1] if told else (None, 0)
+        if last is None or not line.listed or _apart_from_list(last) != _apart_from_list(line):
+            told.append((line, 1))
+            continue
+        items = (*_items(last), *_items(line))
+        told[-1] = replace(last, facts={**last.facts, last.listed: items}), number + 1
+    return told
+
+
+def _items(words: Text) -> tuple[Fact, ...]:
+    """What a sentence lists."""
+    found = words.facts[words.listed]
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _apart_from_list(words: Text) -> Text:
+    """A sentence without what it lists."""
+    return replace(words, facts={key: fact for key, fact in words.facts.items() if key != words.listed})
 
 
 def sentences(items: Iterable[Text], reader: Reader) -> str:

@@ -1,6 +1,7 @@
 """Asking the others to take back more, and messages of rows that were taken back."""
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -308,6 +309,24 @@ async def test_one_line_of_a_message_is_struck_out_alone(store: Store) -> None:
     await delivered(services)
     await services.undo.undo(game, MASTER)
     assert await strikes(services) == [[("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", True)]]
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+async def test_what_was_told_as_one_line_is_struck_out_with_any_of_its_moves(store: Store, monkeypatch: pytest.MonkeyPatch,
+                                                                             earlier: bool) -> None:
+    """`earlier`: the letter is from a version that told each move in a line of its own."""
+    services, line = play_on(store, spec=long_turns(3)), Taken.line
+    if not earlier:
+        monkeypatch.setattr(Taken, "line", lambda taken: replace(line(taken), listed="pebbles"))
+    game = await guessed(services)
+    for number in (1, 2, 2):
+        await services.answers.answer(game, ANNA, Take.of(number, "left"))
+    await delivered(services)
+    monkeypatch.setattr(Taken, "line", lambda taken: replace(line(taken), listed="pebbles"))
+    await services.undo.undo(game, MASTER)
+    assert await strikes(services) == [
+        [("Amber takes 1 pebble.", False), ("Amber takes 2 pebbles.", False), ("Amber takes 2 pebbles.", True)] if earlier else
+        [("Amber takes 1 pebble, 2 pebbles and 2 pebbles.", True)]]
 
 
 def in_words(said: list[list[tuple[str, bool]]]) -> str:

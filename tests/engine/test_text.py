@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from engine.refusals import Illegal
-from engine.text import English, Proper, Text, count, say, sentences, text, verbatim, within
+from engine.text import English, Proper, Text, count, joined, say, sentences, text, verbatim, within
 
 NAMED = English({"india": "India", "up": "United Provinces"})
 
@@ -153,6 +153,17 @@ def test_the_article_is_that_of_the_whole_sentence_however_deep_the_name_lies():
     alone, deed = text("{who}", who="up"), text("{who} attacks", who="up")
     assert say(text("{what}, {where}", what=alone, where=where), ATLAS) == "United Provinces, in the Caribbean"
     assert say(text("If {what}, go on.", what=deed), ATLAS) == "If the United Provinces attacks, go on."
+
+
+def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
+    def moved(units: str, to: str, listed: str = "units") -> Text:
+        return Text("{units} go to {to}.", {"units": units, "to": to}, listed=listed)
+
+    told = joined([moved("tanks", "spain"), moved("planes", "spain"), moved("tanks", "italy"), moved("tanks", "spain"),
+                   moved("armies", "rome", ""), moved("navies", "rome", "")])
+    assert [(say(line, English()), number) for line, number in told] == [
+        ("Tanks and planes go to spain.", 2), ("Tanks go to italy.", 1), ("Tanks go to spain.", 1),
+        ("Armies go to rome.", 1), ("Navies go to rome.", 1)]
 
 
 def test_an_article_depends_on_its_own_line_alone():

@@ -7,8 +7,9 @@ from engine.games.attack import GAME
 from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.turns import Begin, Confirm
+from engine.kernel.events import told
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import English, joined, say
 from tests.games.attack.scene import Scene, scene
 
 LAND = {"france": ("red", "3I 2T 1A"), "iberia": ("red", "1I"), "morocco": ("red", "2I"), "italy": ("blue", "1I")}
@@ -38,6 +39,17 @@ def test_ATK_4_1_12_one_order_is_dropped_and_the_others_stand_as_if_it_had_never
     other.say("red", tanks, infantry)
     assert made.state.model_dump() == {**other.state.model_dump(), "phase": "turn"}
     assert listed(made) == ["Move 2 tanks from France to Italy", "Move 2 infantry from France to Morocco by sea"]
+
+
+def test_units_on_one_way_are_told_in_one_line() -> None:
+    made = moving()
+    made.say("red", *(Move(unit=unit, origin="france", to="italy", number=1) for unit in ("infantry", "tank", "artillery")),
+             Move(unit="infantry", origin="france", to="morocco", number=1, way="water"))
+    lines = joined(line for entry in made.table.fresh for line in told(entry.events))
+    who = English(GAME.words.names(made.parts, made.state))
+    assert [say(line, who) for line, _ in lines][-2:] == [
+        "Red orders 1 infantry, 1 tank and 1 artillery from France to Italy.",
+        "Red orders 1 infantry by sea from France to Morocco."]
 
 
 def test_ATK_5_2_1_a_goal_without_any_order_left_is_not_attacked() -> None:

@@ -19,7 +19,7 @@ from engine.games.attack.state import BLITZ, MOVEMENT, PRODUCTION, STRATEGIC, Cr
 from engine.games.attack.words.nouns import force, plural, units
 from engine.kernel import OVER, Action, Ask, Event, Game, Script, Seat, Sheet, ask
 from engine.refusals import Illegal
-from engine.text import Text, count, template, text
+from engine.text import Fact, Text, count, template, text
 
 PLANE = "plane"
 Way = Literal["land", "water"]
@@ -70,12 +70,11 @@ class MoveOrdered(Event):
             crossing.planes = self.planes
 
     def line(self) -> Text:
-        moved = units(self.number, self.unit)
+        facts: Mapping[str, Fact] = {"power": self.power, "units": units(self.number, self.unit), "origin": self.origin,
+                                     "to": self.to}
         if self.way == "water":
-            return text("{power} orders {units} by sea from {origin} to {to}.", power=self.power, units=moved,
-                        origin=self.origin, to=self.to)
-        return text("{power} orders {units} from {origin} to {to}.", power=self.power, units=moved, origin=self.origin,
-                    to=self.to)
+            return Text("{power} orders {units} by sea from {origin} to {to}.", facts, listed="units")
+        return Text("{power} orders {units} from {origin} to {to}.", facts, listed="units")
 
 
 class MoveDropped(Event):
@@ -233,6 +232,7 @@ class Move(Action):
     way: Way = Field("land", description="By land or by sea?")
     planes: WhenRefused = Field("ask", description="If the crossing is refused, do planes fly on or go back?")
     steps: ClassVar[tuple[tuple[str, ...], ...]] = (("origin", "to", "way"), ("unit",), ("number",), ("planes",))
+    several: ClassVar[str] = "From where to where?"
     sheet: ClassVar[Sheet] = Sheet(line="unit", amount="number")
 
     @classmethod

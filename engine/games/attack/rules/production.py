@@ -96,8 +96,8 @@ class UnitsPlaced(Event):
         add(s.units[self.territory], self.unit, self.number)
 
     def line(self) -> Text:
-        return text("{power} places {units} in {territory}.", power=self.power, units=units(self.number, self.unit),
-                    territory=self.territory)
+        return Text("{power} places {units} in {territory}.", {"power": self.power, "units": units(self.number, self.unit),
+                                                               "territory": self.territory}, listed="units")
 
 
 # --- the answer -------------------------------------------------------------------------------------------
