@@ -239,6 +239,7 @@ def test_a_seats_board_says_where_it_may_act_and_how():
     ways = {way.territory: way.deeds for way in options(red, "red").ways}
     assert ways["germany"] == ways["poland"] == ("move",) and ways["ukraine"] == ways["france"] == ("attack",)
     numbers = {way.territory: way.number for way in options(red, "red").ways}
+    assert numbers.items() <= {way.territory: way.number for way in told.ways}.items(), "the board had them before the Movement"
     wanted = f"You can move to Germany ({numbers['germany']}) and Poland ({numbers['poland']})."
     assert wanted in GAME.views.describe(options(red, "red"), 1000)
     assert "france" not in {way.territory for way in shown("board", red).ways}, "the public sees no such thing"

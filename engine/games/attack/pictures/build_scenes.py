@@ -36,7 +36,7 @@ from engine.games.attack.rules.turns import Begin, TurnEnded
 from engine.games.attack.state import BLITZ, MOVEMENT, NEUTRAL, NavalBattle, Side, State, TurnState, size
 from engine.games.attack.view import Units, View, view
 from engine.kernel import Action, Event, Seat
-from engine.kernel.game_spec import Picture, Replay, numbered
+from engine.kernel.game_spec import MANY, Picture, Replay
 from engine.refusals import Refusal
 from engine.text import verbatim
 
@@ -80,12 +80,18 @@ def numbers(parts: Parts) -> Mapping[str, int]:
 
 
 def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[Way, ...]:
-    """What these answers of a power would do in each territory."""
+    """What these answers of a power would do in each territory, and the territories from which a movement could begin.
+
+    Where a menu needs numbers for some of them now, or will for a movement, all have theirs.
+    """
     found: dict[str, set[Deed]] = {}
     for option in options:
         for territory, deed in _deeds(option, s, power):
             found.setdefault(territory, set()).add(deed)
-    known = numbered(numbers(s.parts), options)
+    if any(isinstance(option, Begin) and option.action in (MOVEMENT, BLITZ) for option in options):
+        for land in s.territories(power):
+            found.setdefault(land, set())
+    known = numbers(s.parts) if len(found) >= MANY else {}
     return tuple(Way(territory=land.id, number=known.get(land.id, 0),
                      deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
                  for land in s.parts.territories if land.id in found)
