@@ -670,6 +670,20 @@ def test_what_has_changed_is_marked_by_figures_of_twelve_px_on_a_telephone():
     assert brushes.MARK * 390 / 1200 >= 12
 
 
+def test_figures_of_two_digits_end_before_the_next_column():
+    now, none = board.Numbers(28, 22, 13, 12, 11, 10, 9, 14, 16), board.Numbers(*[0] * 9)
+    line = board.Line(power="france", name="France", player="Jacques", place=0, numbers=now, gains=none, supply=(10, 10, 10),
+                      active=False, sealed=True, striped=False)
+    plain = board.table_row("dark", line, True, board.MARKED_ROW).convert("RGB")
+    spans = []
+    for field in board.Numbers._fields:
+        row = board.table_row("dark", line._replace(gains=none._replace(**{field: -22})), True, board.MARKED_ROW).convert("RGB")
+        left, top, right, bottom = ImageChops.difference(plain, row).crop((0, 52, row.width, row.height)).getbbox()
+        assert bottom - top >= 24, "the lower part of a figure"
+        spans.append((left, right))
+    assert all(right < left for (_, right), (left, _) in pairwise(spans)) and spans[-1][1] <= plain.width - 4, spans
+
+
 def test_every_board_says_what_its_signs_mean_a_full_one_in_one_line():
     def foot(scene, high):
         shown = picture(scene).convert("RGB")

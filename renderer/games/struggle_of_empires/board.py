@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple, get_args
 
 from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
-from renderer.brushes import MARK_SIZE, SMALLEST, Brush, capped, clipped, drawable, fit, width
+from renderer.brushes import MARK_SIZE, SMALLEST, Brush, capped, clipped, drawable, fit, signed, width
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, fits
 from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
@@ -84,6 +84,7 @@ MARKED_ROW, LOW_MARKED_ROW, HIGH_ROW = 84, 60, 66       # with figures below the
 HIGHEST = 2560          # px: a board that would be higher does without the players' names; what is new may take a little more
 NAMES = 370             # how much the names take
 TEXT = 102              # where they begin
+APART = 8               # px between a figure and the next column
 FIGURE, LOW_FIGURE = 40, 24         # what a plus or minus figure takes of a row's height, and of a low one's
 
 
@@ -177,7 +178,8 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     figure, size = (FIGURE, MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, SMALLEST)
     upper, lower = (high - figure) // 2 - 1, high - figure // 2 - 4      # a number, and by how much it has changed
 
-    def number(x: int, kind: str, value: int | None, gain: int | None) -> None:
+    def number(x: int, kind: str, value: int | None, gain: int | None, end: int) -> None:
+        """A number with its sign, and below it by how much it has changed; both end before `end`."""
         y = upper if gain else middle
         if kind == "coin":
             brush.coin(x + 14, y, 28)
@@ -185,30 +187,35 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
             brush.icon(x + 14, y, kind, 28, theme.ink)
         brush.text(x + 35, y, "?" if value is None else str(value), "number", 34, theme.ink if value else theme.muted)
         if gain:
-            brush.change(x + 35, lower, gain, size=size)
+            fitting = fit(signed(gain), "number", size, end - x)
+            brush.change(min(x + 35, end - width(signed(gain), "number", fitting)), lower, gain, size=fitting)
 
     at, now, gains = dict(columns(unrest)), line.numbers, line.gains
+    names = [*at]
+    ends = {name: at[following] - APART for name, following in pairwise(names)} | {names[-1]: image.width - APART}
     score, high_score = at["VP"] + 26, upper if gains.points else middle
     if gains.points:
-        brush.change(score, lower, gains.points, align="m", size=size)
+        fitting = fit(signed(gains.points), "number", size, ends["VP"] - at["VP"] + APART)
+        brush.change(score, lower, gains.points, align="m", size=fitting)
     if line.npp:
         points = "" if now.points is None else str(now.points)
         brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
         brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
-        number(at["Map"], "marker", now.markers, gains.markers)
+        number(at["Map"], "marker", now.markers, gains.markers, ends["Map"])
         return settled(image, theme)
     brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
-    number(at["Gold"], "coin", now.gold, gains.gold)
-    number(at["Pop"], "person", now.population, gains.population)
-    number(at["Map"], "marker", now.markers, gains.markers)
+    number(at["Gold"], "coin", now.gold, gains.gold, ends["Gold"])
+    number(at["Pop"], "person", now.population, gains.population, ends["Pop"])
+    number(at["Map"], "marker", now.markers, gains.markers, ends["Map"])
     home = ((now.armies, gains.armies), (now.navies, gains.navies), (now.forts, gains.forts))
-    for (kind, left), (value, gain), supply in zip(KINDS, home, line.supply):
+    stops = [at["Home/supply"] + left - APART for _, left in KINDS[1:]] + [ends["Home/supply"]]
+    for (kind, left), (value, gain), supply, end in zip(KINDS, home, line.supply, stops):
         x, y = at["Home/supply"] + left, upper if gain else middle
-        number(x, kind, value, gain)
+        number(x, kind, value, gain, end)
         brush.text(x + 37 + width(str(value), "number", 34), y, f"/{supply}", "number", SMALLEST, theme.muted)
-    number(at["Tiles"], "tile", now.tiles, gains.tiles)
+    number(at["Tiles"], "tile", now.tiles, gains.tiles, ends["Tiles"])
     if now.unrest is not None:
-        number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest)
+        number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest, ends["Unrest"])
     return settled(image, theme)
 
 
