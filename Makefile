@@ -46,7 +46,7 @@ pytest:
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lock: venv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra fast \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		pyproject.toml --output-file requirements.lock
 
 fuzz: venv

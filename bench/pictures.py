@@ -39,7 +39,7 @@ from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
 from engine.text import verbatim
-from renderer import caches, encoder, image_cache, render
+from renderer import caches, image_cache, render
 from renderer.picture import painter
 from tools.samples import attack, boards, closeups, sheets
 
@@ -136,21 +136,18 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def warm(album: Album, seconds: float) -> dict[str, float]:
-    """Medians over Y of pictures each one turn after the other, the writers in turn; and the bytes of the largest."""
-    writers = {"warm_ratio": False, "warm_ratio_fast": True} if encoder.FAST else {"warm_ratio": False}
-    taken: dict[str, list[float]] = {name: [] for name in writers}
-    boards, most = album.turns(), 0
+    """The median over Y of pictures each one turn after the other, and the bytes of the largest."""
+    taken, boards, most = list[float](), album.turns(), 0
     for scene in islice(boards, 10):
         last = scene
         render(scene)
     end = perf_counter() + seconds
-    while perf_counter() < end or min(map(len, taken.values())) < FEWEST:
-        for name, encoder.FAST in writers.items():
-            yardstick, scene = deflating(frame(last), process_time), next(boards)
-            taken[name].append(timed(partial(render, scene)) / yardstick)
-            most, last = max(most, len(render(scene))), scene
+    while perf_counter() < end or len(taken) < FEWEST:
+        yardstick, scene = deflating(frame(last), process_time), next(boards)
+        taken.append(timed(partial(render, scene)) / yardstick)
+        most, last = max(most, len(render(scene))), scene
     _, busy = next(album.kinds())
-    return {name: statistics.median(times) for name, times in taken.items()} | {"bytes": float(max(most, len(render(busy))))}
+    return {"warm_ratio": statistics.median(taken), "bytes": float(max(most, len(render(busy))))}
 
 
 def first(album: Album) -> float:

@@ -1,4 +1,4 @@
-"""Both writers give files with the pixels of the image, whatever is installed."""
+"""The writer gives files with the pixels of the image; caches keep to their bound."""
 from __future__ import annotations
 
 from io import BytesIO
@@ -24,29 +24,14 @@ def image():
     return made
 
 
-@pytest.mark.parametrize("write", [encoder.plain, encoder.fast])
-def test_a_written_image_reads_as_it_was(image, write):
-    if write is encoder.fast:
-        assert encoder.FAST, "the extra of the fast writer is part of the developer's"
-    read = Image.open(BytesIO(write(image)))
+def test_a_written_image_reads_as_it_was(image):
+    written = encoder.encoded(image)
+    read = Image.open(BytesIO(written))
     read.load()
     assert (read.format, read.mode, read.size) == ("PNG", "P", image.size)
     assert read.tobytes() == image.tobytes()
     assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
-    Image.open(BytesIO(write(image))).verify()
-
-
-def test_the_fast_writer_is_used_where_it_is_installed(image, monkeypatch):
-    assert encoder.encoded(image) == encoder.fast(image) != encoder.plain(image)
-    monkeypatch.setattr(encoder, "FAST", False)
-    assert encoder.encoded(image) == encoder.plain(image)
-
-
-def test_a_board_is_the_same_picture_without_the_fast_writer(monkeypatch):
-    fast = Image.open(BytesIO(render(BOARD))).convert("RGB")
-    monkeypatch.setattr(encoder, "FAST", False)
-    plain = Image.open(BytesIO(render(BOARD))).convert("RGB")
-    assert plain.tobytes() == fast.tobytes()
+    Image.open(BytesIO(written)).verify()
 
 
 def test_caches_tell_what_they_hold_and_forget_it():
