@@ -128,6 +128,16 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert invitation.id not in [post.id for post in world.table.history()], "there is nothing left to place"
 
 
+async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await begun(world, STRUGGLE.key)
+        form = await world.alice.click(world.question("You can all do this now"), label="Place your 5 starting units")
+        kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
+        told, hidden = kept.content.split("Nobody sees this before its turn comes:")
+        assert f"Austria places an {UNITS[0].removeprefix('Place an ')}." in told
+        assert hidden.split("\n")[1:] == [f"{number}. {unit}." for number, unit in enumerate(UNITS[1:], 1)]
+
+
 async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)

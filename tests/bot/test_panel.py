@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.discord.components import AnyRoute, button, view
-from bot.discord.game.action_menu import TYPED, Step, token, walk
+from bot.discord.game.action_menu import TYPED, Step, screen, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
 from engine.kernel import GameSpec
@@ -127,7 +127,7 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
         assert verbs["Move"].startswith("Move an army")
         build = await picked(world.alice, panel, "Build")
         assert build.content == "**Build** · costs 1 population" and described(build)["Build an army in Austria"] == ""
-        tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Tile"))
+        tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Buy a tile"))
         assert tiles["Industry"].startswith("+2 unrest · ") and tiles["Reserves"].startswith("1 gold · ")
         assert tiles["War Office"].startswith("4 gold and +2 unrest from taxes · ")
         assert tiles["Militia"] == "1 gold and 1 population · A build action builds 2 units, each for population"
@@ -314,12 +314,12 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
             told += page.content.split("\n")
         assert "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)" in told
         assert "**Colonise** · North America (1 population)" in told
-        assert "**Give** · Britain, gold 1" in told and "**Pass**" in told
+        assert "**Give gold** · Britain, gold 1" in told and "**Pass**" in told
         assert not any(line.startswith("**Enslave**") for line in told)
         builds = [line for line in told if line.startswith("**Build**")]
         assert len(builds) == 3 and all(line.endswith("(1 population)") for line in builds)
         kinds = {line.split("**")[1] for line in told if line.startswith("**")} - {"Austria"}
-        assert kinds == {"Move", "Build", "Attack", "Tile", "Colonise", "Rebuild", "Use", "Pass", "End", "Give"}
+        assert kinds == {"Move", "Build", "Attack", "Buy a tile", "Colonise", "Rebuild", "Use a tile", "Pass", "End", "Give gold"}
 
 
 @pytest.mark.parametrize("verb, wanted", [
@@ -337,7 +337,7 @@ async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
         assert said(await world.bob.slash(world.table, "game legal")).content == (
             "Nothing to do right now. War 1, round 1 of 6: Austria's turn. (SOE-6.1.2)")
         assert said(await world.bob.slash(world.table, "game legal", verb="give")).content.endswith(
-            "**Give**: You have no gold to give. (SOE-16.1.4 Negotiation and gifts)")
+            "**Give gold**: You have no gold to give. (SOE-16.1.4 Negotiation and gifts)")
         assert said(await world.carol.slash(world.table, "game legal")).content.startswith("You have no seat in this game")
         offered = await world.alice.autocomplete(world.table, "game legal", "verb", "")
         assert [choice["value"] for choice in offered][-1] == "enslave" and len(offered) == 11
@@ -345,7 +345,7 @@ async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
 
 async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 6}}) as world:
-        assert "**Give** · Britain: 1 to 6" in said(await world.alice.slash(world.table, "game legal", verb="give")).content
+        assert "**Give gold** · Britain: 1 to 6" in said(await world.alice.slash(world.table, "game legal", verb="give")).content
     async with playing(tmp_path, AUCTION, "auction") as world:
         told = said(await world.alice.slash(world.table, "game legal", verb="bid")).content.split("\n")
         assert told[-1] == "**Bid**: other amounts are possible too."
@@ -355,7 +355,7 @@ async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
 async def test_gold_is_given_by_taps(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 3}}) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
-        step = await tapped(world.alice, panel, "Give")
+        step = await tapped(world.alice, panel, "Give gold")
         done = await tapped(world.alice, step, "Give Britain 2 gold")
         assert done.content.startswith("Austria gives Britain 2 gold.") and (await state(world)).gold == {A: 1, B: 12}
 
@@ -389,3 +389,14 @@ async def test_a_panel_tells_nothing_of_the_unrest_of_others(tmp_path: Path) -> 
     low, high = await everything_seen(tmp_path, 0), await everything_seen(tmp_path, 31)
     assert low == high
     assert any("4 unrest" in told for told in low), "one's own unrest is told"
+
+
+def test_a_list_says_what_is_chosen_in_it_and_never_one_of_several_fields():
+    def hints(position: dict[str, Any], *path: str) -> list[str]:
+        table = scene(**position).table
+        seat = next(question.seat for question in table.waiting())
+        rows = screen(table, 1, seat, path).view.to_components()
+        return [item["placeholder"] for row in rows for item in row["components"] if "options" in item]
+
+    assert hints(AUCTION) == ["Which powers?"]
+    assert [hints(AFRICA, verb) for verb in ("move", "build")] == [["Move …"], ["Build …"]]

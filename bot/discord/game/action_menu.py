@@ -517,17 +517,16 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     if lines := sheet_lines(step):
         return Controls([], [button(_sheet_name(step.kind, part, reader), SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
-    found = _whole_list(step, beside) or _value_list(step, beside)
-    asked = say(text("Where?") if not step.fields else step.kind.prompt(step.fields[0], beside.state), reader) if len(
-        step.fields) < 2 else ""
-    asked = REMARK.sub("", asked)
+    whole = _whole_list(step, beside)
+    found = whole or _value_list(step, beside)
+    asked = REMARK.sub("", _asked(step, whole, beside))
     kind = called(step.kind.verb, reader)
-    hint = f"{kind}: {asked}" if several or not asked else asked
+    hint = asked if asked and not several else f"{kind}: {asked}" if asked else f"{kind} …"
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
     lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
     spans = [f"{part[0].label} – {part[-1].label}" for part in lists]       # first, since a phone cuts a hint off
-    hints = [f"{kind}: {span}" if several else span for span in spans] if len(lists) > 1 else [hint if asked else f"{hint}…"]
+    hints = [f"{kind}: {span}" if several else span for span in spans] if len(lists) > 1 else [hint]
     selects = [select(part, CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
     buttons = [*_amounts(step, facts, reader)]
     if page:
@@ -536,6 +535,16 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
         label = text("{verb}: more", verb=verbatim(called(step.kind.verb, reader))) if several else text("More")
         buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
     return Controls(selects, buttons)
+
+
+def _asked(step: Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:
+    """What a list asks; "" if each of these whole answers settles more than one thing, so that no question fits."""
+    assert step.kind is not None, "a step of one kind"
+    if len(step.fields) > 1:
+        return say(text(step.kind.several), beside.reader) if step.kind.several else ""
+    if len({step.value_of(option) for option in step.options}) < len(whole):
+        return ""
+    return say(step.kind.prompt(step.fields[0], beside.state) if step.fields else text("Where?"), beside.reader)
 
 
 def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:

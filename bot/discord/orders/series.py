@@ -62,11 +62,13 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         order = order_of(place, point, [known[wanted] for wanted in choices])
         before = [one.order.id for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
-        kept = [one.order for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
+        kept = [(one.order, one.left) for one in await services.orders.orders(place.game.id, user)
+                if one.order.points == order.points]
     told, ways = [text("Saved."), *done.lines], [button(text("Back to the game"), HOME, place.game.id)]
-    for waiting in kept:
+    for waiting, left in kept:
+        to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
         told.append(text("Nobody sees this before its turn comes:"))
-        told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(order_text(place.table.spec, waiting), 1)]
+        told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(to_come, 1)]
         ways.insert(0, button(text("Change it"), SERIES, game, no))
     await reply(interaction, lines(told), view(ways))
     interaction.client.outbox.answered(place.game.id)

@@ -87,7 +87,7 @@ LABELS: list[tuple[Action, str]] = [
     (Colonise(area="india"), "Colonise India"), (Enslave(area="africa"), "Enslave in Africa"),
     (Take(tile="alliance_denmark"), "Buy the Denmark alliance"),
     (Take(tile="pirates", area="india", target=B), "Buy Pirates against Britain in India"),
-    (Use(tile="reserves"), "Use Reserves"), (Use(tile="blockade", on="india"), "Use Blockade: India"),
+    (Use(tile="reserves"), "Use Reserves"), (Use(tile="blockade", on="india"), "Use Blockade for India"),
     (Call(allies=(B, C)), "Call Britain and France"), (Call(), "Call nobody"),
     (Commit(armies=1, navies=2), "Send 1 army and 2 navies"), (Commit(armies=0, navies=0), "Send nothing"),
     (Assign(stage="sea"), "At sea"), (Assign(stage="land"), "On land"), (Lose(owner=B, unit="fort"), "Britain's fort"),

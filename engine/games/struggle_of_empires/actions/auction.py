@@ -28,6 +28,7 @@ class Bid(Action):
     a: str = Field("", description="Which power for row A (Deluxe: red)?")
     b: str = Field("", description="Which power for row B (Deluxe: blue)?")
     steps: ClassVar[tuple[tuple[str, ...], ...]] = (("a", "b"), ("gold",))
+    several: ClassVar[str] = "Which powers?"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:

@@ -175,7 +175,7 @@ class Use(Action):
             raise Illegal("{tile} isn't a free action.", rule="SOE-6.4.3", tile=self.tile)
 
     def label(self) -> Text:
-        return text("Use {tile}: {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
+        return text("Use {tile} for {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

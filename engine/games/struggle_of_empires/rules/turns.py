@@ -67,7 +67,7 @@ def turn(g: Game[State]) -> Script[None]:
         answer = yield from ask(
             seat, Move, Build, Attack, Take, *special, Colonise, Enslave, Rebuild, Use, Pass, End,
             point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(), n=left,
-            prompt="What do you do? Actions left: {n}." if left else "Use a free tile, or end your turn?")
+            prompt="What do you do? Actions left: {n}." if left else "Use a tile for free, or end your turn?")
         match answer:
             case End():
                 break
