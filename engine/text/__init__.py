@@ -146,11 +146,10 @@ def joined(lines: Iterable[Text]) -> list[tuple[Text, int]]:
     told: list[tuple[Text, int]] = []
     for line in lines:
         last, number = told[-1] if told else (None, 0)
-        if last is None or not line.listed or _apart_from_list(last) != _apart_from_list(line):
+        if last is None or not line.listed or _apart(last, last.listed) != _apart(line, line.listed):
             told.append((line, 1))
             continue
-        items = (*_items(last), *_items(line))
-        told[-1] = replace(last, facts={**last.facts, last.listed: items}), number + 1
+        told[-1] = replace(last, facts={**last.facts, last.listed: _added(*_items(last), *_items(line))}), number + 1
     return told
 
 
@@ -160,9 +159,24 @@ def _items(words: Text) -> tuple[Fact, ...]:
     return found if isinstance(found, tuple) else (found,)
 
 
-def _apart_from_list(words: Text) -> Text:
-    """A sentence without what it lists."""
-    return replace(words, facts={key: fact for key, fact in words.facts.items() if key != words.listed})
+def _added(*items: Fact) -> tuple[Fact, ...]:
+    """What is listed, with things of one kind counted together: 1 tank and 2 tanks are 3 tanks."""
+    found: list[Fact] = []
+    for item in items:
+        for at, other in enumerate(found):
+            if isinstance(item, Text) and isinstance(other, Text) and item.plural and _apart(item, "n") == _apart(other, "n"):
+                more, n = item.facts["n"], other.facts["n"]
+                assert isinstance(more, int) and isinstance(n, int), "the fact n of a counted noun is a whole number"
+                found[at] = replace(other, facts={**other.facts, "n": n + more})
+                break
+        else:
+            found.append(item)
+    return tuple(found)
+
+
+def _apart(words: Text, name: str) -> Text:
+    """A sentence without one of its facts."""
+    return replace(words, facts={key: fact for key, fact in words.facts.items() if key != name})
 
 
 def sentences(items: Iterable[Text], reader: Reader) -> str:

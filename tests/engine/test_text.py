@@ -165,6 +165,12 @@ def test_sentences_in_a_row_that_differ_in_their_list_alone_are_told_as_one():
         ("Tanks and planes go to spain.", 2), ("Tanks go to italy.", 1), ("Tanks go to spain.", 1),
         ("Armies go to rome.", 1), ("Navies go to rome.", 1)]
 
+    def placed(n: int, kind: str) -> Text:
+        return Text("Red places {units}.", {"units": count(n, f"{{n}} {kind}", f"{{n}} {kind}s")}, listed="units")
+
+    ((line, _),) = joined([placed(1, "tank"), placed(1, "plane"), placed(2, "tank"), placed(1, "plane")])
+    assert say(line, English()) == "Red places 3 tanks and 2 planes.", "things of a kind are counted together"
+
 
 def test_an_article_depends_on_its_own_line_alone():
     templates = ("Spain is in ", "{sea}", "{up} attacks", "{sea}: 3,")

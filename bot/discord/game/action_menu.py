@@ -236,9 +236,9 @@ def first_sentence(kind: type[Action]) -> str:
     return clip(doc if end < 0 else doc[:end + 1], NAME)
 
 
-def called(verb: str, reader: Reader) -> str:
+def called(kind: type[Action], reader: Reader) -> str:
     """What a kind of action is called in this game, with a capital letter."""
-    return capital(reader.name(verb))
+    return capital(say(text(kind.title), reader) if kind.title else reader.name(kind.verb))
 
 
 # --- the screen -----------------------------------------------------------------------------------------
@@ -277,11 +277,11 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
                         partial(table.spec.words.summary, table.state),
                         numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()), areas)
         if path:
-            lines.append(_so_far(step, path, beside, reader) if isinstance(step, Step) or apart is None
+            lines.append(_so_far(step, beside, reader) if isinstance(step, Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
         elif question is not None:
             if head:
-                lines += heading(table, seat, reader)
+                lines += [line for line in heading(table, seat, reader) if line not in above.split("\n")]
             lines += planned
             asked = f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}"
             lines.append(" · ".join([asked, *_costs(beside.above, reader)]))
@@ -414,17 +414,18 @@ def _costs(shared: str, reader: Reader) -> list[str]:
     return [say(text("costs {cost}", cost=verbatim(shared)), reader)] if shared else []
 
 
-def _so_far(step: Step | Action, path: Path, beside: ChoiceDetails, reader: Reader) -> str:
+def _so_far(step: Step | Action, beside: ChoiceDetails, reader: Reader) -> str:
     """What the steps before have settled, with what it costs whatever comes next."""
-    if not isinstance(step, Step) or step.kind is None:
-        return f"**{called(path[0], reader)}**"
+    if not isinstance(step, Step):
+        return f"**{called(type(step), reader)}**"
+    assert step.kind is not None, "a path begins with a kind"
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = {name: values[0] for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
     words = [partly(step.kind, told, reader)] if told else []
     if (part := part_of(step, beside.areas)) and not {step.kind.where} & set(told):
         words.insert(0, spoken(part, reader))
-    return " · ".join([f"**{called(step.kind.verb, reader)}**", *words, *_costs(beside.above, reader)])
+    return " · ".join([f"**{called(step.kind, reader)}**", *words, *_costs(beside.above, reader)])
 
 
 def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
@@ -520,7 +521,7 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     whole = _whole_list(step, beside)
     found = whole or _value_list(step, beside)
     asked = REMARK.sub("", _asked(step, whole, beside))
-    kind = called(step.kind.verb, reader)
+    kind = called(step.kind, reader)
     hint = asked if asked and not several else f"{kind}: {asked}" if asked else f"{kind} …"
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
@@ -532,7 +533,7 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     if page:
         buttons.append(button(text("Previous"), MENU, *facts, steps, page - 1))
     if len(found) > (page + 1) * size:
-        label = text("{verb}: more", verb=verbatim(called(step.kind.verb, reader))) if several else text("More")
+        label = text("{verb}: more", verb=verbatim(called(step.kind, reader))) if several else text("More")
         buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
     return Controls(selects, buttons)
 
@@ -597,7 +598,7 @@ def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDe
     kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
     note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
-    return SelectOption(label=called(verb, beside.reader), value=verb, description=clip(note, NAME))
+    return SelectOption(label=called(kind, beside.reader), value=verb, description=clip(note, NAME))
 
 
 def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
@@ -641,7 +642,7 @@ def sheet_parts(lines: Mapping[Any, list[Action]]) -> list[list[Any]]:
 
 def _sheet_name(kind: type[Action], part: Sequence[Any], reader: Reader) -> str:
     """What the button says that opens a form."""
-    return f"{called(kind.verb, reader)}: {', '.join(spoken(value, reader) for value in part)}"
+    return f"{called(kind, reader)}: {', '.join(spoken(value, reader) for value in part)}"
 
 
 def _typed(answers: Sequence[Action], amount: str) -> bool:
@@ -668,7 +669,7 @@ def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int) -> Fo
         fields.append(choice(label, offered, needed=False))
     told = {name: values[0] for name in step.kind.model_fields if name not in (step.kind.sheet.line, amount)
             and len(values := choices(step.options, name, {})) == 1}
-    heading = partly(step.kind, told, reader) or called(step.kind.verb, reader)
+    heading = partly(step.kind, told, reader) or called(step.kind, reader)
     return Form(capital(heading), SHEET_SENT, game, seat, stamp(table, step.path), ".".join(step.path), part, fields=fields)
 
 
@@ -706,5 +707,5 @@ def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterat
 
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(called(kind.verb, reader), MENU, game, seat, table.public_no, kind.verb, 0)
+    return [button(called(kind, reader), MENU, game, seat, table.public_no, kind.verb, 0)
             for kind in table.asides if any(True for _ in kind.options(table.state, seat))]

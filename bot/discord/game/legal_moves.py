@@ -82,7 +82,7 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
 
 def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iterator[str]:
     """The legal answers of a kind, grouped in lines: what they share, the values of the last choice, the cost; or why none."""
-    verb = f"**{called(kind.verb, reader)}**"
+    verb = f"**{called(kind, reader)}**"
     if (obstacle := why_not(table, seat, kind)) is not None:
         yield f"{verb}: {reason(table.spec, obstacle, reader)}"
         return
@@ -139,7 +139,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     question = table.question(seat)
     kinds = [*(question.accepts if question is not None else ()), *table.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
-    named = [Choice(name=called(kind.verb, reader_of(table)), value=kind.verb) for kind in kinds]
+    named = [Choice(name=called(kind, reader_of(table)), value=kind.verb) for kind in kinds]
     return suggestions([choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()])
 
 

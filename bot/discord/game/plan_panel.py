@@ -59,7 +59,7 @@ def fallen_steps(planned: Planned) -> str:
 
 def _line(step: PlannedStep, number: int, reader: Reader) -> str:
     """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
-    label, verb = say(step.action.label(), reader), called(step.action.verb, reader)
+    label, verb = say(step.action.label(), reader), called(type(step.action), reader)
     bare = step.action.label().template.startswith("{") and verb.casefold() not in label.casefold()
     label = f"{verb}: {label}" if bare else capital(label)
     return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])

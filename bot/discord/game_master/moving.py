@@ -11,6 +11,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.action_menu import called
 from bot.discord.game.buttons import HOME
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, pressed_by_gm, suggest_seats
 from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
@@ -156,7 +157,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     for verb in dict.fromkeys(move.verb for move in moves):
         alike = [move for move in moves if move.verb == verb]
         parts = [alike[first:first + CHOICES] for first in range(0, len(alike), CHOICES)]
-        name = verbatim(capital(reader.name(verb)))
+        name = verbatim(called(type(alike[0]), reader))
         lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number, parts=len(parts)) if parts[1:] else name,
                        reader), part) for number, part in enumerate(parts, 1)]
     pages = max(1, -(-len(lists) // LISTS))

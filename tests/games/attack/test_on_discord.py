@@ -57,7 +57,8 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         for player in (world.alice, world.bob, world.carol):
             await player.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
-        await world.alice.slash(world.table, "attack offer", partner="Blue", give="oil 2", take="minerals 1")
+        offered = words(await world.alice.slash(world.table, "attack offer", partner="Blue", give="oil 2", take="minerals 1"))
+        assert offered.count("You offer Blue Oil 2 for Minerals 1.") == 1
         await world.services.settings.set_member(world.bob.id,
                                                  replace(await world.services.settings.member(world.bob.id), direct=False))
         await world.env.advance_time(4 * 3600 + 60)

@@ -87,7 +87,7 @@ POINTS = (
                                     offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
           conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, offers=(
-              offer("place", "place a {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO, number=1),)),
+              offer("place", "place 1 {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO, number=1),)),
     Point(no="D-03", title="Place your capital", usual="where you have the most units", group=SETUP, conditions=ANYTIME,
           pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",

@@ -27,6 +27,7 @@ class Take(Action):
     """Buy a tile from the stock. Pirates and Slave Revolt need a target."""
 
     verb: ClassVar[str] = "tile"
+    title: ClassVar[str] = "buy a tile"
     where: ClassVar[str] = "area"
     tile: str = Field(description="Which tile?")
     area: str = Field("", description="In which area? (Pirates and Slave Revolt only)")
@@ -113,6 +114,7 @@ class Use(Action):
     """Use one of your tiles, without an action or in a fight."""
 
     verb: ClassVar[str] = "use"
+    title: ClassVar[str] = "use a tile"
     tile: str = Field(description="Which tile?")
     on: str = Field("", description="Where, or which alliance?")
 

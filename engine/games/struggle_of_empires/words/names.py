@@ -36,7 +36,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {tile.id: tile.name for tile in components.tiles} | alliances
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
-    known |= {"sea": "at sea", "land": "on land", "tile": "buy a tile", "use": "use a tile", "give": "give gold"} | dict(zip(("row_a", "row_b"), rows(components)))
+    known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
     known |= chosen(components, options)
     return proper(known, {*ARTICLE, *alliances.values()}) | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
 
