@@ -273,8 +273,8 @@ async def test_defender_and_ally_answer_a_whole_attack_in_one_wait(tmp_path: Pat
                         lines=(OrderLine(then=Reply(verb="decline", offer="no_fight")),))
         await world.services.orders.give_orders(1, world.bob.id, [earlier])         # when it was offered beside the default
         fields = await filled(world.bob, invited, f"{SEA}: fight at sea", f"{RESERVES}: ask me then")
-        assert fields == {SEA: ["Default: don't fight at sea", "Ask me then", "Fight at sea"],
-                          RESERVES: ["Default: don't use Reserves", "Ask me then", "Use Reserves"]}, "the default once, first"
+        assert fields == {SEA: ["Don't fight at sea (default)", "Ask me then", "Fight at sea"],
+                          RESERVES: ["Don't use Reserves (default)", "Ask me then", "Use Reserves"]}, "the default once, first"
         assert [question.seat
                 for question in (await world.services.session.table(1)).waiting()] == [ONE], "the attacker alone is waited for"
         while (asked := (await world.services.session.table(1)).asked(ONE)) is not None and asked.point != "DP-05":

@@ -111,7 +111,7 @@ def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
 
 def ready_answers(place: Place, point: Point) -> list[tuple[str, OrderLine, Text]]:
     """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
-    usual = text("default: {usual}", usual=text(point.usual)) if point.usual else text("the default move")
+    usual = text("{usual} (default)", usual=text(point.usual)) if point.usual else text("the default move")
     silent = point.usual_offer
     out = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
     possible = _possible(place, point)

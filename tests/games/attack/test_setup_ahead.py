@@ -108,9 +108,9 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             phone.screen = invitation
             said = await phone.tap("Decide in advance")
             assert said.startswith("First units and capitals: what will you do?\n")
-            assert chosen(phone) == ["Place a unit: default: plane, tank, artillery, tank, plane, where you have the fewest",
-                                     "Place your capital: default: where you have the most units"]
-            assert "**Place your capital:** default: where" in await phone.tap("Save these choices")
+            assert chosen(phone) == ["Place a unit: plane, tank, artillery, tank, plane, where you have the fewest (default)",
+                                     "Place your capital: where you have the most units (default)"]
+            assert "**Place your capital:** where you have the most units (default)" in await phone.tap("Save these choices")
         table = await world.services.session.table(1)
         for _ in range(12):
             (waiting,) = await world.services.queries.waiting(1)
