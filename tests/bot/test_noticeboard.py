@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.discord.outbox import noticeboard
-from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK
+from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK, _fitted
 from bot.discord.outbox.sender import PULSE
 from bot.service import Services
 from bot.store import Store
@@ -240,3 +240,9 @@ async def test_a_bot_without_a_noticeboard_looks_for_one_once(world: World, monk
     await world.env.advance_time(3 * APART)
     assert len(looks) <= 1
     assert "Saturday" in (await hung(world)).content
+
+
+def test_free_seats_have_room_beside_many_open_games() -> None:
+    offered = {"open": ["o" * 150] * 12, "free": ["f" * 150] * 3, "running": ["r" * 150] * 9}
+    said = _fitted(offered, games=21)
+    assert (said.count("f" * 150), said.count("o" * 150), said.count("r" * 150)) == (3, 9, 0) and "12 more games" in said
