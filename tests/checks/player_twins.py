@@ -135,8 +135,7 @@ def _given(spec: GameSpec, state: Any, table: Table, seat: Seat) -> Position[Any
     position, question = players.position(table, seat), table.asked(seat)
     assert position is not None and question is not None and spec.automatic is not None, "the seat is asked"
     options = tuple([option for kind in question.accepts for option in kind.options(state, seat)])
-    default = question.default(state, seat) if callable(question.default) else question.default
-    assert default is not None, "silence has a meaning"
+    default = question.default(state, seat) if callable(question.default) else question.default or options[0]
     return replace(position, state=spec.automatic.known(state, seat), options=options, default=default)
 
 
