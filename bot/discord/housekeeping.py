@@ -33,7 +33,7 @@ class Housekeeping:
             await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
             await self.bot.services.retention.drop_needless()
             await self.bot.outbox.rouse_sleepers()
-            await self.bot.services.standstills.tell_servers()
+            await self.bot.services.standstills.call_servers()
             await self.bot.services.weekly.tell_servers({guild.id for guild in self.bot.guilds if not guild.unavailable})
             await self.bot.services.weekly.tell_members()
             more = await self.bot.services.results.work_out_missing() == AT_ONCE

@@ -25,7 +25,7 @@ class Standstills(Service):
         super().__init__(session)
         self.seats = seats
 
-    async def tell_servers(self) -> None:
+    async def call_servers(self) -> None:
         """Tell those who look after a server of its games that stand still, once every few days."""
         now, at = self.session.now(), self.session.time()
         since, seen, told = (_stamp(now - span) for span in (STOOD, SEEN, AGAIN))

@@ -22,7 +22,7 @@ HAND = 905                  # somebody who manages the server
 
 async def told(services: Services) -> list[tuple[int, Any]]:
     """The games of which those who look after a server hear now."""
-    await services.standstills.tell_servers()
+    await services.standstills.call_servers()
     return [(letter.game, letter.payload["seats"]) for letter in await delivered(services) if letter.kind == "stands"]
 
 
