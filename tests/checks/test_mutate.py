@@ -125,7 +125,7 @@ async def test_a_core_that_does_not_look_whose_seat_it_is_is_found(tmp_path, mon
 @pytest.mark.edge
 @pytest.mark.usefixtures("one_is_enough")
 async def test_buttons_that_anybody_can_press_are_found(tmp_path, monkeypatch):
-    async def careless(interaction: Any, game: int, put_to: str) -> Any:
+    async def careless(interaction: Any, game: int, put_to: str, stands: int = 0) -> Any:
         row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
         mine = await interaction.client.services.queries.seat_of(game, interaction.user.id)
         return row, await interaction.client.services.session.table(game), mine or Seat(put_to)
