@@ -217,6 +217,6 @@ def test_a_price_without_room_on_its_button_stands_above_the_buttons() -> None:
     taken = {sea: "britain" for sea in PARTS.of_type["naval"] if sea != "antilles_channel"}
     at = scene(active="france", tile="4 EP / 2 MP", flags=taken, own={"france": {"debt": 6}})
     shown = screen(at.table, 1, at.state.seat("france"), ("deploy",))
-    label = "Squadron from the Navy Box to the Antilles Channel (minor)"
+    label = "Send a squadron from the Navy Box to the Antilles Channel (minor)"
     assert f"{label} · 1 MP: base 1 (IS-8.6.1)" in shown.words.splitlines()
     assert shown.view is not None and label in labels(SimpleNamespace(components=shown.view.to_components()))

@@ -195,6 +195,9 @@ async def test_an_action_round_of_imperial_struggle_is_played_by_taps(tmp_path: 
         for action in answers:
             shown = await tapped(france, shown, action)
         assert all(f"\n{number}. " in shown.content for number in (1, 2, 3, 4)) and "That completes your round." in shown.content
+        assert "Cardinal Ministers" in shown.content, shown.content
+        assert "2. Take a tile: 4 DP / 2 MP" in shown.content
+        assert "3. Shift a political space: Savoy (major)" in shown.content, "what is done with a bare name"
         assert world.posts() == before
         await clicked(france, shown, "Finish round")
         (told,) = [post for post in world.posts() if "turns up" in post]

@@ -1,6 +1,7 @@
 """What a player sees of the round that the player plans: the steps so far, what ends taking back, and the buttons."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from bot.discord.components import Persistent, Style, button, view
@@ -13,6 +14,7 @@ from engine.kernel import Closing
 from engine.text import English, Reader, Text, count, say, text
 
 ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
+BEGINS = re.compile(r"\{(\w+)\}")              # a template that begins with a fact
 
 PRIVATE = text("-# You're planning this round in private. Nobody sees any of it until you publish it.")
 ENDS: Mapping[Closing, Text] = {
@@ -60,9 +62,18 @@ def fallen_steps(planned: Planned) -> str:
 def _line(step: PlannedStep, number: int, reader: Reader) -> str:
     """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
     label, verb = say(step.action.label(), reader), called(type(step.action), reader)
-    bare = step.action.label().template.startswith("{") and verb.casefold() not in label.casefold()
+    bare = _is_name(step.action.label()) and verb.casefold() not in label.casefold()
     label = f"{verb}: {label}" if bare else capital(label)
     return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])
+
+
+def _is_name(label: Text) -> bool:
+    """Whether a label begins with a name, and does not say what is done with it."""
+    begins = BEGINS.match(label.template)
+    if begins is None:
+        return False
+    fact = label.facts[begins[1]]
+    return _is_name(fact) if isinstance(fact, Text) else True
 
 
 def _steps(lines: list[str]) -> list[str]:

@@ -33,7 +33,7 @@ from engine.games.imperial_struggle.pictures.alt_text import board, describe
 from engine.games.imperial_struggle.pictures.build_scenes import PICTURES, areas, numbers
 from engine.games.imperial_struggle.rules import peace, resignation, rounds, scoring, setup, track, wars
 from engine.games.imperial_struggle.secrecy import disguise, private, purse
-from engine.games.imperial_struggle.state import RULES_VERSION, State
+from engine.games.imperial_struggle.state import RULES_VERSION, TOP, State
 from engine.games.imperial_struggle.tips import TIPS
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.briefing import briefing
@@ -115,8 +115,7 @@ def result(state: State) -> Text:
 
 def standings(state: State) -> list[tuple[Seat, int, int]]:
     """(seat, place, VP): of France where the counter stands, of Britain what is left to 30."""
-    top = 30
-    points = {"france": state.vp, "britain": top - state.vp}
+    points = {"france": state.vp, "britain": TOP - state.vp}
     return sorted(((state.seat(side), 1 if side == state.winner else 2, points[side]) for side in state.sides),
                   key=lambda entry: entry[1])
 

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Mapping
 
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.events.wars import TheaterSettled
-from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.state import TOP, State
 from engine.kernel import Seat
 from engine.kernel.chronicle import Course, Fight, Luck, Period, Told
 from engine.text import Text, count, text
-
-TOP = 30            # of the counter: what France lacks to it is Britain's
 
 
 def _score(s: State) -> Mapping[Seat, int]:

@@ -62,7 +62,8 @@ PUBLIC = frozenset({
     "phase", "parts", "options", "seats", "sides", "step", "ar", "vp", "flags", "conflict", "damaged", "huguenots",
     "huguenots_left", "holders", "exhausted", "demand", "awards", "award_pool", "discards", "played", "stack", "used_tiles",
     "available", "taken", "initiative", "first", "round", "war", "jacobite_victories", "jacobite_defeat", "third_ministry",
-    "townshend", "byng", "atlantic_dominance", "won_awards", "won_goods", "bid", "bidder", "wish", "winner", "ended_by"})
+    "townshend", "byng", "atlantic_dominance", "won_awards", "won_goods", "bid", "bidder", "wish", "winner", "ended_by",
+    "rules_version"})
 """The fields of a state that everybody knows; any other holds a secret."""
 SECRET = frozenset({"own", "deck", "choice"})
 

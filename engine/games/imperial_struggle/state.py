@@ -6,6 +6,7 @@ anything: each draw is a throw among what is left, so nothing lies hidden that c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import not_
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -20,7 +21,8 @@ from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
 from engine.kernel.state import Stateful
 
-RULES_VERSION = 0
+RULES_VERSION = 1       # since then an upgrade names its war, and a step of the turn track the counter
+TOP = 30                # of the counter: what France lacks to it is Britain's
 TURN_6 = "T6"
 JACOBITES = "M-4"       # the ministry that can leave the game, or be a third one [IS-14.9.2, 14.9.4]
 ActionName: TypeAlias = Literal["", "major", "minor", "upgrade", "event_EP", "event_DP", "event_MP"]
@@ -244,6 +246,7 @@ class State(Stateful):
     bidder: str = ""                        # the seat that made it
     wish: Side | Literal[""] = ""           # for this side
     winner: Side | Literal[""] = ""         # when the game is over
+    rules_version: int = Field(0, exclude_if=not_)          # with which the game began
     ended_by: Literal["", "points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war", "resignation"] = ""
 
     # -- seats and sides

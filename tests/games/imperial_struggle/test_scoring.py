@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.imperial_struggle.actions.turns import Appoint, Discard, NameFirst
 from engine.games.imperial_struggle.components import Side
-from engine.games.imperial_struggle.events.turns import Compared, DeckChanged, GameEnded, InitiativeMoved
+from engine.games.imperial_struggle.events.turns import Compared, DeckChanged, GameEnded, InitiativeMoved, StepBegun
 from engine.games.imperial_struggle.rules.control import flag_count
 from engine.games.imperial_struggle.words.nouns import names
 from engine.text import English, say
@@ -54,6 +54,16 @@ def test_IS_2_9_1_what_a_flag_count_counts():
                        "algonquin": "france", "quebec_montreal": "usa", "iroquois": "france"},
                 damaged=["louisbourg"], conflict=["iroquois"])
     assert flag_count(at.state, "france", "north_america") == 5
+
+
+@pytest.mark.parametrize("version, said", [
+    (1, "The turn marker moves on. Victory points: France 17, Britain 13."), (0, "The turn marker moves on.")])
+def test_IS_1_2_the_next_step_of_the_track_says_how_it_stands(version, said):
+    """Games that began before are told, and stored, as they were."""
+    at = scored(flags=dict.fromkeys(["york_factory"], "france"), rules_version=version)
+    assert said in at.lines()
+    (begun,) = [event.stored() for event in at.events(StepBegun)]
+    assert ('"vp"' in begun) is bool(version)
 
 
 def test_IS_4_12_4_debt_of_a_reward_is_forced():

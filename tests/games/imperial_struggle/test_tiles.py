@@ -194,10 +194,17 @@ def test_IS_5_10_5_17_4_and_R_37_others_learn_the_theater_alone():
     assert binding(at.events(UpgradeDrawn)[0]) == "draw" and "You have drawn the basic tile +2." in at.private_lines("france")
     before = GAME.views.view(at.state, at.state.seat("britain"))
     at.say("france", ChooseSecretly(target="basic_fr_01"), ChooseSecretly(target="gone"))
-    assert at.lines()[-1] == "France makes a military upgrade in theater 2 of the next war."
+    assert at.lines()[-1] == "France makes a military upgrade in the Theater of Spain."
     after = GAME.views.view(at.state, at.state.seat("britain"))
     assert after.sides == before.sides and at.private_lines("britain") == []
     assert "In the Theater of Spain you keep the basic tile +2; the tile +1 leaves the game." in at.private_lines("france")
+
+
+def test_IS_5_10_an_upgrade_of_an_earlier_game_is_told_and_stored_as_it_was():
+    at = planning(dice=[(1,)], rules_version=0)
+    at.say("france", Upgrade(theater=SPAIN))
+    assert "France makes a military upgrade in theater 2 of the next war." in at.lines()
+    assert '"war"' not in at.events(UpgradeDrawn)[0].stored()
 
 
 def test_IS_5_10_4_on_T6_the_symbol_is_a_treaty_point():

@@ -99,6 +99,7 @@ class BuyTile(Arming):
     """Buy a bonus tile for the next war."""
 
     verb: ClassVar[str] = "tile"
+    title: ClassVar[str] = "buy a bonus tile"
     rule: ClassVar[str] = "IS-8.1"
     action: ActionName = ACTION
     debt: int = DEBT
@@ -119,13 +120,14 @@ class BuyTile(Arming):
         return TILE
 
     def label(self) -> Text:
-        return labelled(text("Bonus tile"), self.action, self.debt, self.trp)
+        return labelled(text("Buy a bonus tile"), self.action, self.debt, self.trp)
 
 
 class ClearConflict(Arming):
     """Remove a conflict marker."""
 
     verb: ClassVar[str] = "clear"
+    title: ClassVar[str] = "remove a conflict marker"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.2"
     space: str = Field(description="Which space?")
@@ -155,6 +157,7 @@ class Fortify(Arming):
     """Build a fort, repair your own, or take a damaged opposing one."""
 
     verb: ClassVar[str] = "fort"
+    title: ClassVar[str] = "build, repair or take a fort"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.3"
     space: str = Field(description="Which fort?")
@@ -190,6 +193,7 @@ class BuildSquadron(Arming):
     """Build a squadron; it comes into the Navy Box."""
 
     verb: ClassVar[str] = "build"
+    title: ClassVar[str] = "build a squadron"
     rule: ClassVar[str] = "IS-8.5"
     aid: str = Field(description="Which advantage or ministry sets its price?")
     action: ActionName = ACTION
@@ -225,6 +229,7 @@ class Deploy(Arming):
     """Send a squadron to a naval space, from the Navy Box or from another one."""
 
     verb: ClassVar[str] = "deploy"
+    title: ClassVar[str] = "send a squadron"
     where: ClassVar[str] = "to"
     rule: ClassVar[str] = "IS-8.6"
     origin: str = Field(description="From where?")
@@ -256,13 +261,15 @@ class Deploy(Arming):
         return worth(s, s.power(seat), self.to)
 
     def label(self) -> Text:
-        return labelled(text("Squadron from {origin} to {to}", origin=self.origin, to=self.to), self.action, self.debt, self.trp)
+        sent = text("Send a squadron from {origin} to {to}", origin=self.origin, to=self.to)
+        return labelled(sent, self.action, self.debt, self.trp)
 
 
 class Exchange(Arming):
     """On the sixth turn: buy an economic or a diplomatic point with two military ones."""
 
     verb: ClassVar[str] = "exchange"
+    title: ClassVar[str] = "buy EP or DP"
     typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-8.7"
     kind: Literal["EP", "DP"] = Field(description="What do you buy?")

@@ -47,6 +47,7 @@ class ShiftMarket(Buying):
     """Unflag an opposing market, or flag an empty one."""
 
     verb: ClassVar[str] = "market"
+    title: ClassVar[str] = "shift a market"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-6.2"
     space: str = Field(description="Which market?")
@@ -122,6 +123,7 @@ class ShiftPolitical(Buying):
     """Unflag an opposing political space, or flag an empty one."""
 
     verb: ClassVar[str] = "politics"
+    title: ClassVar[str] = "shift a political space"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-7.1"
     space: str = Field(description="Which political space?")
@@ -182,6 +184,7 @@ class DrawEvent(Buying):
     """Draw an event card."""
 
     verb: ClassVar[str] = "draw"
+    title: ClassVar[str] = "draw an event"
     rule: ClassVar[str] = "IS-7.3"
     action: ActionName = ACTION
     debt: int = DEBT

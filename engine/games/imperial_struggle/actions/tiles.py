@@ -26,6 +26,7 @@ class Upgrade(Action):
     """Draw a basic tile, and keep it or the one in a theater of the next war."""
 
     verb: ClassVar[str] = "upgrade"
+    title: ClassVar[str] = "upgrade a war tile"
     theater: str = Field(description="In which theater?")
 
     @classmethod
@@ -58,6 +59,7 @@ class SwapTiles(Action):
     """Swap your basic tiles of two theaters, in place of an upgrade."""
 
     verb: ClassVar[str] = "swap"
+    title: ClassVar[str] = "swap two basic tiles"
     typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     first: str = Field(description="Which theater?")
@@ -87,6 +89,7 @@ class TakeTreatyPoint(Action):
     """On the sixth turn: take a treaty point for the upgrade symbol."""
 
     verb: ClassVar[str] = "treaty"
+    title: ClassVar[str] = "take a treaty point"
     typed: ClassVar[bool] = False
 
     @classmethod
@@ -109,6 +112,7 @@ class AssignTiles(Action):
     """Assign the basic tiles that you have drawn to the theaters of the next war."""
 
     verb: ClassVar[str] = "assign"
+    title: ClassVar[str] = "assign basic tiles"
     typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     tiles: tuple[str, ...] = Field(description="Which tile goes to which theater?")

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import not_
 from typing import ClassVar
+
+from pydantic import Field
 
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
@@ -156,6 +159,7 @@ class UpgradeDrawn(Fact):
     side: Side
     theater: int
     tile: str
+    war: str = Field("", exclude_if=not_)           # the next one; earlier games do not tell
 
     def apply(self, s: State) -> None:
         own = s.own[self.side]
@@ -164,6 +168,9 @@ class UpgradeDrawn(Fact):
         s.current.upgrade = True
 
     def line(self) -> Text:
+        if self.war:
+            return text("{side} makes a military upgrade in {theater}.", side=self.side,
+                        theater=f"{self.war.lower()}:{self.theater}")
         return text("{side} makes a military upgrade in theater {theater} of the next war.", side=self.side, theater=self.theater)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from pydantic import Field
+
 from engine.games.imperial_struggle.components import ERAS, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
-from engine.games.imperial_struggle.state import Pool, RoundState, State
+from engine.games.imperial_struggle.state import TOP, Pool, RoundState, State
 from engine.kernel import OVER
 from engine.text import Text, count, text
 
@@ -23,13 +25,17 @@ class StepBegun(Fact):
     """The marker moves along the turn track [IS-1.2]."""
 
     step: int
+    vp: int | None = Field(None, exclude_if=lambda vp: vp is None)      # where the counter stands; earlier games do not tell
 
     def apply(self, s: State) -> None:
         s.step, s.ar, s.round, s.war = self.step, 0, None, None
         s.phase = s.here.kind
 
     def line(self) -> Text:
-        return text("The turn marker moves on.")
+        if self.vp is None:
+            return text("The turn marker moves on.")
+        return text("The turn marker moves on. Victory points: France {france}, Britain {britain}.", france=self.vp,
+                    britain=TOP - self.vp)
 
 
 class BidMade(Fact):

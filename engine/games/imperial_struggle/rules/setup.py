@@ -8,7 +8,7 @@ from engine.games.imperial_struggle.events.turns import BidMade, PhaseBegun, Sid
 from engine.games.imperial_struggle.options import Options
 from engine.games.imperial_struggle.rules import tiles
 from engine.games.imperial_struggle.rules.money import gain_trp
-from engine.games.imperial_struggle.state import SideState, State
+from engine.games.imperial_struggle.state import RULES_VERSION, SideState, State
 from engine.kernel import Game, Script, Seat, ask
 
 
@@ -30,7 +30,8 @@ def first_state(seats: tuple[Seat, ...], options: Options, parts: Parts) -> Stat
         holders={tile: side for side in SIDES for tile in parts.start_of(side).advantages},
         deck=[parts.event_by_number[number].id for deck in parts.deck_by_era if deck.added_on == parts.turn_track[0].id
               for number in deck.events],
-        stack=[tile.id for tile in parts.investment_tiles], initiative=start.initiative_start)
+        stack=[tile.id for tile in parts.investment_tiles], initiative=start.initiative_start,
+        rules_version=RULES_VERSION)
     state.parts = parts
     return state
 

@@ -126,7 +126,8 @@ def upgrade(g: Game[State], answer: Upgrade) -> Script[None]:
     open_action(g, "upgrade")
     old = basic_tile(s, side, theater)
     (new,) = yield from drawn(s.own[side].basic_pool, 1, why="upgrade", side=side, theater=theater, turn=s.turn)
-    g.emit(UpgradeDrawn(side=side, theater=theater, tile=new))
+    war = s.next_war.id if s.rules_version and s.next_war is not None else ""
+    g.emit(UpgradeDrawn(side=side, theater=theater, tile=new, war=war))
     better = max((old, new), key=lambda tile: s.parts.war_tile[tile].strength)
     kept = yield from choose(g, side, [old, new], point="IS-18.17", what="tile", secret=True, default=better,
                              prompt="Which of the two basic tiles do you keep?")

@@ -21,4 +21,4 @@ def next_step(g: Game[State]) -> None:
     if s.options.length == "first_war" and s.here.kind == "war":
         settle(g, "first_war")
         return
-    g.emit(StepBegun(step=s.step + 1))
+    g.emit(StepBegun(step=s.step + 1, vp=s.vp if s.rules_version else None))
