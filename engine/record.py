@@ -28,7 +28,7 @@ from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat
 from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
-from engine.refusals import Drift, Faulty
+from engine.refusals import Drift, Faulty, Refusal
 from engine.text import English, say
 from engine.undo import RETURN, Return, line
 
@@ -212,6 +212,17 @@ class _Noting(Table):
         self.unasked: list[int] = []
         super().__init__(spec, parts, start, rows, dice=dice, checkpoints=False, strict=strict, run_on=False)
 
+    def _replay(self, old: Row, strict: bool) -> None:
+        """Raises Drift; in a file from outside also for a row that makes the rules break off, whatever they raise."""
+        try:
+            super()._replay(old, strict)
+        except Drift:
+            raise
+        except Exception as why:
+            if not strict:
+                raise
+            raise Drift(f"row {old.no} makes the rules break off ({type(why).__name__})", no=old.no) from None
+
     def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         if isinstance(action, Rolled):
             self.thrown[self._no] = self.thrown_for(action)
@@ -336,12 +347,15 @@ def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:
     if row and row not in {known.no for known in record.rows}:
         raise Faulty("The record has no step {row}. Its last step is {last}.", row=row,
                      last=record.rows[-1].no if record.rows else 0)
-    start = beginning(record, spec)
     rows = record.rows if row is None else [known for known in record.rows if known.no <= row]
     try:
-        table = _Noting(spec, components.parts, start, rows, dice=dice, strict=True)
+        table = _Noting(spec, components.parts, beginning(record, spec), rows, dice=dice, strict=True)
     except Drift as drift:
         raise Faulty("Step {row} isn't allowed by the rules and the dice.", row=drift.no) from None
+    except Refusal:
+        raise
+    except Exception:           # components that fit their form and make no game; what the rules say of them quotes the file
+        raise Faulty("The game can't begin from the components and options in the record.") from None
     afresh = {no for no, back in record.returns if back.fresh} | ({record.inherited} if header.origin is not None else set())
     for no in table.unasked:
         if no - 1 not in afresh:

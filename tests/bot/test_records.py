@@ -146,6 +146,19 @@ async def test_it_may_be_taken_in_twice_and_beside_the_original(services: Servic
     assert len({*games}) == 2 and [await services.records.export(game) for game in games] == [text, text]
 
 
+async def test_a_record_that_makes_the_rules_break_off_is_refused_without_an_incident(
+        services: Services, other: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """What a forged row can make the rules raise is nobody's fault but the forger's; nothing of it is logged or kept."""
+    def broken(*_: object) -> bool:
+        raise KeyError("pebbles 7")
+
+    text = await services.records.export(await finished(services))
+    monkeypatch.setattr(Take, "was_legal", broken)
+    with pytest.raises(Faulty, match=r"Step [0-9]+ isn't allowed by the rules and the dice"):
+        await taken_in(other, text)
+    assert not caplog.records and await other.queries.games(guild=GUILD, status=("over",)) == []
+
+
 async def test_components_that_the_bot_does_not_have_are_for_its_operator_to_take_in(services: Services, other: Services) -> None:
     text = await services.records.export(await finished(services))
     lines = bodies(text)

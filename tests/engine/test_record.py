@@ -15,7 +15,7 @@ from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
-from tests.toy import PEBBLES, SECRET
+from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
 DICE = SecretDice(SECRET, by_decision=True)
 Change = Callable[[list[dict[str, Any]]], object]
@@ -177,6 +177,43 @@ def nested(depth: int) -> dict[str, Any]:
 def test_a_forged_record_is_found_out(change: Change, sentence: str) -> None:
     with pytest.raises(Faulty, match=sentence):
         record.replay(record.read(forged(change)), PEBBLES)
+
+
+@pytest.mark.parametrize("kind, name", [(Take, "was_legal"), (Take, "options"), (Taken, "apply")])
+@pytest.mark.parametrize("error", [KeyError("pebbles 7"), AssertionError("seat_1"), ZeroDivisionError(), IndexError(3)])
+def test_a_row_that_makes_the_rules_break_off_is_named(
+        kind: type[Any], name: str, error: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever a game's rules raise for a forged row, a verification says which one, and quotes nothing of it."""
+    def broken(*_: object) -> bool:
+        raise error
+
+    found = record.read(forged(lambda bodies: None))
+    first = next(row.no for row in found.rows if row.verb == "take")
+    monkeypatch.setattr(kind, name, broken)
+    with pytest.raises(Faulty) as refused:
+        record.replay(found, PEBBLES)
+    assert str(refused.value) == f"Step {first} isn't allowed by the rules and the dice."
+    assert refused.value.__suppress_context__ and not caplog.records
+
+
+def test_components_that_make_no_game_are_refused() -> None:
+    def broken(*_: object) -> State:
+        raise KeyError("the heap")
+
+    with pytest.raises(Faulty, match="begin from the components and options in the record"):
+        record.replay(record.read(forged(lambda bodies: None)), PEBBLES.changed(setup=broken))
+
+
+def test_a_game_of_our_own_that_breaks_off_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what comes from outside is taken for a forgery: a fault of ours keeps its traceback."""
+    table = finished()
+
+    def broken(*_: object) -> None:
+        raise KeyError("heap")
+
+    monkeypatch.setattr(Taken, "apply", broken)
+    with pytest.raises(KeyError):
+        written(table)
 
 
 def test_the_forger_of_these_tests_changes_only_what_he_is_told() -> None:
