@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from PIL import Image
 
 from renderer import image_cache
-from renderer.brushes import Brush
+from renderer.brushes import Brush, block
 from renderer.encoder import encoded
 from renderer.painting import Paint, later
 from renderer.scenes import Points, Ranking
@@ -29,10 +29,14 @@ class NoMaterial(LookupError):
     """A font or a map that every picture needs is missing or damaged."""
 
 
+Plate: TypeAlias = Literal["unit", "die", "good", "card"]
+
 SHARED: Mapping[type, Paint] = {Ranking: later("renderer.ranking"), Points: later("renderer.points")}
 """Painters of scenes that belong to no game."""
 
 EMBLEM = 96             # px, the side of an emblem
+CARD = 74               # px, how wide the sign of a card is
+EDGE = 4                # px, around a sign
 
 _brush = Lock()         # fonts are not made for two threads at once, and two cores gain nothing from two pictures
 
@@ -110,8 +114,9 @@ def render(view: Any, theme: str = "dark") -> bytes:
 
 
 def emblems(game: str) -> dict[str, bytes]:
-    """The discs of a game's powers, as they lie on its board, by the ids of the powers: small square PNGs without a ground, to be
-    shown among words. None for a game of which nothing can be drawn.
+    """The discs of a game's powers, as they lie on its board, by the ids of the powers, and the signs of its units, dice, goods
+    and cards, by their own: small square PNGs without a ground, to be shown among words. None for a game of which nothing can be
+    drawn.
 
     Belongs into a worker thread. Raises NoMaterial.
     """
@@ -119,11 +124,32 @@ def emblems(game: str) -> dict[str, bytes]:
         return {}
     common = import_module(f"renderer.games.{game}.common")
     with _material():
-        return {power: _disc(*common.badge(power)) for power in common.PLAYED}
+        return {**{power: _disc(*common.badge(power)) for power in common.PLAYED},
+                **{id: _plate(kind, sign) for id, (kind, sign) in common.TOKENS.items()}}
 
 
 def _disc(sign: str, fill: Colour) -> bytes:
-    image, theme, file = Image.new("RGBA", (EMBLEM, EMBLEM)), THEMES["dark"], BytesIO()
+    image, theme = Image.new("RGBA", (EMBLEM, EMBLEM)), THEMES["dark"]
     Brush(image, theme).disc(EMBLEM // 2, EMBLEM // 2, sign, EMBLEM, fill, ring=theme.muted)
+    return _small(image)
+
+
+def _plate(kind: Plate, sign: str) -> bytes:
+    """An icon on what tells its kind by its shape and colour: read at 22 px, on a dark ground and on a light one."""
+    image, theme, middle = Image.new("RGBA", (EMBLEM, EMBLEM)), THEMES["dark"], EMBLEM // 2
+    wide, radius, sized, edge, fill, ink = {
+        "unit": (EMBLEM, 16, 72, theme.muted, theme.card, theme.ink),
+        "die": (EMBLEM, 18, 62, theme.seal_ink, theme.bar_ink, theme.seal_ink),
+        "good": (EMBLEM, middle, 62, theme.gold_edge, theme.gold, theme.seal_ink),
+        "card": (CARD, 10, 56, theme.seal_ink, theme.ink, theme.gold_edge)}[kind]
+    brush, left = Brush(image, theme), (EMBLEM - wide) // 2
+    brush.mask(left, 0, block(wide, EMBLEM, radius), edge)
+    brush.mask(left + EDGE, EDGE, block(wide - 2 * EDGE, EMBLEM - 2 * EDGE, radius - EDGE), fill)
+    brush.icon(middle, middle, sign, sized, ink)
+    return _small(image)
+
+
+def _small(image: Image.Image) -> bytes:
+    file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()

@@ -280,6 +280,7 @@ PEBBLES = GameSpec(
 
         names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
         seat_name=lambda state, seat: str(seat), moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
+        signs=lambda parts: {"pebble": (count(1, "{n} pebble", "{n} pebbles"),)},
         result=lambda state: text("{seat} wins.", seat=max(state.seats, key=lambda s: state.taken.get(s, 0)))),
     views=Views[State](
         view=lambda state, seat: View(heap=state.heap, taken=dict(state.taken), guess=state.guess.get(seat) if seat else None),

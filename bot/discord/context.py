@@ -92,7 +92,7 @@ class DirectMessages(Protocol):
 
 
 class Icons(Protocol):
-    """The signs of powers among words (`icons.Icons`)."""
+    """The signs of powers and nouns among words (`icons.Icons`)."""
 
     async def illustrated(self, words: str, game: GameRow) -> str: ...
 

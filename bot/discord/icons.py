@@ -1,9 +1,8 @@
-"""The signs of powers among words, as emoji of this application; where there are none, the words are the same."""
+"""The signs of powers and nouns among words, as emoji of this application; where there are none, the words are the same."""
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import TypeAlias
@@ -13,11 +12,11 @@ import discord
 
 from bot.discord.context import Context
 from bot.discord.errors import note
-from bot.domain.announcements import MESSAGE
+from bot.domain.signs import noun_patterns, signed
 from bot.store import GameRow
 
-NAMED, DIGITS = 20, 10          # characters of an emoji's name: of the power's id, and of what says how it looks; 32 at most
-CODE = r"```.*?```|`[^`\n]*`"    # shown as it is written, an emoji too
+NAMED, DIGITS = 20, 10          # characters of an emoji's name: of the sign's id, and of what says how it looks; 32 at most
+PACKS = 16                      # sets of components whose nouns are kept
 
 DrawEmblems: TypeAlias = Callable[[str], Mapping[str, bytes]]
 
@@ -25,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def emblems(game: str) -> Mapping[str, bytes]:
-    """The signs of a game's powers as files, by the ids of the powers; none without the fonts."""
+    """The signs of a game's powers and nouns as files, by their ids; none without the fonts."""
     from renderer import NoMaterial, emblems as drawn  # Pillow and its fonts wait until a picture is wanted
 
     try:
@@ -35,12 +34,18 @@ def emblems(game: str) -> Mapping[str, bytes]:
 
 
 class Icons:
-    """The emoji of this application that show the signs of powers. Each is uploaded once, under a name that says how it looks."""
+    """The emoji of this application that show the signs of powers and nouns. Each is uploaded once, under a name that says how it
+    looks.
+
+    They stand in what is said and never on a button or in a list: where one has been deleted, Discord shows its name among words,
+    but refuses the whole message with such a button.
+    """
 
     def __init__(self, bot: Context, draw: DrawEmblems | None) -> None:
-        """`draw` gives the signs of a game's powers; None: there are no icons."""
+        """`draw` gives the signs of a game; None: there are no icons."""
         self._bot, self._draw = bot, draw
-        self._known: dict[str, dict[str, str]] = {}             # game's key -> power -> its emoji in a message
+        self._known: dict[str, dict[str, str]] = {}             # game's key -> power or noun -> its emoji in a message
+        self._nouns: dict[tuple[str, str], dict[str, str]] = {}         # game's key, hash of components -> `noun_patterns`
         self._loading: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -58,28 +63,32 @@ class Icons:
             there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
             for spec in self._bot.games:
                 shown = await asyncio.to_thread(draw, spec.key)
-                for power, image in shown.items():
-                    name = f"{power[:NAMED]}_{sha256(image).hexdigest()[:DIGITS]}"
+                for sign, image in shown.items():
+                    name = f"{sign[:NAMED]}_{sha256(image).hexdigest()[:DIGITS]}"
                     if name not in there:
                         there[name] = await self._bot.create_application_emoji(name=name, image=image)
-                    self._known.setdefault(spec.key, {})[power] = str(there[name])
+                    self._known.setdefault(spec.key, {})[sign] = str(there[name])
         except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
             log.info("some icons are missing, so words are shown without them (%s)", type(refused).__name__)
         except Exception as error:
             await note(self._bot.services, error, "icons")
 
     async def illustrated(self, words: str, game: GameRow) -> str:
-        """The same words with the sign of a power before its name where that heads an entry, "France: ...", if that fits into one
-        message."""
+        """The same words with the sign of a power before its name where that heads an entry, "France: ...", and with those of
+        units, dice, goods and cards before them, "2 armies", if that fits into one message."""
         signs = self._known.get(game.key)
         if not signs:
             return words
-        reader = await self._bot.services.queries.reader(game.id)
-        named = {reader.name(power): sign for power, sign in signs.items()}
-        names = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
+        reader, nouns = await self._bot.services.queries.reader(game.id), await self._nouns_of(game)
+        heads = {reader.name(power): sign for power, sign in signs.items() if power not in nouns}
+        return signed(words, heads, nouns, signs)
 
-        def headed(found: re.Match[str]) -> str:
-            return f"{named[found[0]]} {found[0]}" if found["name"] is not None else found[0]
-
-        told = re.sub(rf"{CODE}|(?<!\w)(?P<name>{names})(?=\**: )", headed, words, flags=re.DOTALL)
-        return told if len(told) <= MESSAGE else words
+    async def _nouns_of(self, game: GameRow) -> dict[str, str]:
+        """What the nouns of a game look like that have a sign."""
+        key = game.key, game.pack_hash
+        if key not in self._nouns:
+            parts, said = await self._bot.services.queries.parts(game.id), self._bot.services.session.spec(game.key).words
+            if len(self._nouns) >= PACKS:
+                self._nouns.clear()
+            self._nouns[key] = noun_patterns(said.signs(parts), said.names(parts))
+        return self._nouns[key]

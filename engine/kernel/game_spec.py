@@ -22,7 +22,7 @@ from engine.kernel.players import Players
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
-from engine.text import Text, template, text, verbatim
+from engine.text import Fact, Text, template, text, verbatim
 
 S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
@@ -158,6 +158,11 @@ def no_cards(parts: Any) -> Mapping[str, Sequence[Text]]:
     return {}
 
 
+def no_signs(parts: Any) -> Mapping[str, Sequence[Fact]]:
+    """A game of whose nouns none has a sign."""
+    return {}
+
+
 def no_areas(parts: Any) -> Mapping[str, str]:
     """A game whose places are few enough for one list."""
     return {}
@@ -253,6 +258,9 @@ class Words(Generic[S]):
     care: Text = USUAL_CARE                             # what the neutral hand does, for who calls it
     tips: Mapping[str, Text] = field(default_factory=dict)              # decision point -> advice for a first game
     lessons: tuple[Lesson, ...] = ()                    # guided games for those who learn it
+    signs: Callable[[Any], Mapping[str, Sequence[Fact]]] = no_signs
+    # components to the nouns with a sign before them where the renderer has drawn one: sign -> ids, which are spoken by their
+    # names, and templates of which each fact is a number ("{n} army")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ from engine.games.attack.view import view
 from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
+from engine.games.attack.words.signs import signs
 from engine.games.attack.words.summaries import summary
 from engine.kernel import Action, Edition, GameSpec, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
@@ -193,7 +194,7 @@ GAME = GameSpec(
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
-        lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary,
+        lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary, signs=signs,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES,

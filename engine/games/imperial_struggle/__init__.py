@@ -41,6 +41,7 @@ from engine.games.imperial_struggle.words.help import about, cards, printed
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
+from engine.games.imperial_struggle.words.signs import signs
 from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Edition, GameSpec, Planning, Seat
 from engine.kernel.game_spec import Outside, Rules, Views, Words
@@ -136,7 +137,7 @@ GAME = GameSpec(
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker, round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
-        origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,),
+        origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,), signs=signs,
         care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,
                        pictures=PICTURES, numbers=numbers, areas=areas, briefing=briefing, cards=cards, card=about,

@@ -25,6 +25,7 @@ from engine.games.struggle_of_empires.view import view
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.words.provenance import ORIGINS
+from engine.games.struggle_of_empires.words.signs import signs
 from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Edition, Event, GameSpec, Seat
 from engine.kernel.game_spec import Rules, Views, Words
@@ -151,7 +152,7 @@ GAME = GameSpec(
         boards=boards, round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
-        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary,
+        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary, signs=signs,
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,

@@ -23,6 +23,10 @@ NEUTRAL, NEUTRAL_SIGN = "neutral", "N"      # as a side of a battle
 
 UNITS = ("infantry", "tank", "artillery", "plane")
 SHIPS = ("battleship", "aircraft_carrier", "destroyer", "submarine")
+TOKENS = {**{unit: ("unit", unit) for unit in (*UNITS, *SHIPS)}, "die": ("die", "pips"), "card": ("card", "card"),
+          "population": ("card", "person"), "oil": ("card", "drop"), "minerals": ("card", "ore"), "factories": ("card", "works"),
+          "railroads": ("card", "rails")}
+"""What has a sign among words: its kind and its icon."""
 ACTIONS: Mapping[str, str] = {
     "movement": "Movement", "blitz": "Blitz", "strategic_movement": "Strategic movement", "naval_battle": "Naval battle",
     "diplomacy": "Diplomacy", "production": "Production", "trade": "Trade"}

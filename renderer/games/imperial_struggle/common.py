@@ -25,6 +25,10 @@ REGION_NAMES: Mapping[str, str] = {"europe": "Europe", "north_america": "North A
 GOODS: Mapping[str, str] = {"furs": "pelt", "fish": "fish", "tobacco": "leaf", "sugar": "loaf", "cotton": "boll", "spice": "pod"}
 """The icon of each good."""
 
+TOKENS = {"squadron": ("unit", "navy"), "fort": ("unit", "fort"), "card": ("card", "card"),
+          **{good: ("good", icon) for good, icon in GOODS.items()}}
+"""What has a sign among words: its kind and its icon."""
+
 
 def badge(side: str) -> tuple[str, Colour]:
     """The letter and the colour of a flag, for what knows no game."""

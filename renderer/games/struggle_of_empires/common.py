@@ -16,6 +16,9 @@ POWERS: dict[str, Colour] = {
 FILLS = tuple(POWERS.values())
 PLAYED = tuple(POWERS)
 
+TOKENS = {"army": ("unit", "army"), "navy": ("unit", "navy"), "fort": ("unit", "fort"), "die": ("die", "pips")}
+"""What has a sign among words: its kind and its icon."""
+
 CLOSED = "closed"       # in place of a holder: a local alliance that can take no marker
 
 EUROPE = ("german_states", "baltic", "central_europe", "ottoman_empire", "mediterranean")
