@@ -200,10 +200,8 @@ HELP = (
     "Gina is the game master: with /gm undo she undoes a move.",
     "+1 hour and +1 day make time pass, so that you can see reminders and deadlines.",
 )
-GOING_ON = (
-    "The games of this database go on where they stood. Earlier messages aren't shown again.",
-    "Type /struggle menu, /attack menu or /imperial menu for your move, /game status for how a game stands.",
-)
+GOING_ON = ("The games of this database go on where they stood. Earlier messages are gone; boards and questions are "
+             "posted again.",)
 
 
 def dice() -> Callable[[], str]:
@@ -237,8 +235,12 @@ async def _played(shown: Demonstration, services: Services, world: World) -> Try
 
 
 async def recall(services: Services, world: World) -> None:
-    """Show the boards of the games at the tables: their messages are gone with the Discord of the last run."""
-    for table in world.tables.values():
-        for game in await services.queries.games(channel=table.id, status=("running", "paused")):
-            async with world.acting():
-                await world.person(GAME_MASTER).actor.slash(table, "game map", share=True, game=str(game.id))
+    """Have it posted how the games stand, with boards and questions: all messages are gone with the Discord of the last run. A
+    game whose channel is gone with it gets a new one."""
+    there = {one.id for one in world.conversations()}
+    for game in await services.queries.games(status=("open", "running", "paused", "over")):
+        if game.channel in there:
+            await services.channels.post_again(game.id)
+        else:
+            channel = world.open_channel(f"{services.session.spec(game.key).command}-game-{game.id}")
+            await services.channels.move(game.id, channel, world.person(GAME_MASTER).id)

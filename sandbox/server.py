@@ -66,9 +66,9 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         world = World(bot, port=port)
         fresh = not await services.queries.games(status=("open", "running", "paused", "over", "closed"))
         tries = await demo.prepare(services, world) if fresh else []
+        if not fresh:
+            await demo.recall(services, world)
         async with world.running():
-            if not fresh:
-                await demo.recall(services, world)
             page = Page(world, services, address, demo.HELP if fresh else (*demo.GOING_ON, *demo.HELP), tries)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=GRACE)
             await runner.setup()

@@ -22,6 +22,7 @@ from simcord.preview import _markdown
 from bot.operator.config import Settings
 from engine.refusals import Faulty
 from sandbox import server
+from sandbox.alone import begin
 from sandbox.guide import Guide, Place, guide
 from sandbox.server import Sandbox, listen, sandbox
 from sandbox.world import Conversation, Person
@@ -392,18 +393,24 @@ async def test_it_ends_clean_and_each_fresh_start_is_the_same(tmp_path):
 async def test_the_games_of_a_named_database_go_on(tmp_path):
     async with sandbox(tmp_path / "kept.db") as box:
         await attack(box)
+        await begin(box.services, box.world, box.world.person("Carla"), "attack")
         people, then = [person.id for person in box.world.people], (await box.services.session.table(1)).state.model_dump_json()
     async with sandbox(tmp_path / "kept.db") as box, aiohttp.ClientSession() as session:
         browser = Browser(box, session)
         assert [person.id for person in box.world.people] == people
         assert (await box.services.session.table(1)).state.model_dump_json() == then
-        assert len(await box.services.queries.games()) == 3
+        assert len(await box.services.queries.games()) == 4
         assert await browser.asked() == ["Ben"]
         for table in box.world.tables.values():
             _, seen = await browser.look("Ben", table.id)
             assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
         assert "go on where they stood" in (await browser.club())["help"][0]
-        assert (await browser.guide("Ben", str(box.world.tables["struggle"].id)))["try"] == ""
+        here = await browser.guide("Ben", str(struggle(box).id))
+        assert (here["try"], here["button"]) == ("", "Your move")
+        _, seen = await browser.look("Ben", struggle(box).id)
+        assert "France asks for your help" in words(seen)
+        assert here["button"] in [control["label"] for message in seen["messages"].values() for control in controls(message)]
+        assert [one["kind"] for one in (await browser.club())["conversations"] if one["asked"] == ["Carla"]] == ["channel"]
 
 
 async def test_ctrl_c_and_the_end_of_a_service_stop_it(tmp_path, monkeypatch, capsys):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
-from bot.service.session import PLAYED, Service
+from bot.service.session import PLAYED, LiveTable, Service
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -51,9 +51,19 @@ class Channels(Service):
                 return
             live = await self.session.loaded(game)
             live.row = replace(live.row, channel=channel)
-            if len(live.table.waiting()) == len(live.table.asks):
-                live.told = live.told.model_copy(update={"asked": {}})
+            _unsaid(live)
             await self.session.commit(live, first=[notice(news, live.reader())], picture=True, also=settle)
+
+    async def post_again(self, game: int) -> None:
+        """Post in its channel, where all messages are gone, how a game stands, its board and its questions, and write what is
+        private to its readers again; as with `move`."""
+        async with self.session.locked(game):
+            if (await self.session.stored(game)).row.status not in PLAYED:
+                await self.restate(game)
+                return
+            live = await self.session.loaded(game)
+            _unsaid(live)
+            await self.session.commit(live, first=[STATUS], picture=True, again=[holder.seat for holder in live.holders])
 
     async def restate(self, game: int) -> None:
         """Have the status message looked after, although nothing has happened."""
@@ -99,3 +109,9 @@ class Channels(Service):
     async def shown_out(self, thread: int, user: int) -> None:
         """A member was removed from a thread."""
         await self.store.write(lambda ledger: ledger.remove_thread_member(thread, user))
+
+
+def _unsaid(live: LiveTable) -> None:
+    """Have whoever is awaited asked again, unless that would tell who has answered [P-28], and offers to several made again."""
+    asked = {} if len(live.table.waiting()) == len(live.table.asks) else live.told.asked
+    live.told = live.told.model_copy(update={"asked": asked, "packet": "", "series": ""})
