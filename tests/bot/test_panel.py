@@ -91,7 +91,7 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
         assert (await state(world)).population[A] == 4
         weighed = await tapped(world.alice, panel, ATTACK)
         panel = await tapped(world.alice, weighed, "Confirm")
-        assert "Austria attacks Britain in Africa (2 gold)." in panel.content and "It's a tie on land." in panel.content
+        assert "Austria attacks Britain in Africa (2 gold)." in panel.content and "It's a tie." in panel.content
         now = await state(world)
         assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
         assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest" in panel.content

@@ -29,6 +29,7 @@ def test_ATK_3_1_3_everybody_is_dealt_four_cards_and_only_the_owner_learns_which
     made = scene(phase="setup", powers=THREE, dice=FAIR)
     assert [len(made.state.hands[power]) for power in THREE] == [4, 4, 4] and len(made.state.deck) == 48
     assert [len(event.cards) for event in made.events(CardsDealt)] == [4, 4, 4]
+    assert made.lines()[0] == "Red, Blue and Green are dealt 4 economic cards each."
     assert len(made.private_lines("red")) == 1 and not any("oil" in line.lower() for line in made.lines())
 
 

@@ -276,6 +276,6 @@ def test_SOE_9_10_the_dice_say_why_and_a_seven_why_a_unit_is_lost():
     table.say(A, Attack(area="india", target=B))
     assert table.lines()[:1] == ["Austria attacks Britain in India (2 gold)."]
     assert table.lines()[1:4] == [
-        "On land: Austria: 2 armies + dice 4−3 = **3**; Britain: defence 1 + dice 1−1 = **1**. Austria wins on land.",
+        "On land: Austria: 2 armies + dice 4−3 = **3**; Britain: defence 1 + dice 1−1 = **1**. Austria wins.",
         "Austria takes Britain's control marker in India.", "Britain loses an army in India."]
     assert table.lines()[4] == "Austria loses an army: its dice total 7."

@@ -1,7 +1,7 @@
 """Chapter 3: the first state, the deal, who begins, the first territories, the first units, the capitals."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import Field
@@ -34,8 +34,21 @@ class CardsDealt(Event):
             s.hands[self.power].append(card)
 
     def line(self) -> Text:
-        return text("{power} is dealt {cards}.", power=self.power,
-                    cards=count(len(self.cards), "{n} economic card", "{n} economic cards"))
+        return text("{power} is dealt {cards}.", power=self.power, cards=self._number())
+
+    def _number(self) -> Text:
+        return count(len(self.cards), "{n} economic card", "{n} economic cards")
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """All who are dealt as many cards in a row, in one sentence."""
+        powers = [self.power]
+        for event in following:
+            if not isinstance(event, CardsDealt) or len(event.cards) != len(self.cards):
+                break
+            powers.append(event.power)
+        if len(powers) == 1:
+            return super().commentary(following)
+        return (text("{powers} are dealt {cards} each.", powers=tuple(powers), cards=self._number()),), len(powers) - 1
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.power): text("You were dealt {cards}.", cards=cards(kinds(s.parts, self.cards)))}

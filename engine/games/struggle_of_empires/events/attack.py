@@ -169,10 +169,10 @@ class Thrown(Event):
                     theirs=strength(self.defender, self.dice[2:], self.parts[1], "navy" if self.stage == "sea" else ""))
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
-        """The dice with what they decide."""
+        """The dice with what they decide, which need not say again where."""
         if not following or not isinstance(following[0], FightDecided):
             return super().commentary(following)
-        (decided,), more = following[0].commentary(following[1:])
+        decided, more = following[0].outcome(following[1:])
         return (text("{dice} {decided}", dice=self.line(), decided=decided),), more + 1
 
 
@@ -217,6 +217,16 @@ class FightDecided(Event):
         if self.winner in TOKENS:
             return text("Victory {where} for {winner}.", where=where, winner=the(self.winner))
         return text("{winner} wins {where}.", where=where, winner=self.winner)
+
+    def outcome(self, following: Sequence[Event]) -> tuple[Text, int]:
+        """"France wins and has naval support.", after the dice, and how many more events that tells."""
+        if following and following[0] == SupportGained(side=self.winner):
+            return text("{winner} wins and has naval support.", winner=self.winner), 1
+        if not self.winner:
+            return text("It's a tie."), 0
+        if self.winner in TOKENS:
+            return text("Victory for {winner}.", winner=the(self.winner)), 0
+        return text("{winner} wins.", winner=self.winner), 0
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"France wins at sea and has naval support."."""
