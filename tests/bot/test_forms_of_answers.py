@@ -128,6 +128,17 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert invitation.id not in [post.id for post in world.table.history()], "there is nothing left to place"
 
 
+async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await world.olga.slash(world.table, "game open", game=STRUGGLE.key, seats=2)
+        await world.alice.slash(world.table, "game join")
+        await world.services.lobby.fill(1, "beginners", world.olga.id)
+        await world.olga.slash(world.table, "game start")
+        assert not any("You can all do this now" in post for post in world.posts())
+        asked = world.question("Place starting unit 1 of 5")
+        assert labels(asked) == ["Place your 5 starting units", "Your move", "Your secrets"]
+
+
 async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)

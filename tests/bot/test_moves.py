@@ -271,7 +271,7 @@ async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: W
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     said = words(await world.alice.click(step.response, label="Give: Basalt and 1"))
-    assert said == "That was for an earlier question.\nNothing to do right now."
+    assert said == "That was for an earlier question.\nNothing to do right now. Waiting for Basalt."
     assert await world.newest() == before
 
 

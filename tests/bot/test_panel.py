@@ -96,7 +96,7 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
         assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
         assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest" in panel.content
         panel = await tapped(world.alice, panel, "End turn")
-        assert (await state(world)).active == B and panel.content.endswith("Nothing to do right now.")
+        assert (await state(world)).active == B and panel.content.endswith("Nothing to do right now. Waiting for Britain.")
         assert any("Austria attacks Britain in Africa (2 gold)." in post for post in world.posts())
 
 

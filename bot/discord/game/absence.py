@@ -130,11 +130,12 @@ async def welcomed(interaction: Interaction) -> None:
 
 async def _again(services: Services, game: GameRow, seat: Seat) -> tuple[Text, list[Persistent]]:
     """What is asked of somebody who is back, with a way to answer."""
-    asked = (await services.session.table(game.id)).asked(seat)
+    table = await services.session.table(game.id)
+    asked = table.asked(seat)
     if (await services.queries.game(game.id)).status == "paused":
         return text("The game is paused. Its game master can resume it."), []
     if asked is None:
-        return text("Nothing to do right now."), []
+        return table.idle(seat), []
     return asked.text(), [button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 
 

@@ -299,9 +299,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
-        lines.append(say(text("The game is over.") if table.over else
-                         text("You're away: default moves are played for you.") if seat in table.absent else
-                         text("Nothing to do right now."), reader))
+        away = text("You're away: default moves are played for you.")
+        lines.append(say(away if seat in table.absent and not table.over else table.idle(seat), reader))
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
 
 

@@ -154,7 +154,7 @@ async def _asked(interaction: Interaction, game: GameRow, seat: Seat, reader: Re
     table = await interaction.client.services.session.table(game.id)
     question = table.asked(seat)
     if question is None:
-        return [say(text("The game is over.") if table.over else text("Nothing to do right now."), reader)], []
+        return [say(table.idle(seat), reader)], []
     return [f"**{say(text('Your move'), reader)}** {say(question.text(), reader)}"], [
         button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]
 

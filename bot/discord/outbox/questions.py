@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.components import Style, button, view
+from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
@@ -39,9 +39,11 @@ class Questions(Delivery):
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
         command = table.spec.command
-        items = [button(capital(label), ANSWER, game.id, seat, letter.asked_at, choice, style=Style.primary)
-                 for label, choice in letter.buttons if not letter.secret]
-        if not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says is a tap away
+        form = await self._at_once(game, table, seat, asked.point)
+        items = form or [
+            button(capital(label), ANSWER, game.id, seat, letter.asked_at, choice, style=Style.primary)
+            for label, choice in letter.buttons if not letter.secret]
+        if form or not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
             items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
         items.append(button(text("Your secrets"), press_mine, game.id))  # the same for all: it tells nothing of anybody
         typed = [kind.verb for kind in asked.accepts if kind.typed]
@@ -56,6 +58,15 @@ class Questions(Delivery):
         if last is not None and await self._changed(game, last, words, items) is not None:
             return last
         return await self._post(game, row, words, view(items), ping=user if calls else None)
+
+    async def _at_once(self, game: GameRow, table: Table, seat: Seat, point: str) -> list[Persistent]:
+        """The form for all answers of a kind, in place of many choices, for a seat that alone is asked for them; several are
+        offered the form in a message of its own."""
+        ordering = table.spec.orders
+        found = ordering.series(table.state, seat) if ordering is not None else None
+        if found is None or found[0].no != point or letters.Series.kind in await self.services.outbox.messages(game.id):
+            return []
+        return [button(found[1].words, SERIES, game.id, point, style=Style.success)]
 
     async def _answered(self, game: GameRow, seat: Seat, table: Table) -> int | None:
         """The newest message in the channel, if it is a question that is over: the seat's next one can take its place."""
