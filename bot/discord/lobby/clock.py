@@ -50,9 +50,7 @@ def _meaning(clock: Clock, spec: GameSpec) -> Text:
     """What a clock means, for whoever chooses."""
     if not clock.hours:
         return text("No deadline: the game waits for everybody")
-    if clock.bank:
-        return clock.text(spec.orders)
-    return text("{clock}: then a default move", clock=clock.text(spec.orders))
+    return clock.text(spec.orders)
 
 
 def _said(words: Text) -> str:

@@ -241,7 +241,7 @@ async def start(interaction: Interaction, game: GameRow) -> None:
         await require_gm(interaction, game)
     except NotGameMaster:
         if not await interaction.client.services.lobby.may_start(game.id, interaction.user.id):
-            raise Refusal("{host} starts this game, or another game master of this server.", host=member(game.owner)) from None
+            raise Refusal("Only {host} can start this game, or a game master of this server.", host=member(game.owner)) from None
     await interaction.client.services.lobby.start(game.id, interaction.user.id)
     await reply(interaction, text("{title} has started.", title=verbatim(titled(game))),
                 view(await talk_button(interaction.client, game)))

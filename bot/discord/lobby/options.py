@@ -66,14 +66,16 @@ def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
     leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
     spelt = [choice for choice, _ in leaves[:FEW]]
-    out = [text("Standard rules: {preset}.", preset=preset)] if not leaves else [
+    own = chosen(spec, game.edition, game.options)
+    changes = [sentence(choice, own[choice.key]) for choice in _changed_by(spec, game.edition)
+               if choice not in [changed for changed, _ in leaves]]
+    out = [text("Standard rules: {preset}.", preset=preset), *(text("- {sentence}", sentence=change) for change in changes)
+           ] if not leaves else [
         text("Changed from the {preset}:", preset=preset),
         *(text("- {name}: {sentence}", name=choice.name, sentence=sentence(choice, value)) for choice, value in leaves[:FEW])]
     if len(leaves) > FEW:
         out.append(text("- and {more}", more=count(len(leaves) - FEW, "{n} more option", "{n} more options")))
-    own = chosen(spec, game.edition, game.options)
-    out += [text("- {preset}: {sentence}", preset=preset, sentence=sentence(choice, own[choice.key]))
-            for choice in _changed_by(spec, game.edition) if choice not in [changed for changed, _ in leaves]]
+    out += [text("- {preset}: {sentence}", preset=preset, sentence=change) for change in changes] if leaves else []
     return [*out, *(text("-# {sentence}", sentence=sentence(choice, own[choice.key]))
                     for choice in every(spec) if choice.told and choice not in spelt)]
 
