@@ -202,11 +202,13 @@ class Table:
         return NotAsked("Nothing to do right now. {now}.", rule=rule, now=now)
 
     def idle(self, seat: Seat) -> Text:
-        """What a seat that is asked nothing reads: whom the game waits for, without who of them has answered under seal [P-28]."""
+        """What a seat that is asked nothing reads: whom the game waits for, not who of them has answered under seal [P-28]."""
         others = tuple([self.spec.words.seat_name(self.state, ask.seat) for ask in self.asks if ask.seat != seat])
         if self.over:
             return text("The game is over.")
-        return text("Nothing to do right now. Waiting for {others}.", others=others) if others else text("Nothing to do right now.")
+        if not others:
+            return text("Nothing to do right now.")
+        return text("Nothing to do right now. Waiting for {others}.", others=others)
 
     def going_on(self) -> tuple[Text, str]:
         """What is going on, and the rule by which it takes its course."""

@@ -50,6 +50,8 @@ def test_SOE_17_2_1_upkeep_is_paid_for_units_everywhere_after_income_in_turn_ord
     assert [event.power for event in table.events(IncomeTaken)] == [B, A, C]
     assert table.events(GoldPaid) == [GoldPaid(power=B, gold=2, taxed=2), GoldPaid(power=A, gold=4, taxed=4)]
     assert table.state.unrest == {A: 2, B: 1, C: 0}
+    assert table.lines()[:2] == ["Income: Britain 0 gold, Austria 0 gold and France 0 gold.",
+                                 "Upkeep: Britain 2 gold and Austria 4 gold."]
     assert table.units(A, "fort", "baltic") == 1, "units cannot be given up instead (SOE-17.2.3)"
 
 

@@ -108,7 +108,7 @@ def test_every_kind_of_answer_has_a_label_here():
 
 LINES: list[tuple[Event, str]] = [
     (BidPlaced(bidder=C, gold=4, a=B, b=A), "France bids 4 gold: Britain in row A, Austria in row B."),
-    (Passed(power=A, actions=1), "Austria passes."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
+    (Passed(power=A, actions=1), "Austria passes an action."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
     (HelpSent(ally=C, principal=A, armies=1, navies=2), "France sends Austria 1 army and 2 navies."),
     (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria nothing."),
     (AllianceFormed(power=A, place="local_denmark"), "Austria forms the Denmark alliance."),
@@ -144,7 +144,7 @@ LINES: list[tuple[Event, str]] = [
      "Austria beats neutral marker 3 and gains a control marker in India."),
     (CaptiveFreed(token="pirates", winner=A, owner=B, area="india"),
      "Austria beats the Pirates in India and replaces Britain's captive marker with its own."),
-    (AreaScored(area="india", points={A: 5, B: 3}), "India: Austria 5 and Britain 3."),
+    (AreaScored(area="india", points={A: 5, B: 3}), "Points in India: Austria 5 and Britain 3."),
     (UnrestRevealed(unrest={A: 5, B: 0}), "Unrest is revealed: Austria 5 and Britain 0."),
     (Penalised(power=A, points=7), "Austria loses 7 victory points for unrest."),
     (GameEnded(ranking=(A, B), winners=(A,)), "Austria wins the game."),

@@ -32,7 +32,8 @@ class Passed(Event):
         s.turn.actions -= self.actions
 
     def line(self) -> Text:
-        return count(self.actions, "{power} passes.", "{power} passes {n} actions.", power=self.power)
+        actions = count(self.actions, "an action", "{n} actions")
+        return Text("{power} passes {actions}.", {"power": self.power, "actions": actions}, listed="actions")
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """"Prussia passes and ends its turn."."""

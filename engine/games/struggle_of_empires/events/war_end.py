@@ -1,13 +1,17 @@
 """What happens at the end of a war and of the game (chapters 17, 18)."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
 from pydantic import Field
 
 from engine.counters import add
+from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.state import State, unused
 from engine.kernel import Event
-from engine.text import Text, count, text
+from engine.text import Fact, Text, count, text
 
 
 class IncomeTaken(Event):
@@ -20,6 +24,26 @@ class IncomeTaken(Event):
 
     def line(self) -> Text:
         return text("{power} collects {gold} in income.", power=self.power, gold=gold(self.population + self.markers))
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """The income of all in one line, and in a second one the upkeep that is paid right after it."""
+        incomes = [self, *takewhile(lambda event: isinstance(event, IncomeTaken), following)]
+        after = following[len(incomes) - 1:]
+        upkeep = list(takewhile(lambda event: isinstance(event, GoldPaid) or _unseen(event), after))
+        taken = [(one.power, one.population + one.markers) for one in incomes if isinstance(one, IncomeTaken)]
+        told = [text("Income: {taken}.", taken=_each(taken))]
+        if paid := [(one.power, one.gold) for one in upkeep if isinstance(one, GoldPaid)]:
+            told.append(text("Upkeep: {paid}.", paid=_each(paid)))
+        return told, len(incomes) - 1 + len(upkeep)
+
+
+def _each(amounts: Iterable[tuple[str, int]]) -> tuple[Fact, ...]:
+    return tuple([text("{power} {gold}", power=power, gold=gold(amount)) for power, amount in amounts])
+
+
+def _unseen(event: Event) -> bool:
+    """Whether a fact of paying is nobody else's business: what the population does comes after it."""
+    return event.line() is None and not isinstance(event, PopulationGrown)
 
 
 class PopulationGrown(Event):
@@ -45,10 +69,10 @@ class AreaScored(Event):
         gains, theirs = (tuple(text("{power} {points}", power=power, points=number) for power, number in points.items())
                          for points in (self.points, self.npp_points))
         if not theirs:
-            return text("{area}: {gains}.", area=self.area, gains=gains) if gains else None
+            return text("Points in {area}: {gains}.", area=self.area, gains=gains) if gains else None
         if not gains:
-            return text("{area}: only non-player powers score, {theirs}.", area=self.area, theirs=theirs)
-        return text("{area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
+            return text("Points in {area}: only non-player powers score, {theirs}.", area=self.area, theirs=theirs)
+        return text("Points in {area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
 
 class WarEnded(Event):
