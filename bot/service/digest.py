@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from bot.domain.announcements import public_lines, told_of
-from bot.service.session import PLAYED, Service, answered, by_order, sentences
+from bot.service.row_sentences import answered, by_order, sentences
+from bot.service.session import PLAYED, Service
 from bot.store import Ledger
 from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Replay

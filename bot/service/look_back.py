@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.service.session import Service, require_row, sentences
+from bot.service.row_sentences import sentences
+from bot.service.session import Service, require_row
 from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import Text

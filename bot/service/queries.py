@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.domain.announcements import member, public_lines, when
-from bot.service.session import PLAYED, Service, paged, require_row, sentences, step, unspoken
+from bot.service.row_sentences import sentences, unspoken
+from bot.service.session import PLAYED, Service, paged, require_row, step
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table

@@ -1,7 +1,8 @@
 """Games that come back from a copy of the file."""
 from __future__ import annotations
 
-from bot.service.session import MODERATOR, Service, Session, place
+from bot.service.row_sentences import MODERATOR, place
+from bot.service.session import Service, Session
 from bot.service.undo import Undo
 from bot.store import Ledger
 from engine.kernel import Row

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from bot.service.session import MODERATOR, PLAYED, Service
+from bot.service.row_sentences import MODERATOR
+from bot.service.session import PLAYED, Service
 from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Replay

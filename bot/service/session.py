@@ -13,10 +13,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from pydantic import ValidationError
-
 from bot.domain.alarms import due
-from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader, told_of
+from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader
 from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
@@ -25,11 +23,12 @@ from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
+from bot.service.row_sentences import by_order, place, sentences
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound, released
-from engine.kernel import Action, Aside, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table, parse_events
+from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table
 from engine.options import dice, pace, rules_of
 from engine.orders import Orders
 from engine.outside import one_line
@@ -37,10 +36,9 @@ from engine.players import NAMES, level_of
 from engine.proxies import Proxy, read
 from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
 from engine.text import English, Text, joined, say, template, text, verbatim
-from engine.undo import RETURN, Return, Timeline, line
+from engine.undo import Return, Timeline, line
 
 PLAYED: Sequence[Status] = ("running", "paused")
-MODERATOR = "moderator"         # the seat and the word of rows that return
 BLIND = template("You've known another seat's secrets in this game, or in one that shares its past. You can play {seat} once the "
                  "players have agreed.")
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
@@ -620,38 +618,6 @@ def paged(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
     return list(items[first:first + size]), pages
 
 
-def by_order(answer: Text) -> Text:
-    """What the author of a standing order is told when it has answered, and nobody else."""
-    return text("Your standing order played: {answer}.", answer=answer)
-
-
-def answered(spec: GameSpec, row: Row) -> Text:
-    """The answer of a stored row in words, for whoever gave or ordered it; its verb alone, if another version wrote it."""
-    kind = spec.verb(row.verb)
-    try:
-        return verbatim(row.verb) if kind is None else kind.model_validate_json(row.answer).label()
-    except ValidationError:
-        return verbatim(row.verb)
-
-
-def sentences(spec: GameSpec, row: Row) -> list[Text]:
-    """What everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
-    if row.verb == RETURN:
-        turning = Return.model_validate_json(row.answer)
-        back, master = place(turning.to), read(row.proxy)
-        if turning.kind == "asked":
-            return [text("{seat} went back to {place}, as everybody agreed.", seat=row.seat, place=back)]
-        if row.by != MODERATOR:
-            return [text("{seat} undid the last move, back to {place}.", seat=row.seat, place=back)]
-        if master is not None and master.user is not None:
-            return [text("The game master, {member}, went back to {place}.", place=back, member=member(master.user))]
-        return [text("The game master went back to {place}.", place=back)]
-    try:
-        return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
-    except (KeyError, ValidationError):         # written by another version of the rules
-        return [text("Step {row} can no longer be read.", row=row.no)]
-
-
 def _proxy(live: LiveTable, entry: Entry) -> str:
     """Who answered in a seat's name: whoever stands in, or a caretaker. Of an absence it is known that defaults are given."""
     holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)
@@ -671,18 +637,6 @@ def _answered_for(live: LiveTable, entry: Entry) -> Letter | None:
         return None
     told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
     return AnsweredFor(audience=entry.seat, user=user, text=say(told, live.reader()))
-
-
-def unspoken(spec: GameSpec, row: Row) -> Text | None:
-    """That a row was answered in a seat's name, where `sentences` do not say so; None for what not everybody may know of."""
-    proxy, kind = read(row.proxy), spec.verb(row.verb)
-    if proxy is None or proxy.automatic or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
-        return None
-    return None if issubclass(kind, Aside) else proxy.alone(row.seat)
-
-
-def place(row: int) -> Text:
-    return text("step {row}", row=row) if row else text("the beginning")
 
 
 def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:

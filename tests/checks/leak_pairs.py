@@ -31,7 +31,7 @@ from bot.discord.game.legal_moves import listed
 from bot.discord.pictures import draw
 from bot.domain.announcements import Announced, after, reader
 from bot.service.orders import in_advance
-from bot.service.session import sentences
+from bot.service.row_sentences import sentences
 from bot.store import Theme
 from engine import components
 from engine.dice import SecretDice

@@ -16,7 +16,7 @@ from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Services
 from bot.service.consent import wanted
-from bot.service.session import place
+from bot.service.row_sentences import place
 from bot.service.undo import AFRESH
 from bot.store import GameRow
 from bot.store.undo import Request

@@ -1,0 +1,56 @@
+"""What a stored row says: what everybody may read of it, and its answer for whoever gave it."""
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from bot.domain.announcements import member, told_of
+from engine.kernel import Aside, GameSpec, Row, Seat, parse_events
+from engine.proxies import read
+from engine.text import Text, text, verbatim
+from engine.undo import RETURN, Return
+
+MODERATOR = "moderator"         # the seat and the word of rows that return
+
+
+def place(row: int) -> Text:
+    return text("step {row}", row=row) if row else text("the beginning")
+
+
+def sentences(spec: GameSpec, row: Row) -> list[Text]:
+    """What everybody may read of a stored row: its events speak, never its answer; and who answered in the seat's name."""
+    if row.verb == RETURN:
+        turning = Return.model_validate_json(row.answer)
+        back, master = place(turning.to), read(row.proxy)
+        if turning.kind == "asked":
+            return [text("{seat} went back to {place}, as everybody agreed.", seat=row.seat, place=back)]
+        if row.by != MODERATOR:
+            return [text("{seat} undid the last move, back to {place}.", seat=row.seat, place=back)]
+        if master is not None and master.user is not None:
+            return [text("The game master, {member}, went back to {place}.", place=back, member=member(master.user))]
+        return [text("The game master went back to {place}.", place=back)]
+    try:
+        return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
+    except (KeyError, ValidationError):         # written by another version of the rules
+        return [text("Step {row} can no longer be read.", row=row.no)]
+
+
+def unspoken(spec: GameSpec, row: Row) -> Text | None:
+    """That a row was answered in a seat's name, where `sentences` do not say so; None for what not everybody may know of."""
+    proxy, kind = read(row.proxy), spec.verb(row.verb)
+    if proxy is None or proxy.automatic or row.verb == RETURN or kind is None or (sentences(spec, row) and not proxy.sealed):
+        return None
+    return None if issubclass(kind, Aside) else proxy.alone(row.seat)
+
+
+def answered(spec: GameSpec, row: Row) -> Text:
+    """The answer of a stored row in words, for whoever gave or ordered it; its verb alone, if another version wrote it."""
+    kind = spec.verb(row.verb)
+    try:
+        return verbatim(row.verb) if kind is None else kind.model_validate_json(row.answer).label()
+    except ValidationError:
+        return verbatim(row.verb)
+
+
+def by_order(answer: Text) -> Text:
+    """What the author of a standing order is told when it has answered, and nobody else."""
+    return text("Your standing order played: {answer}.", answer=answer)
