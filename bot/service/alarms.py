@@ -4,7 +4,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.domain import alarms
-from bot.service.session import Done, LiveTable, Service, held_by, require
+from bot.service.service import Service
+from bot.service.session import Done, LiveTable, held_by, require
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
 

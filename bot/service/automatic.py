@@ -6,7 +6,8 @@ from typing import Protocol
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
-from bot.service.session import LiveTable, Service, Session, step
+from bot.service.service import Service, step
+from bot.service.session import LiveTable, Session
 from bot.service.thinking import Here
 from bot.store import Holder, Ledger, Stored
 from engine.kernel import Action, Level, Seat, Table

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
-from bot.service.session import PLAYED, LiveTable, Service
+from bot.service.service import Service
+from bot.service.session import PLAYED, LiveTable
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal

@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from bot.domain.chronicle import Chronicle, chronicle
 from bot.service.queries import Queries
-from bot.service.session import Service, Session
+from bot.service.service import Service
+from bot.service.session import Session
 from engine.kernel.game_spec import Picture
 from engine.refusals import Refusal
 

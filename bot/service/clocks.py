@@ -16,7 +16,8 @@ from bot.service.inactivity import give_default
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
 from bot.service.seats import ask_again
-from bot.service.session import PLAYED, SHORTEST, Service, Session, held_by, require, require_seat
+from bot.service.service import Service
+from bot.service.session import PLAYED, SHORTEST, Session, held_by, require, require_seat
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clocks import DueWork
 from engine.kernel import Row, Seat

@@ -16,7 +16,8 @@ from bot.domain.insights import knows_besides, plays
 from bot.service.branching import Branching
 from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
-from bot.service.session import Service, Session, require_seat, step
+from bot.service.service import Service, step
+from bot.service.session import Session, require_seat
 from bot.service.undo_request_updates import told
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.letters import Called, Letter, Opened
 from bot.domain.waking_hours import Hours
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.interests import Interest
 from engine.refusals import Refusal

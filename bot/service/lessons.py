@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.store import Ledger
 from engine.components import components
 from engine.kernel import GameSpec

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.service.row_sentences import sentences
-from bot.service.session import Service, require_row
+from bot.service.service import Service
+from bot.service.session import require_row
 from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import Text

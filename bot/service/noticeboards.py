@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
 

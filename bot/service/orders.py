@@ -7,7 +7,8 @@ from typing import Literal
 
 from bot.service.room import require_room_for_orders
 from bot.service.row_sentences import answered
-from bot.service.session import SHORTEST, Done, Service, held_by, paged, require, uncovered
+from bot.service.service import Service
+from bot.service.session import SHORTEST, Done, held_by, paged, require, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, checked

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.domain.announcements import notice
 from bot.domain.letters import ELSEWHERE, GM, Notice
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
 from engine.kernel import Seat

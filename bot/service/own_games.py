@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.domain.deadlines import Deadline
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.store import GameRow, Holder
 from engine.kernel import Seat, Table
 from engine.refusals import Refusal

@@ -15,7 +15,8 @@ from functools import partial
 from bot.domain.announcements import notice
 from bot.service.lobby import Lobby
 from bot.service.seats import Seats
-from bot.service.session import Service, Session
+from bot.service.service import Service
+from bot.service.session import Session
 from bot.store import Ledger
 from engine.refusals import Refusal
 from engine.text import English, text

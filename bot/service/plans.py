@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from bot.service.digest import LONG
 from bot.service.plan_updates import label_of, read_step
-from bot.service.session import Done, LiveTable, Service, Session, held_by, require, step
+from bot.service.service import Service, step
+from bot.service.session import Done, LiveTable, Session, held_by, require
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
 from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable

@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.domain.announcements import member, public_lines, when
 from bot.service.row_sentences import sentences, unspoken
-from bot.service.session import PLAYED, Service, paged, require_row, step
+from bot.service.service import Service, step
+from bot.service.session import PLAYED, paged, require_row
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table

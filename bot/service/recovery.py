@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from bot.service.row_sentences import MODERATOR, place
-from bot.service.session import Service, Session
+from bot.service.service import Service
+from bot.service.session import Session
 from bot.service.undo import Undo
 from bot.store import Ledger
 from engine.kernel import Row

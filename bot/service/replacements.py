@@ -10,7 +10,8 @@ from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.service.replacement_updates import closed, told
 from bot.service.seats import Seats
-from bot.service.session import PLAYED, Service, Session, held_by, require, require_seat
+from bot.service.service import Service
+from bot.service.session import PLAYED, Session, held_by, require, require_seat
 from bot.store import Holder, Ledger, Stored
 from bot.store.replacements import Replacement
 from engine.kernel import Seat

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pydantic import ValidationError
 
 from bot.service.row_sentences import MODERATOR
-from bot.service.session import PLAYED, Service
+from bot.service.service import Service
+from bot.service.session import PLAYED
 from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Replay

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.domain.results import GameResult, Standing, rated, standings
 from bot.service.ratings import Rating, ratings
-from bot.service.session import Service
+from bot.service.service import Service
 from engine.refusals import Drift, Refusal
 
 AT_ONCE = 50                    # games at a look; one takes a replay, some tenths of a second at most

@@ -5,7 +5,7 @@ import asyncio
 from datetime import timedelta
 from typing import Final
 
-from bot.service.session import Service
+from bot.service.service import Service
 
 RETIRED: Final = timedelta(days=30)         # after the end of a game: what only helped to play it goes
 FORGOTTEN: Final = timedelta(days=365)      # after the end of a game: what its game masters did goes

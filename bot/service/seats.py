@@ -11,7 +11,8 @@ from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
 from bot.service.replacement_updates import reseated
-from bot.service.session import PLAYED, LiveTable, Service, held_by, plays_on, require, require_seat, step, without
+from bot.service.service import Service, step
+from bot.service.session import PLAYED, LiveTable, held_by, plays_on, require, require_seat, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.domain.announcements import member, notice
 from bot.domain.insights import may_be_shown, plays
-from bot.service.session import Service
+from bot.service.service import Service
 from bot.store import Ledger
 from engine.refusals import Refusal
 from engine.text import English, Text, text

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import json
 import logging
 import secrets
@@ -47,7 +46,6 @@ TABLES = 1024                   # live tables kept in memory, about 50 kB each; 
 TITLE = 60                      # characters of a title
 PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -542,31 +540,6 @@ def _hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
         return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
     hushed = isinstance(letter, Question) and letter.seat in quiet
     return letter.model_copy(update={"quiet": True}) if hushed else letter
-
-
-class Service:
-    """Deeds of one kind. What goes wrong in one of them unexpectedly becomes a sentence with a number."""
-
-    def __init__(self, session: Session) -> None:
-        self.session, self.store = session, session.store
-
-    def __init_subclass__(cls) -> None:
-        for name, deed in list(vars(cls).items()):
-            if inspect.iscoroutinefunction(deed) and not name.startswith("_") and deed not in STEPS:
-                setattr(cls, name, guarded(deed))
-
-    async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
-        """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
-        return await self.session.spoilt(deed, given, why)
-
-
-STEPS: set[Callable[..., Any]] = set()
-
-
-def step(part: F) -> F:
-    """Mark a part of other services' deeds, which runs under their lock and their guard; it is no deed of its own."""
-    STEPS.add(part)
-    return part
 
 
 def _stamp(moment: datetime) -> str:

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from bot.domain.announcements import member
 from bot.domain.letters import Standstill
 from bot.service.seats import Seats
-from bot.service.session import PLAYED, Service, Session, require
+from bot.service.service import Service
+from bot.service.session import PLAYED, Session, require
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale

@@ -14,7 +14,8 @@ from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
 from bot.service.queries import Queries
-from bot.service.session import PLAYED, Service, Session
+from bot.service.service import Service
+from bot.service.session import PLAYED, Session
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import Text
