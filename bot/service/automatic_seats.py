@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
+from bot.service.requirements import PLAYED, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session, require, require_seat
+from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of, playable

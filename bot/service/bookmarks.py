@@ -1,8 +1,8 @@
 """Private notes: steps of games that members mark for themselves, with what they note there. Nobody else learns of them."""
 from __future__ import annotations
 
+from bot.service.requirements import require_row
 from bot.service.service import Service
-from bot.service.session import require_row
 from bot.store import Ledger
 from bot.store.bookmarks import Bookmark
 from engine.outside import one_line

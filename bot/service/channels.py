@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
+from bot.service.requirements import PLAYED
 from bot.service.service import Service
-from bot.service.session import PLAYED, LiveTable
+from bot.service.session import LiveTable
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal

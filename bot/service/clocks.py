@@ -15,9 +15,10 @@ from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import give_default
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
+from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.seats import ask_again
 from bot.service.service import Service
-from bot.service.session import PLAYED, SHORTEST, Session, held_by, require, require_seat
+from bot.service.session import SHORTEST, Session
 from bot.store import ClockRow, Ledger, VacationRow
 from bot.store.clocks import DueWork
 from engine.kernel import Row, Seat

@@ -6,8 +6,9 @@ from dataclasses import replace
 from bot.domain.limits import Asker
 from bot.service.automatic import AutomaticPlayers
 from bot.service.plans import CLOSED, Plans
+from bot.service.requirements import held_by, require
 from bot.service.service import Service
-from bot.service.session import Session, held_by, require
+from bot.service.session import Session
 from engine.kernel import Seat
 from engine.options import hints
 from engine.players.hints import Hint

@@ -14,10 +14,11 @@ from typing import Any, Literal
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
 from bot.service.branching import Branching
+from bot.service.requirements import require_seat
 from bot.service.row_sentences import MODERATOR, place
 from bot.service.seats import Seats
 from bot.service.service import Service, step
-from bot.service.session import Session, require_seat
+from bot.service.session import Session
 from bot.service.undo_request_updates import told
 from bot.store import Ledger, Stored
 from bot.store.undo import Kind, Request

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from bot.domain.announcements import public_lines, told_of
+from bot.service.requirements import PLAYED
 from bot.service.row_sentences import answered, by_order, sentences
 from bot.service.service import Service
-from bot.service.session import PLAYED
 from bot.store import Ledger
 from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Replay

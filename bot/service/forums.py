@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.service.free_seats import is_free
+from bot.service.requirements import PLAYED
 from bot.service.service import Service
-from bot.service.session import PLAYED
 from bot.store import GameRow, Ledger, Status
 
 ALL: Sequence[Status] = ("open", "running", "paused", "over", "closed")

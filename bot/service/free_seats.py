@@ -7,9 +7,10 @@ from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
 from bot.service.consent import Consent
+from bot.service.requirements import PLAYED, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session, require, require_seat
+from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from bot.store.seats import ApplicationRow, Newcomers
 from bot.store.undo import Request

@@ -14,9 +14,10 @@ from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
 from bot.service.interests import announced
+from bot.service.requirements import PLAYED, require
 from bot.service.room import require_room_for_game
 from bot.service.service import Service
-from bot.service.session import PLAYED, LiveTable, plays_on, require, title_of
+from bot.service.session import LiveTable, plays_on, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes

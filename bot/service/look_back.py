@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.service.requirements import require_row
 from bot.service.row_sentences import sentences
 from bot.service.service import Service
-from bot.service.session import require_row
 from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import Text

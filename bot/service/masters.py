@@ -4,8 +4,8 @@ from __future__ import annotations
 from bot.domain.announcements import member, notice
 from bot.domain.insights import plays
 from bot.domain.letters import STATUS, Master
+from bot.service.requirements import PLAYED, require
 from bot.service.service import Service
-from bot.service.session import PLAYED, require
 from bot.service.undo_request_updates import closed
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal

@@ -11,9 +11,10 @@ from bot.domain.letters import STATUS
 from bot.domain.no_show import FIRST_MOVE, NoShow
 from bot.domain.replacement import silent_for
 from bot.service.interests import announced
+from bot.service.requirements import require
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import Session, require
+from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.service.requirements import held_by, require
 from bot.service.room import require_room_for_orders
 from bot.service.row_sentences import answered
 from bot.service.service import Service
-from bot.service.session import SHORTEST, Done, held_by, paged, require, uncovered
+from bot.service.session import SHORTEST, Done, paged, uncovered
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, checked

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from bot.service.digest import LONG
 from bot.service.plan_updates import label_of, read_step
+from bot.service.requirements import held_by, require
 from bot.service.service import Service, step
-from bot.service.session import Done, LiveTable, Session, held_by, require
+from bot.service.session import Done, LiveTable, Session
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
 from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable

@@ -18,8 +18,9 @@ from typing import TypeVar
 from bot.domain.limits import Asker
 from bot.service.fair_queue import FairQueue
 from bot.service.plans import Plans
+from bot.service.requirements import held_by, require
 from bot.service.service import Service
-from bot.service.session import Session, held_by, require
+from bot.service.session import Session
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import Replay
 from engine.players.rehearsal import Given, Present, World, automatic, learnt

@@ -9,9 +9,10 @@ from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.service.replacement_updates import closed, told
+from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session, held_by, require, require_seat
+from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from bot.store.replacements import Replacement
 from engine.kernel import Seat

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
+from bot.service.requirements import PLAYED
 from bot.service.row_sentences import MODERATOR
 from bot.service.service import Service
-from bot.service.session import PLAYED
 from bot.store import GameRow, Stored
 from engine.kernel import Row
 from engine.kernel.game_spec import Replay

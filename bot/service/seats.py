@@ -11,8 +11,9 @@ from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
 from bot.service.replacement_updates import reseated
+from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.service import Service, step
-from bot.service.session import PLAYED, LiveTable, held_by, plays_on, require, require_seat, without
+from bot.service.session import LiveTable, plays_on, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.domain.alarms import due
-from bot.domain.announcements import Announced, after, final, member, notice, public_lines, reader
+from bot.domain.announcements import Announced, after, final, notice, public_lines, reader
 from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
@@ -22,6 +22,7 @@ from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
+from bot.service.requirements import PLAYED, require
 from bot.service.row_sentences import by_order, place, sentences
 from bot.service.snapshot import GameSnapshot, Mailbox, read_game, read_mail
 from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
@@ -33,13 +34,10 @@ from engine.orders import Orders
 from engine.outside import one_line
 from engine.players import NAMES, level_of
 from engine.proxies import Proxy, read
-from engine.refusals import Drift, Faulty, NotAsked, Refusal, Unreadable
-from engine.text import English, Text, joined, say, template, text, verbatim
+from engine.refusals import Drift, Faulty, Refusal, Unreadable
+from engine.text import English, Text, joined, say, text, verbatim
 from engine.undo import Return, Timeline, line
 
-PLAYED: Sequence[Status] = ("running", "paused")
-BLIND = template("You've known another seat's secrets in this game, or in one that shares its past. You can play {seat} once the "
-                 "players have agreed.")
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
 
@@ -546,42 +544,14 @@ def _stamp(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds")
 
 
-def require(row: GameRow, wanted: Sequence[Status]) -> None:
-    """Raise Refusal, with what is so, unless the game is in one of these states."""
-    if row.status in wanted:
-        return
-    raise NotAsked({
-        "open": template("The game hasn't started yet."), "running": template("The game is already running."),
-        "paused": template("The game is paused. Its game master can resume it."),
-        "over": template("The game is over and the secret of its dice is known, so nothing can change."),
-        "closed": template("The game is closed.")}[row.status])
-
-
 def title_of(typed: str, spec: GameSpec) -> str:
     """What a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
     return one_line(typed)[:TITLE].rstrip() or spec.name
 
 
-def held_by(holders: Iterable[Holder], user: int) -> Seat:
-    """The seat that a member plays. Raises Refusal."""
-    for holder in holders:
-        if holder.played_by(user):
-            return holder.seat
-        if user in holder.blind:
-            raise Refusal(BLIND, seat=holder.seat)
-        if holder.known_to(user):
-            raise Refusal("{stand_in} stands in for you. `/my back` takes your seat back.", stand_in=member(holder.user or 0))
-    raise Refusal("You have no seat in this game.")
-
-
 def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
     """Whether a game goes on with automatic players alone."""
     return pace(row.options) > 0 and all(holder.level for holder in holders)
-
-
-def require_seat(holders: Iterable[Holder], seat: Seat) -> None:
-    if all(holder.seat != seat for holder in holders):
-        raise Refusal("This game has no seat {seat}.", seat=seat)
 
 
 def paged(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
@@ -625,9 +595,3 @@ def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
 
 def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
     return {key: value for key, value in by_seat.items() if key != seat}
-
-
-def require_row(rows: Sequence[Row], no: int) -> None:
-    newest = rows[-1].no if rows else 0
-    if not 0 <= no <= newest:
-        raise Refusal("There is no step {row}. The last one is step {newest}.", row=no, newest=newest)

@@ -7,8 +7,8 @@ from bot.domain.announcements import Posting
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS
 from bot.domain.waking_hours import Hours, Nudges
+from bot.service.requirements import held_by, require
 from bot.service.service import Service
-from bot.service.session import held_by, require
 from bot.store import Ledger, MemberRow, Theme
 
 

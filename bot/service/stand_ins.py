@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
+from bot.service.requirements import held_by
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import Session, held_by
+from bot.service.session import Session
 from bot.store import Ledger, Stored
 from bot.store.stand_ins import OFFERED, Offer, Outcome
 from engine.kernel import Seat

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from bot.domain.announcements import member
 from bot.domain.letters import Standstill
+from bot.service.requirements import PLAYED, require
 from bot.service.seats import Seats
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session, require
+from bot.service.session import Session
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
+from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.service import Service
-from bot.service.session import PLAYED, held_by, require, require_seat
 from bot.store import Ledger, Status
 from bot.store.talk import Allowed, Promise, TalkRow
 from engine.kernel import Seat

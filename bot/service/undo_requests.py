@@ -12,9 +12,10 @@ from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
+from bot.service.requirements import PLAYED, held_by, require
 from bot.service.row_sentences import place, sentences
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session, held_by, require
+from bot.service.session import Session
 from bot.service.undo import AFRESH, Preview, Undo, require_open, run, turning_row
 from bot.service.undo_request_updates import closed, told
 from bot.store import Ledger, Stored

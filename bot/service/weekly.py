@@ -14,8 +14,9 @@ from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
 from bot.service.queries import Queries
+from bot.service.requirements import PLAYED
 from bot.service.service import Service
-from bot.service.session import PLAYED, Session
+from bot.service.session import Session
 from bot.store import GameRow, Ledger
 from engine.refusals import Refusal
 from engine.text import Text

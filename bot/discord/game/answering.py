@@ -53,7 +53,7 @@ from bot.domain.announcements import choice_id
 from bot.service import Done, Planned
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed
-from bot.service.session import BLIND
+from bot.service.requirements import BLIND
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table

@@ -18,7 +18,7 @@ from bot.domain import letters
 from bot.domain.announcements import member
 from bot.domain.replacement import HEARING
 from bot.service.replacements import Poll, Silence
-from bot.service.session import held_by
+from bot.service.requirements import held_by
 from bot.store import GameRow, OutboxRow
 from bot.store.replacements import Replacement
 from engine.kernel import Seat

@@ -16,7 +16,7 @@ from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
 from bot.service import Services
-from bot.service.session import PLAYED
+from bot.service.requirements import PLAYED
 from bot.store import GameRow, Holder
 from engine.kernel import GameSpec, Level, Seat
 from engine.players import LEVELS, NAMES, level_of, playable

@@ -9,7 +9,7 @@ from bot.discord.game_master.commands import pressed_by_gm
 from bot.discord.responses import lines, reply, titled
 from bot.domain.no_show import NoShow, sentence
 from bot.domain.replacement import CHOICES, ReplacementRules
-from bot.service.session import PLAYED, require
+from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, count, say, text, verbatim

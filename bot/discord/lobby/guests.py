@@ -13,7 +13,7 @@ from bot.discord.lobby.buttons import GUESTS
 from bot.discord.lobby.gone import press_gone
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
-from bot.service.session import PLAYED, require
+from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from bot.store.seats import Newcomers
 from engine.text import English, Text, say, text, verbatim

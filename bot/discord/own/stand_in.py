@@ -20,7 +20,7 @@ from bot.discord.responses import lines, reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
-from bot.service.session import held_by
+from bot.service.requirements import held_by
 from bot.store import GameRow
 from bot.store.stand_ins import Offer
 from engine.refusals import Refusal
