@@ -24,6 +24,7 @@ from bot.service.forums import Forums
 from bot.service.free_seats import FreeSeats
 from bot.service.interests import Interests
 from bot.service.lessons import Lessons
+from bot.service.live_table import Done
 from bot.service.lobby import Lobby
 from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
@@ -44,7 +45,7 @@ from bot.service.results import Results
 from bot.service.retention import Retention
 from bot.service.seats import Seats
 from bot.service.secrets import Secrets
-from bot.service.session import TABLES, Done, Session, draw_secret, wall_clock
+from bot.service.session import TABLES, Session, draw_secret, wall_clock
 from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
 from bot.service.standstills import Standstills

@@ -4,9 +4,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.domain import alarms
+from bot.service.live_table import Done, LiveTable
 from bot.service.requirements import held_by, require
 from bot.service.service import Service
-from bot.service.session import Done, LiveTable
 from engine.kernel import Decree, Seat
 from engine.refusals import Refusal
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from bot.domain.announcements import choice_id, member, notice
 from bot.domain.letters import STATUS
 from bot.service.digest import LONG
+from bot.service.live_table import Done, LiveTable
 from bot.service.requirements import held_by, require, require_seat
 from bot.service.service import Service
-from bot.service.session import Done, LiveTable
 from bot.store import Ledger
 from engine.kernel import Action, Seat
 from engine.proxies import Proxy

@@ -1,15 +1,17 @@
 """The answers of automatic players: ordinary rows, thought of outside the game's lock."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.service.fair_queue import FairQueue
+from bot.service.live_table import LiveTable
 from bot.service.service import Service, step
-from bot.service.session import LiveTable, Session
+from bot.service.session import Session
 from bot.service.thinking import Here
-from bot.store import Holder, Ledger, Stored
+from bot.store import GameRow, Holder, Ledger, Stored
 from engine.kernel import Action, Level, Seat, Table
 from engine.options import pace
 from engine.players import LEVELS, level_of, position
@@ -162,3 +164,8 @@ class AutomaticPlayers(Service):
                 await self.session.incident(why, tried, game)
                 attempt = easier(attempt)
         return task.default
+
+
+def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
+    """Whether a game goes on with automatic players alone."""
+    return pace(row.options) > 0 and all(holder.level for holder in holders)

@@ -8,7 +8,7 @@ from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
 from bot.service.requirements import PLAYED
 from bot.service.service import Service
-from bot.service.session import LiveTable
+from bot.service.live_table import LiveTable
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal

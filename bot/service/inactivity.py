@@ -6,9 +6,11 @@ from dataclasses import replace
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
 from bot.domain.letters import Lapse, Letter
+from bot.service.automatic import plays_on
 from bot.service.deadline_updates import lapses
+from bot.service.live_table import LiveTable
 from bot.service.seats import NOBODY, meanwhile
-from bot.service.session import LiveTable, Session, plays_on
+from bot.service.session import Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy
 from engine.text import count, say, text

@@ -13,11 +13,13 @@ from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
+from bot.domain.titles import title_of
+from bot.service.automatic import plays_on
 from bot.service.interests import announced
+from bot.service.live_table import LiveTable
 from bot.service.requirements import PLAYED, require
 from bot.service.room import require_room_for_game
 from bot.service.service import Service
-from bot.service.session import LiveTable, plays_on, title_of
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored
 from engine.components import Components, components, edition_of, known_hashes

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.domain.pages import paged
+from bot.service.live_table import Done
 from bot.service.requirements import held_by, require
 from bot.service.room import require_room_for_orders
 from bot.service.row_sentences import answered
 from bot.service.service import Service
-from bot.service.session import SHORTEST, Done, paged, uncovered
+from bot.service.session import SHORTEST
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
 from engine.orders import RANK, TURN, Order, Orders, checked
@@ -283,3 +285,14 @@ def _known(own: Sequence[OrderRow], id: int) -> OrderRow:
 
 def _gone(id: int) -> Refusal:
     return Refusal("You no longer have an order {id}.", id=id)
+
+
+def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
+    """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
+    orders, ordering = table.deputy, table.spec.orders
+    if not isinstance(orders, Orders) or ordering is None:
+        return {}
+    foreseen = ordering.foreseen(table.state)
+    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points}
+              for seat in foreseen}
+    return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.service.digest import LONG
+from bot.service.live_table import Done, LiveTable
 from bot.service.plan_updates import label_of, read_step
 from bot.service.requirements import held_by, require
 from bot.service.service import Service, step
-from bot.service.session import Done, LiveTable, Session
+from bot.service.session import Session
 from bot.store import Ledger, PlanRow
 from engine.kernel import Action, Closing, Preview, Seat, Table, planned_round
 from engine.refusals import Illegal, NotAsked, Refusal, Stale, Unreadable

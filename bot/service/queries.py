@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from bot.domain.announcements import member, public_lines, when
+from bot.domain.pages import paged
 from bot.service.requirements import PLAYED, require_row
 from bot.service.row_sentences import sentences, unspoken
 from bot.service.service import Service, step
-from bot.service.session import paged
 from bot.store import GameRow, Holder, Ledger, NotStored, Status
 from bot.store.statistics import Figures
 from engine.kernel import Ask, Checkpoint, Preview, Row, Seat, Table

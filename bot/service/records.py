@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from bot.domain.announcements import Announced
+from bot.domain.titles import title_of
 from bot.service.queries import Queries
 from bot.service.row_sentences import MODERATOR
 from bot.service.service import Service
-from bot.service.session import Session, title_of
+from bot.service.session import Session
 from bot.store import GameRow, Holder, Ledger
 from engine import record
 from engine.components import Components, bound, edition_of, known_hashes

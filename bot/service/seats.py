@@ -10,10 +10,11 @@ from typing import Literal
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
 from bot.service.alarms import alone
+from bot.service.automatic import plays_on
+from bot.service.live_table import LiveTable
 from bot.service.replacement_updates import reseated
 from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.service import Service, step
-from bot.service.session import LiveTable, plays_on, without
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.players import NAMES, level_of
@@ -375,7 +376,8 @@ class Seats(Service):
         status = await self._status(stored, holders, waking=waking)
         live = await self.session.replay(replace(stored, row=replace(stored.row, status=status), holders=holders))
         if moved:
-            live.told = live.told.model_copy(update={"private": without(live.told.private, seat)})
+            private = {other: told for other, told in live.told.private.items() if other != seat}
+            live.told = live.told.model_copy(update={"private": private})
         if status != stored.row.status:
             follows = NOBODY if status == "paused" else ON
         told = news if follows is None else text("{news} {follows}", news=news, follows=follows)

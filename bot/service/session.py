@@ -7,19 +7,20 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.domain.alarms import due
-from bot.domain.announcements import Announced, after, final, notice, public_lines, reader
+from bot.domain.announcements import Announced, after, final, notice, public_lines
 from bot.domain.deadlines import HERE
-from bot.domain.letters import GM, STATUS, AnsweredFor, Letter, Private, Question, Series
+from bot.domain.letters import GM, STATUS, Letter, Private, Question, Series
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
+from bot.service.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
 from bot.service.plan_updates import drop_outdated
 from bot.service.reentrant_lock import ReentrantLock
 from bot.service.requirements import PLAYED, require
@@ -29,63 +30,21 @@ from bot.store import GameRow, Holder, Ledger, OrderRow, Status, Store, Stored
 from bot.store.orders import in_force
 from engine.components import Components, bound, released
 from engine.kernel import Action, By, Checkpoint, Entry, Event, GameSpec, Preview, Row, Seat, Table
-from engine.options import dice, pace, rules_of
+from engine.options import dice, rules_of
 from engine.orders import Orders
-from engine.outside import one_line
 from engine.players import NAMES, level_of
-from engine.proxies import Proxy, read
+from engine.proxies import Proxy
 from engine.refusals import Drift, Faulty, Refusal, Unreadable
-from engine.text import English, Text, joined, say, text, verbatim
-from engine.undo import Return, Timeline, line
+from engine.text import English, joined, text, verbatim
+from engine.undo import Return, line
 
 SHORTEST = 5                    # minutes that an answer by order takes at least, in a game that veils them
 TABLES = 1024                   # live tables kept in memory, about 50 kB each; a cold one takes a few milliseconds
-
-TITLE = 60                      # characters of a title
 PACKS = 32                      # components kept in memory besides those of live tables, up to 450 kB each
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-@dataclass(slots=True)
-class LiveTable:
-    """A table in memory, with what belongs to it; never ahead of the file for longer than one transaction."""
-
-    row: GameRow
-    secret: str
-    holders: tuple[Holder, ...]
-    told: Announced
-    table: Table
-    untold: Sequence[Text]
-
-    def reader(self) -> English:
-        return reader(self.table.spec, self.table.parts, self.table.state, [holder.seat for holder in self.holders])
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """What the file holds of a game: the line in force, and the rows since the checkpoint or the last telling."""
-
-    newest: int                 # the last row of any kind
-    line: Timeline
-    start: Checkpoint
-    rows: Sequence[Row]
-    orders: Sequence[OrderRow]
-    used: Mapping[int, int]     # order -> how often it has answered in the rows in force
-
-
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """What an answer led to: the new rows, and for the short private reply what everybody and this seat may read of them.
-
-    The entries hold secrets of all seats: show their sentences only. Everything public is in the outbox already.
-    """
-
-    entries: Sequence[Entry]
-    over: bool
-    lines: Sequence[Text]       # public sentences, oldest first
-    private: Sequence[Text]     # what the seat that answered, and only it, learns: also which answers came by its own orders
 
 
 def wall_clock() -> datetime:
@@ -444,7 +403,7 @@ class Session:
         who = live.reader()
         listeners = [holder.seat for holder in live.holders if holder.reader is not None and holder.private]
         for entry in entries:
-            entry.proxy = entry.proxy or _proxy(live, entry)
+            entry.proxy = entry.proxy or proxy_of(live, entry)
         expected = self._expected(live) if status == "running" else {}
         news = after(table, entries, live.untold, before, who, listeners=listeners, actor=actor, again=tuple(again),
                      picture=picture, aloud=aloud, asking=status == "running",
@@ -452,7 +411,7 @@ class Session:
         letters = [*first, *news.letters, *(self._final(live, who) if ends else ())]
         if not all(isinstance(letter, Private) for letter in letters):         # a sealed answer leaves no trace at all
             letters.append(STATUS)
-        letters += [letter for entry in entries if (letter := _answered_for(live, entry)) is not None]
+        letters += [letter for entry in entries if (letter := answered_for(live, entry)) is not None]
         made = [*rows, *(entry.row() for entry in entries)]
         now = news.told.model_copy(update={"moved": news.told.moved | {
             entry.seat: at for entry in entries if entry.by in ("player", "order") and not entry.together}})
@@ -542,56 +501,3 @@ def _hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
 
 def _stamp(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds")
-
-
-def title_of(typed: str, spec: GameSpec) -> str:
-    """What a game is called: what was typed, on one line and not too long; without a word the name of what is played."""
-    return one_line(typed)[:TITLE].rstrip() or spec.name
-
-
-def plays_on(row: GameRow, holders: Iterable[Holder]) -> bool:
-    """Whether a game goes on with automatic players alone."""
-    return pace(row.options) > 0 and all(holder.level for holder in holders)
-
-
-def paged(items: Sequence[Any], page: int, size: int) -> tuple[list[Any], int]:
-    """The nearest page that exists, counted from 1, and how many there are."""
-    pages = -(-len(items) // size)
-    first = (min(max(page, 1), max(pages, 1)) - 1) * size
-    return list(items[first:first + size]), pages
-
-
-def _proxy(live: LiveTable, entry: Entry) -> str:
-    """Who answered in a seat's name: whoever stands in, or a caretaker. Of an absence it is known that defaults are given."""
-    holder = next((holder for holder in live.holders if holder.seat == entry.seat), None)
-    if holder is None:
-        return ""
-    if entry.by in ("player", "order") and holder.owner is not None:           # nobody tells these two apart
-        return Proxy("standin", holder.user, entry.together).written()
-    return Proxy("caretaker", None, entry.together).written() if entry.by == "clock" and holder.caretaker else ""
-
-
-def _answered_for(live: LiveTable, entry: Entry) -> Letter | None:
-    """What the member whose seat it is learns in private of an answer in the seat's name."""
-    proxy, holder = read(entry.proxy), next((one for one in live.holders if one.seat == entry.seat), None)
-    user = None if holder is None else holder.whose
-    wanted = holder is not None and (holder.private if holder.owner is None else holder.owner.private)
-    if proxy is None or proxy.automatic or holder is None or user is None or not wanted or user in holder.blind:
-        return None
-    told = text("{seat}: {answer} ({note}).", seat=entry.seat, answer=entry.answer.label(), note=proxy.note(entry.seat))
-    return AnsweredFor(audience=entry.seat, user=user, text=say(told, live.reader()))
-
-
-def uncovered(table: Table) -> dict[Seat, tuple[str, ...]]:
-    """Of what the occasion under way may ask of each seat: the decision points of which none of its orders speaks."""
-    orders, ordering = table.deputy, table.spec.orders
-    if not isinstance(orders, Orders) or ordering is None:
-        return {}
-    foreseen = ordering.foreseen(table.state)
-    spoken = {seat: {no for order in orders.of(seat) if orders.holds(order, table.state) for no in order.points}
-              for seat in foreseen}
-    return {seat: tuple([no for no in points if no not in spoken[seat]]) for seat, points in foreseen.items()}
-
-
-def without(by_seat: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
-    return {key: value for key, value in by_seat.items() if key != seat}

@@ -8,10 +8,10 @@ from typing import Literal
 
 from bot.domain.announcements import logged, member, notice
 from bot.domain.letters import Strike
+from bot.service.live_table import LiveTable
 from bot.service.requirements import held_by, require, require_row
 from bot.service.row_sentences import MODERATOR, place, sentences
 from bot.service.service import Service, step
-from bot.service.session import LiveTable
 from bot.store import GameRow, Ledger, Stored
 from bot.store.undo import Posted
 from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events

@@ -10,8 +10,8 @@ from bot.discord.game.picture_commands import show
 from bot.discord.responses import NAME, clip, lines, reply
 from bot.discord.sanitize import tame
 from bot.discord.visibility import seen
+from bot.domain.pages import paged
 from bot.service.bookmarks import LONGEST
-from bot.service.session import paged
 from bot.store.bookmarks import Bookmark
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal

@@ -35,7 +35,7 @@ from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, o
 from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled, where_played
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
-from bot.service.session import TITLE
+from bot.domain.titles import TITLE
 from bot.store import GameRow, Status
 from engine.kernel import GameSpec
 from engine.options import chosen, offered

@@ -14,9 +14,9 @@ from bot.discord.game_master.commands import pressed_by_gm
 from bot.discord.lobby.buttons import SEAT, SEATS
 from bot.discord.responses import clip, lines, reply, titled
 from bot.domain.announcements import member
+from bot.domain.pages import paged
 from bot.service import Services
 from bot.service.free_seats import FreeSeat
-from bot.service.session import paged
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures

@@ -18,7 +18,7 @@ from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import preset_changes, press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled, where_played
 from bot.domain.deadlines import Clock, read
-from bot.service.session import title_of
+from bot.domain.titles import title_of
 from bot.store import GameRow
 from engine import components
 from engine.data_packs import parsed

@@ -13,8 +13,8 @@ from bot.discord.game.status import since, taken_seats
 from bot.discord.responses import clip, lines, reader_of, reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
+from bot.domain.pages import paged
 from bot.service.own_games import OwnGame, Standing
-from bot.service.session import paged
 from bot.store import Holder
 from engine.kernel import Seat, Table
 from engine.text import Fact, Text, count, say, text, verbatim

@@ -26,9 +26,9 @@ from bot.discord.results.routes import (
 )
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
+from bot.domain.pages import paged
 from bot.domain.results import Tally, listed, members
 from bot.service.ratings import Rating
-from bot.service.session import paged
 from engine.outside import plain
 from engine.text import English, Text, say, text, verbatim
 

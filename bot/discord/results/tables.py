@@ -21,9 +21,9 @@ from bot.discord.results.routes import (
     won,
 )
 from bot.domain.announcements import member
+from bot.domain.pages import paged
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
 from bot.service.ratings import Rating
-from bot.service.session import paged
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
