@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from bot.discord.game.action_commands import offered, understood
-from bot.discord.game.action_menu import Step, amount_field, screen, token, walk
+from bot.discord.game.action_menu import screen
+from bot.discord.game.menu_path import Step, amount_field, token, walk
 from engine.components import components
 from engine.games.attack import GAME
 from engine.games.attack.components import SHIPS as SHIPS_OF_ALL_TYPES, UNITS

@@ -44,6 +44,7 @@ BUTTONS = 25                # buttons of a message: five rows of five
 FORGET = 900                # seconds for which the library keeps a form that was opened; ours works without it
 HEADING = 45                # characters of the heading of a form, and of what a field is called
 FIELDS = 5                  # of a form
+ROWS = 5                    # of buttons and selects below a message
 
 LONGEST_INPUT = 1000        # characters of an option or a field: more than ours need, fewer than Discord allows
 

@@ -10,6 +10,7 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import (
+    ROWS,
     Chosen,
     Facts,
     Form,
@@ -55,7 +56,6 @@ USUAL: Final = "usual"
 THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light pictures")}
 PRESS: dict[Allowed, Text] = {"all": text("Players can write to everybody and to each other"),
                               "public": text("Players can write to everybody"), "none": text("No messages through the bot")}
-ROWS = 5                                # of a message
 VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
 NOWHERE = 0                     # as a game: none is meant
 

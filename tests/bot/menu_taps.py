@@ -6,7 +6,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from bot.discord.game.action_menu import WHOLE, spoken, token
+from bot.discord.game.menu_path import WHOLE, token
+from bot.discord.game.menu_words import spoken
 from bot.discord.responses import capital
 from bot.domain.announcements import choice_id
 from engine.catalog import GAMES

@@ -11,7 +11,8 @@ from discord.app_commands import CommandTree
 
 from bot.discord.client import commands
 from bot.discord.game.action_commands import group_for, legal, meant, offered, written
-from bot.discord.game.action_menu import Step, screen, step_at
+from bot.discord.game.action_menu import screen
+from bot.discord.game.menu_path import Step, step_at
 from bot.discord.responses import clip
 from engine import notation
 from engine.catalog import GAMES

@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from bench.mixtures import first_edition
-from bot.discord.game.action_menu import Step, closeup_of, screen, step_at
+from bot.discord.game.action_menu import closeup_of, screen
+from bot.discord.game.menu_path import Step, step_at
 from bot.discord.responses import CHOICES
 from engine import catalog, components
 from engine.dice import SecretDice

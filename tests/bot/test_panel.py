@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.discord.components import AnyRoute, button, view
-from bot.discord.game.action_menu import TYPED, Step, screen, token, walk
+from bot.discord.game.action_menu import screen
+from bot.discord.game.menu_path import TYPED, Step, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
 from engine.kernel import GameSpec

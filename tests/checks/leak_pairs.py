@@ -26,8 +26,9 @@ from typing import Any
 
 from bot.discord.errors import explain
 from bot.discord.game.action_commands import offered, understood
-from bot.discord.game.action_menu import Step, screen, walk, weighed_here
+from bot.discord.game.action_menu import screen, weighed_here
 from bot.discord.game.legal_moves import listed
+from bot.discord.game.menu_path import Step, walk
 from bot.discord.pictures import draw
 from bot.domain.announcements import Announced, after, reader
 from bot.service.orders import in_advance

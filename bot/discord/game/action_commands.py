@@ -20,8 +20,8 @@ from pydantic import ValidationError
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
-from bot.discord.game.action_menu import first_sentence, spoken
 from bot.discord.game.answering import afresh, came_back, panel, seat_in, show_mine, take
+from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.planning import publish as publish_plan, take_step_back
 from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, capital, clip, reader_of, suggestions

@@ -9,24 +9,8 @@ from bot.discord.components import FIELDS, Form, Persistent, Style, button, fiel
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import BACK
-from bot.discord.game.action_menu import (
-    DIGITS,
-    STALE,
-    TYPED,
-    Path,
-    Screen,
-    Step,
-    amount_field,
-    cost_of,
-    filled_in,
-    named,
-    screen,
-    sheet_form,
-    sheet_lines,
-    stamp,
-    step_at,
-    weighed_here,
-)
+from bot.discord.game.action_menu import Screen, named, screen, weighed_here
+from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.buttons import (
     AMOUNT,
     ANSWER,
@@ -45,6 +29,8 @@ from bot.discord.game.buttons import (
 )
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
+from bot.discord.game.menu_path import STALE, TYPED, Path, Step, amount_field, stamp, step_at
+from bot.discord.game.menu_words import cost_of
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import IN_REHEARSAL, rehearse_answers, show_rehearsal
 from bot.discord.orders.buttons import always, orders
@@ -328,7 +314,7 @@ async def press_amount(interaction: Interaction, game: int, seat: str, asked_at:
     if kind is None or name is None:
         raise Stale(STALE)
     asked = kind.model_fields[name].description or name.replace("_", " ")
-    return Form(capital(kind.verb), press_typed, game, seat, asked_at, path, fields=(field(asked, most=DIGITS),))
+    return Form(capital(kind.verb), press_typed, game, seat, asked_at, path, fields=(field(asked, most=MOST_DIGITS),))
 
 
 @pressed("typed")
@@ -339,7 +325,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
     try:
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
-        if not amount.strip().isdecimal() or len(amount) > DIGITS:
+        if not amount.strip().isdecimal() or len(amount) > MOST_DIGITS:
             raise Illegal("Type a whole number, such as 7.")
         steps = (*steps, f"{TYPED}{int(amount)}")
         way = step_at(table, own, steps)

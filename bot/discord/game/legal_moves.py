@@ -12,9 +12,10 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
-from bot.discord.game.action_menu import called, cost_of, impossible, spoken
+from bot.discord.game.action_menu import impossible
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
 from bot.discord.game.buttons import CANNOT
+from bot.discord.game.menu_words import called, cost_of, spoken
 from bot.discord.game.reading import press_read_up
 from bot.discord.responses import clip, pieces, reader_of, reply, seat_name, suggestions
 from bot.store import GameRow

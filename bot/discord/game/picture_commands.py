@@ -9,14 +9,15 @@ from discord import SelectOption, app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.discord.admission import asker
-from bot.discord.components import Persistent, button, in_rows, pressed, select, view
+from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import STALE, Step, closeup_of, stamp, step_at
+from bot.discord.game.action_menu import closeup_of
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
+from bot.discord.game.menu_path import STALE, Step, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
@@ -31,7 +32,6 @@ from engine.refusals import Refusal, Stale
 from engine.text import English, say, text, verbatim
 
 BUTTONS = 4                                 # below a board
-ROWS = 5                                    # below a message
 LISTS = 4                                   # of parts of a picture
 FENCES = len(fenced(""))
 

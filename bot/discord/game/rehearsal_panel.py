@@ -9,8 +9,9 @@ from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Drawn, Interaction
 from bot.discord.errors import explain
-from bot.discord.game.action_menu import Path, Screen, screen
+from bot.discord.game.action_menu import Screen, screen
 from bot.discord.game.buttons import REHEARSE, REHEARSED
+from bot.discord.game.menu_path import Path
 from bot.discord.responses import clip, reader_of, reply, titled
 from bot.service.rehearsals import STUCK, Rehearsal
 from bot.store import GameRow

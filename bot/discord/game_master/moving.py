@@ -11,8 +11,8 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import called
 from bot.discord.game.buttons import HOME
+from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, pressed_by_gm, suggest_seats
 from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
 from bot.domain.announcements import choice_id

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.game.action_menu import screen, token
+from bot.discord.game.action_menu import screen
+from bot.discord.game.menu_path import token
 from engine.games.attack import GAME
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.diplomacy import DiplomacyTried, TerritoryWon

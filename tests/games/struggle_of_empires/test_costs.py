@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.game.action_menu import Step, token, walk
+from bot.discord.game.menu_path import Step, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Give, Rebuild, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, PopulationPaid, UnrestChanged

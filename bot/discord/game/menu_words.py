@@ -1,0 +1,105 @@
+"""What a menu says of kinds of answers, of values, and of what stands beside a choice."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field as field_of
+from typing import Any
+
+from bot.discord.responses import NAME, capital, clip
+from engine.kernel import Action, Seat, Table, place_of
+from engine.text import Reader, Text, count, say, text
+
+SETTLED = 3                 # answers that a choice leaves open at most, if chance is told beside it: more of them seldom agree
+
+
+def spoken(value: Any, reader: Reader) -> str:
+    """A field's value as people read it."""
+    if isinstance(value, bool):
+        return say(text("yes") if value else text("no"), reader)
+    if isinstance(value, tuple):
+        return ", ".join(spoken(item, reader) for item in value) or say(text("none"), reader)
+    return reader.name(value) or say(text("none"), reader) if isinstance(value, str) else str(value)
+
+
+def first_sentence(kind: type[Action]) -> str:
+    """The first sentence of an action's help."""
+    doc = " ".join((kind.__doc__ or kind.verb).split())
+    end = doc.find(". ")
+    return clip(doc if end < 0 else doc[:end + 1], NAME)
+
+
+def called(kind: type[Action], reader: Reader) -> str:
+    """What a kind of action is called in this game, with a capital letter."""
+    return capital(say(text(kind.title), reader) if kind.title else reader.name(kind.verb))
+
+
+def partly(kind: type[Action], chosen: Mapping[str, Any], reader: Reader) -> str:
+    """These fields of an answer as people read them."""
+    said = kind.partly(chosen)
+    return say(said, reader) if said is not None else " · ".join(spoken(value, reader) for value in chosen.values())
+
+
+def cost_of(options: Iterable[Action], state: Any, seat: Seat, reader: Reader) -> str:
+    """What each of these answers costs, if all cost the same; "" if they differ or cost nothing."""
+    return _shared(options, Action.cost, state, seat, reader)
+
+
+def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text | None], state: Any, seat: Seat,
+            reader: Reader) -> str:
+    """What all these answers tell by one of their methods; "" if they differ. Kinds that never tell anything are not asked."""
+    shared, telling = None, dict[type[Action], bool]()
+    for option in options:
+        kind = type(option)
+        tells = telling.setdefault(kind, getattr(kind, told.__name__) is not told)
+        words = getattr(option, told.__name__)(state, seat) if tells else None
+        said = "" if words is None else say(words, reader)
+        if shared is not None and said != shared:
+            return ""
+        shared = said
+    return shared or ""
+
+
+def heading(table: Table, seat: Seat, reader: Reader) -> list[str]:
+    """Where the game stands, and what the seat has."""
+    purse = table.spec.views.purse(table.state, seat)
+    return [f"-# {say(table.spec.words.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
+
+
+@dataclass(frozen=True)
+class ChoiceDetails:
+    """What stands beside a choice: what its answers cost, and what chance may do to them, as far as they agree."""
+
+    state: Any
+    seat: Seat
+    reader: Reader
+    typed: bool                         # a number was typed that the answers need not list
+    above: str                          # what all choices cost: it stands above them once
+    summary: Callable[[str], Text | None] = lambda id: None     # what a tile, a card or a unit with this id does
+    numbers: Mapping[str, int] = field_of(default_factory=dict)     # of the places of the map, as on the seat's own board
+    areas: Mapping[str, str] = field_of(default_factory=dict)       # the part of the map in which each place lies
+
+    def cost(self, answers: Iterable[Action]) -> str:
+        return "" if self.above else cost_of(answers, self.state, self.seat, self.reader)
+
+    def cost_and_hazard(self, answers: Sequence[Action]) -> str:
+        hazard = _shared(answers, Action.hazard, self.state, self.seat, self.reader) if len(answers) <= SETTLED else ""
+        return " · ".join(filter(None, (self.cost(answers), hazard)))
+
+    def numbered(self, place: str, label: str) -> str:
+        """A label with the number of its place, if places have numbers here: "3 · India"."""
+        return f"{self.numbers[place]} · {label}" if place in self.numbers else label
+
+    def met(self, answer: Action) -> str:
+        """Whom and what an answer meets where it leads."""
+        told = answer.meets(self.state, self.seat)
+        return "" if told is None else say(told, self.reader)
+
+    def choices_in(self, answers: Iterable[Action]) -> str:
+        """How many places a part of the map offers."""
+        places = set(map(place_of, answers)) if self.areas else set()
+        return say(count(len(places), "{n} place", "{n} places"), self.reader) if places & set(self.areas) else ""
+
+    def effect(self, id: Any) -> str:
+        """What a tile, a card or a unit with this id does; empty if there is nothing to say."""
+        told = self.summary(id) if isinstance(id, str) else None
+        return "" if told is None else say(told, self.reader)
