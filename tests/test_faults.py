@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 
 from engine.refusals import Faulty
-from tests.checks.planted_faults import FAULTS, ROOT, TABLE, Fault, named, written
+from tests.checks.fault_kinds import Fault
+from tests.checks.planted_faults import FAULTS, ROOT, TABLE, named, written
 
 CHEAP = [fault for fault in FAULTS if fault.instrument.startswith("mutate")]
 

@@ -15,8 +15,8 @@ from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
 from tests.checks import kill_process
+from tests.checks.careless_changes import in_two_transactions
 from tests.checks.crash import Damage, Mark, aimed, compare, measured, round_of_deaths, rounds
-from tests.checks.planted_faults import in_two_transactions
 from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY

@@ -6,21 +6,17 @@ the instrument, where one looks for this kind, must find it with this effort. do
 """
 from __future__ import annotations
 
-import asyncio
 import os
-import random
 import secrets
 import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from discord.ext import tasks
 from tqdm import tqdm
@@ -29,7 +25,6 @@ import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
 import bot.discord.game_master.message_menus
-import bot.discord.interaction_delivery
 import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
 import bot.discord.responses
@@ -56,7 +51,6 @@ import engine.provenance
 import engine.record
 import engine.rule_search
 import sandbox.server
-from bench import taps
 from bot.discord import components
 from bot.discord.client import Chancery
 from bot.discord.outbox import Outbox
@@ -67,7 +61,6 @@ from bot.domain.deadlines import Deadline
 from bot.domain.letters import LongWait
 from bot.domain.limits import Quotas
 from bot.domain.recent import Recent
-from bot.service import Done
 from bot.service.answers import Answers
 from bot.service.fair_queue import FairQueue
 from bot.service.incidents import Incidents
@@ -77,7 +70,7 @@ from bot.service.replay_check import Finding
 from bot.service.session import Session
 from bot.service.undo import Undo
 from bot.service.weekly import Weekly
-from bot.store import Ledger, PlanRow
+from bot.store import Ledger
 from bot.store.bookmarks import Bookmarks
 from bot.store.claims import Claim
 from bot.store.guard import Guard
@@ -86,290 +79,51 @@ from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules import ending, movement, trade
 from engine.games.struggle_of_empires import GAME as EMPIRES
-from engine.games.struggle_of_empires.actions import Give, Pass
+from engine.games.struggle_of_empires.actions import Give
 from engine.games.struggle_of_empires.rules import build
 from engine.kernel import Action, GameSpec, Table
 from engine.orders import Orders
 from engine.refusals import Faulty
 from engine.text import text
-from tests.bot.frail import FrailStore
-from tests.checks import crash, seeded_leaks, seeded_leaks_attack
-from tests.checks.changed_actions import Tally
-from tests.checks.leaks import search
-from tests.checks.mutate import at_tables
-from tests.checks.scripts import plays
-from tests.checks.seeded_leaks import Leak
-from tests.toy import PAINTED, PEBBLES, SECRET
+from tests.checks import seeded_leaks, seeded_leaks_attack
+from tests.checks.careless_changes import (
+    always,
+    anybodys_note,
+    as_often_as_one_likes,
+    as_they_come,
+    asking_each_round,
+    biased,
+    but_the_last,
+    by_default,
+    by_number,
+    by_the_present_rulings,
+    from_the_beginning,
+    in_nobodys_name,
+    in_two_transactions,
+    noted,
+    nothing_async,
+    nothing_to_do,
+    oldest_first,
+    one_by_one,
+    put_anyhow,
+    quoting,
+    reminding_once,
+    same_secret,
+    to_who_has_not_ordered,
+    unstamped,
+    untold_choice,
+    unveiled,
+    without_epoch,
+    without_route,
+)
+from tests.checks.fault_kinds import Fault, around, by_taps, crashing, leaking, mutating, planted_by
+from tests.toy import PEBBLES
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "docs" / "planted-faults.md"
-TAPS = ROOT / "docs" / "taps.md"
 PLANT = "PLANTED_FAULT"    # in the environment of a test run: the fault that is planted in it
-SEED = 1
 PATIENCE = 900              # seconds for a test; one that does not end finds nothing
 FAILED = 1                  # pytest's exit code when a test has failed
-Plant = Callable[[], AbstractContextManager[Any]]
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A fault, the test that fails by it, and the instrument that finds it with so much effort, if there is one."""
-
-    name: str
-    promise: str                # how the promise begins in docs/promises.md
-    plant: Plant
-    test: str
-    instrument: str = ""        # its words on the command line
-    finds: Callable[[], bool] | None = None
-
-
-def planted_by(owner: Any, name: str, put: Any) -> Plant:
-    """One thing in the place of another."""
-    return lambda: patch.object(owner, name, put)
-
-
-def around(owner: Any, name: str, make: Callable[[Any], Any]) -> Plant:
-    """A function made from the real one in its place."""
-    return lambda: patch.object(owner, name, make(getattr(owner, name)))
-
-
-async def nothing_async(*args: Any, **more: Any) -> None:
-    """Do nothing."""
-
-
-# --- faults ---------------------------------------------------------------------------------------------------------
-
-@contextmanager
-def in_two_transactions() -> Iterator[None]:
-    """The letters of an answer are stored after its rows, by themselves."""
-    real = FrailStore.write
-
-    async def write(self: FrailStore, work: Callable[[Ledger], Any], *, delivers: bool = False) -> Any:
-        later: list[tuple[Any, ...]] = []
-
-        def first(ledger: Any) -> Any:
-            with patch.object(ledger, "add_letters", lambda *letters: later.append(letters)):
-                return work(ledger)
-
-        def second(ledger: Ledger) -> None:
-            for letters in later:
-                ledger.add_letters(*letters)
-
-        if getattr(work, "__name__", "") != "save":
-            return await real(self, work, delivers=delivers)
-        result = await real(self, first)
-        await real(self, second)
-        return result
-
-    with patch.object(FrailStore, "write", write):
-        yield
-
-
-def as_often_as_one_likes(real: Any) -> Any:
-    """A hand that is asked for kinds of cards, not for how many of each."""
-    return lambda state, power, wanted: real(state, power, [*dict.fromkeys(wanted)])
-
-
-def unstamped(real: Any) -> Any:
-    """A table that believes an answer to an earlier question."""
-    def examine(self: Table, seat: Any, action: Any, *, asked_at: int | None = None) -> None:
-        real(self, seat, action)
-    return examine
-
-
-def same_secret(real: Any) -> Any:
-    """A branch that throws the dice of the game from which it comes."""
-    return lambda secret, options: real(SECRET, options)
-
-
-def biased(real: Any) -> Any:
-    """Dice that now and then show a low value once more."""
-    def call(self: SecretDice, epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
-        shown = real(self, epoch, throw, sides, purpose)
-        return tuple([1 if value == side and throw % 3 == 0 else value for value, side in zip(shown, sides)])
-    return call
-
-
-def without_epoch(real: Any) -> Any:
-    """Dice that are not thrown afresh."""
-    return lambda self, epoch, throw, sides, purpose="": real(self, 0, throw, sides, purpose)
-
-
-async def put_anyhow(self: Outbox, channel: Any, words: str, *, game: int, nonce: str, **extra: Any) -> int:
-    """Post under a nonce of this moment alone."""
-    return int((await channel.send(words, nonce=f"n{random.random()}"[:20], **extra)).id)
-
-
-@contextmanager
-def untold_choice() -> Iterator[None]:
-    """Who sees what is a choice like any other."""
-    choice = engine.options.choice_of(EMPIRES, "gm.sees_secrets")
-    object.__setattr__(choice, "told", False)
-    try:
-        yield
-    finally:
-        object.__setattr__(choice, "told", True)
-
-
-@contextmanager
-def nothing_to_do() -> Iterator[None]:
-    """Somebody who could attack cannot do anything else: a question without a legal answer."""
-    with patch.object(Pass, "options", classmethod(lambda cls, state, seat: () if state.round > 1 else (cls.of(),))):
-        yield
-
-
-async def always(*args: Any, **more: Any) -> bool:
-    """Say yes, whatever is asked."""
-    return True
-
-
-def anybodys_note(self: Bookmarks, game: int, user: int, row: int) -> Any:
-    """What whoever it was has noted at a step."""
-    return next((note.words for (writer,) in self.conn.execute("SELECT user FROM bookmarks").fetchall()
-                 for note in self.bookmarks(writer) if (note.game, note.row) == (game, row)), None)
-
-
-async def by_number(interaction: Any, number: int) -> Any:
-    """The game with this number, whoever asks."""
-    return await interaction.client.services.queries.game(number)
-
-
-def but_the_last(real: Any) -> Any:
-    """The course of a game without its last row."""
-    async def story(*asked: Any, **more: Any) -> Any:
-        found = await real(*asked, **more)
-        return replace(found, rows=found.rows[:-1])
-    return story
-
-
-def as_they_come(self: components.Registered, words: Any) -> list[Any] | None:
-    """The facts of a button, whatever they are."""
-    return [*words] if len(words) == len(self.kinds) else None
-
-
-@contextmanager
-def without_route(name: str) -> Iterator[None]:
-    """Buttons of this name lead nowhere, as if it had been given another one."""
-    with patch.dict(components._registered):
-        del components._registered[name]
-        yield
-
-
-def unveiled(real: Any) -> Any:
-    """A table whose orders answer at once."""
-    return lambda *given, **more: real(*given, **{**more, "veiled": False})
-
-
-def in_nobodys_name(real: Any) -> Any:
-    """Answers that pass for those of the seat."""
-    async def give(self: Session, *given: Any, proxy: Any = None, **more: Any) -> Any:
-        return await real(self, *given, **more)
-    return give
-
-
-def reminding_once(real: Any) -> Any:
-    """A game without a clock that reminds once and never again."""
-    return lambda self, now, hours: None if self.allowed is None and self.reminded else real(self, now, hours)
-
-
-def quoting(what: str, why: BaseException) -> None:
-    """A line of the log with the words of the error."""
-    bot.service.incidents.log.error("%s: %s: %s", what, type(why).__name__, why)
-
-
-def oldest_first(self: Incidents) -> None:
-    """Throw the oldest capsules away, of whatever kind."""
-    for path in self.files()[:-bot.service.incidents.KEPT]:
-        path.unlink()
-
-
-def asking_each_round(real: Any) -> Any:
-    """A battle that asks for reinforcements, whatever was ordered."""
-    return lambda self, state, question, options: None if question.point == "D-11" else real(self, state, question, options)
-
-
-def to_who_has_not_ordered(real: Any) -> Any:
-    """An invitation to those who have no orders."""
-    def packet(table: Any, told: Any, who: Any) -> Any:
-        letter, span = real(table, told, who)
-        invited = [seat for seat in letter.seats if not table.deputy.of(seat)] if letter is not None else []
-        return (letter if letter is None else letter.model_copy(update={"seats": invited})), span
-    return packet
-
-
-def by_the_present_rulings(real: Any) -> Any:
-    """Games that are set up by the present rulings, whenever they began."""
-    return lambda self, seats, options, parts, *, version: real(self, seats, options, parts, version=self.rules.version)
-
-
-def by_default(real: Any) -> Any:
-    """Questions that are answered by their default for whoever is away."""
-    return lambda *given, **more: real(*given, **{**more, "in_absence": None})
-
-
-def from_the_beginning(real: Any) -> Any:
-    """The rest of a question as a question of its own."""
-    return lambda *given, **more: real(*given, **{**more, "continues": False})
-
-
-async def noted(self: Plans, game: int, plan: PlanRow) -> None:
-    """A plan that is kept where everybody can read of it."""
-    def keep(ledger: Ledger) -> None:
-        ledger.keep_plan(game, plan)
-        ledger.note(game, plan.user, "planned a step", self.session.time())
-    await self.store.write(keep)
-
-
-async def one_by_one(self: Answers, game: int, user: int, actions: Sequence[Action], *, asked_at: int) -> Done:
-    """Several answers, of which those before the first that is not legal count."""
-    for action in actions[:-1]:
-        await self.answer(game, user, action)
-    return await self.answer(game, user, actions[-1])
-
-
-# --- who finds them ---------------------------------------------------------------------------------------------------
-
-def by_mutate(spec: Any, actions: int) -> bool:
-    """Whether a changed answer counts that must not."""
-    tally = Tally()
-    at_tables(spec, actions, SEED, tally, lambda done: None)
-    return bool(tally.accepted)
-
-
-def by_leaks(leak: Leak, pairs: int) -> bool:
-    """Whether a pair of games shows a difference."""
-    return bool(search(leak.spec, leak.where, pairs, SEED, edition=leak.edition, kinds=leak.kinds,
-                       any_will_do=True).differences)
-
-
-def by_crash(points: int) -> bool:
-    """Whether deaths at so many points of the small game show damage."""
-    damage = crash.Damage()
-    asyncio.run(crash.sweep(plays(PAINTED), points, SEED, damage, lambda: None))
-    return bool(damage.told)
-
-
-def by_taps() -> bool:
-    """Whether a typical action takes more taps than its mark."""
-    (row,) = [row for row in TAPS.read_text(encoding="utf-8").splitlines() if row.startswith("| `attack_movement`")]
-    *_, mark, _ = row.strip("|").split("|")
-    return asyncio.run(taps.attack_movement()) > int(mark)
-
-
-def leaking(name: str, leaks: Iterable[Leak], promise: str, pairs: int, test: str) -> Fault:
-    """One of the planted leaks as a fault."""
-    leak = next(leak for leak in leaks if leak.name == name)
-    return Fault(f"{leak.spec.name}: {name}", promise, leak.plant, test, f"leaks {leak.spec.key} --pairs {pairs}",
-                 partial(by_leaks, leak, pairs))
-
-
-def mutating(name: str, promise: str, plant: Plant, test: str, spec: Any, actions: int) -> Fault:
-    return Fault(name, promise, plant, test, f"mutate {spec.key} --actions {actions}", partial(by_mutate, spec, actions))
-
-
-def crashing(name: str, promise: str, plant: Plant, test: str, points: int) -> Fault:
-    return Fault(name, promise, plant, test, f"crash, the small game --points {points}", partial(by_crash, points))
-
 
 SHOWN = "Two games that differ only in one seat's secrets"
 LISTED = "A move counts only if the engine lists it"
