@@ -21,6 +21,7 @@ from bot.discord.client import make_bot
 from bot.discord.context import Context
 from bot.discord.icons import emblems
 from bot.discord.pictures import favour_the_loop
+from bot.domain.timestamps import timestamp
 from bot.operator import cli, config, logs
 from bot.service import Services
 from bot.service.backups import Backups
@@ -75,7 +76,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
     with closing(Store(settings.database, part=settings.part)) as store:
-        await store.write(lambda ledger: ledger.claim(datetime.now(UTC).isoformat(timespec="seconds")))
+        await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()
         watching = asyncio.create_task(watch(store))

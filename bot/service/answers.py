@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.domain.announcements import choice_id, member, notice
 from bot.domain.letters import STATUS
+from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
 from bot.service.live_table import Done, LiveTable
 from bot.service.requirements import held_by, require, require_seat
@@ -27,7 +28,7 @@ class Answers(Service):
             require(live.row, ("running",))
             live.table.examine(seat, action, asked_at=asked_at)
             at, row = self.session.time(), live.table.last_no + 1
-            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            recently = timestamp(self.session.now() - LONG)
             return await self.session.give(live, seat, action, "player",
                                            lambda ledger: ledger.acted(game, user, row, at, recently))
 
@@ -43,7 +44,7 @@ class Answers(Service):
             require(live.row, ("running",))
             table.examine(seat, actions[0], asked_at=asked_at)
             at, row = self.session.time(), table.last_no + 1
-            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            recently = timestamp(self.session.now() - LONG)
             point = table.question(seat)
             for number, action in enumerate(actions):
                 try:

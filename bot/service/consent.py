@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides, plays
+from bot.domain.timestamps import timestamp
 from bot.service.branching import Branching
 from bot.service.requirements import require_seat
 from bot.service.row_sentences import MODERATOR, place
@@ -99,7 +100,7 @@ class Consent(Service):
         asked = [holder.seat for holder in there if holder.user is not None and not holder.users & {by, about.get("user")}]
         if not asked:
             raise Refusal(LONELY)
-        due, at = (self.session.now() + timedelta(hours=SILENCE)).isoformat(timespec="seconds"), self.session.time()
+        due, at = timestamp(self.session.now() + timedelta(hours=SILENCE)), self.session.time()
 
         def ask(ledger: Ledger) -> Request:
             require_no_other(ledger.open_request(game))

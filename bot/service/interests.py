@@ -4,6 +4,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from bot.domain.letters import Called, Letter, Opened
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours
 from bot.service.service import Service
 from bot.store import Ledger
@@ -66,7 +67,7 @@ class Interests(Service):
     async def next_opening(self) -> datetime | None:
         """When somebody is next to be told of a game."""
         due = await self.store.read(lambda ledger: ledger.next_opening())
-        return None if due is None else datetime.fromisoformat(due)
+        return from_timestamp(due)
 
 
 def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
@@ -81,4 +82,4 @@ def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
 
 
 def _awake(hours: Hours | None, at: datetime) -> str:
-    return (hours or Hours()).after(at, timedelta()).isoformat(timespec="seconds")
+    return timestamp((hours or Hours()).after(at, timedelta()))

@@ -4,12 +4,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.no_show import FIRST_MOVE, NoShow
 from bot.domain.replacement import silent_for
+from bot.domain.timestamps import timestamp
 from bot.service.interests import announced
 from bot.service.requirements import require
 from bot.service.seats import Seats
@@ -62,7 +62,7 @@ class NoShows(Service):
     async def _late(self) -> list[tuple[int, Seat]]:
         """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""
         now, at = self.session.now(), self.session.time()
-        before = (now - FIRST_MOVE).astimezone(UTC).isoformat(timespec="seconds")
+        before = timestamp(now - FIRST_MOVE)
 
         def read(ledger: Ledger) -> list[tuple[int, Seat]]:
             return [(game, seat) for game, seat in ledger.late_first_moves(before, at) if self._is_late(ledger, game, seat)]

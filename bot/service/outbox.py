@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from bot.domain.announcements import notice
 from bot.domain.letters import ELSEWHERE, GM, Notice
+from bot.domain.timestamps import timestamp
 from bot.service.service import Service
 from bot.service.undo import STRUCK
 from bot.store import Ledger, OutboxRow
@@ -87,7 +88,7 @@ class Outbox(Service):
 
     async def prune(self) -> None:
         """Look at some more letters, and forget those that were sent a while ago and that nobody needs any more."""
-        before = (self.session.now() - KEPT).isoformat(timespec="seconds")
+        before = timestamp(self.session.now() - KEPT)
         self._pruned = await self.store.write(lambda ledger: ledger.prune(self._pruned, before, STRUCK))
 
     async def messages(self, game: int) -> dict[str, int]:

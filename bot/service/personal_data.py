@@ -13,6 +13,7 @@ from datetime import timedelta
 from functools import partial
 
 from bot.domain.announcements import notice
+from bot.domain.timestamps import timestamp
 from bot.service.lobby import Lobby
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -144,7 +145,7 @@ class PersonalData(Service):
             await self.server_left(guild)
         for guild in sorted(departed.keys() & set(known)):
             await self.server_back(guild)
-        before = (self.session.now() - RESTS).isoformat(timespec="seconds")
+        before = timestamp(self.session.now() - RESTS)
         for guild, at in departed.items():
             if at < before and guild not in known:
                 await self.erase_server(guild)

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.domain.timestamps import timestamp
 from bot.service.digest import LONG
 from bot.service.live_table import Done, LiveTable
 from bot.service.plan_updates import label_of, read_step
@@ -141,7 +142,7 @@ class Plans(Service):
             if planned.closed is None:
                 raise Refusal("Your round goes on. End it first, then publish it.")
             at, row = self.session.time(), live.table.last_no + 1
-            recently = (self.session.now() - LONG).isoformat(timespec="seconds")
+            recently = timestamp(self.session.now() - LONG)
             return await self._give(live, plan, actor=plan.seat, also=lambda ledger: ledger.acted(game, user, row, at, recently))
 
     @step

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.replacement_updates import closed, told
 from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.seats import Seats
@@ -103,8 +104,8 @@ class Replacements(Service):
             needed_votes, now, at, user = rules.needed(found.voters), self.session.now(), self.session.time(), holder.user
 
             def begin(ledger: Ledger) -> Replacement:
-                id = ledger.add_replacement(game, seat, user, by, ledger.public_newest(game), at, _stamp(now + HEARING),
-                                            _stamp(now + VOTING), needed_votes)
+                id = ledger.add_replacement(game, seat, user, by, ledger.public_newest(game), at, timestamp(now + HEARING),
+                                            timestamp(now + VOTING), needed_votes)
                 ledger.note(game, by, f"began a vote to replace <@{user}> in {seat}", at)
                 made = ledger.replacement(game, id)
                 assert made is not None, "it has just been added"
@@ -186,7 +187,7 @@ class Replacements(Service):
     async def next_vote_end(self) -> datetime | None:
         """When a vote is next to be looked at."""
         due = await self.store.read(lambda ledger: ledger.next_replacement())
-        return None if due is None else datetime.fromisoformat(due)
+        return from_timestamp(due)
 
     # -- the works
 
@@ -279,7 +280,3 @@ def _players(holders: Sequence[Holder], vote: Replacement) -> Collection[int]:
 
 def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
     return next(holder for holder in holders if holder.seat == seat)
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -5,6 +5,7 @@ import asyncio
 from datetime import timedelta
 from typing import Final
 
+from bot.domain.timestamps import timestamp
 from bot.service.service import Service
 
 RETIRED: Final = timedelta(days=30)         # after the end of a game: what only helped to play it goes
@@ -19,7 +20,7 @@ class Retention(Service):
     async def drop_needless(self) -> int:
         """Drop what is kept no longer, of some games at a time; of how many games something went."""
         now = self.session.now()
-        before, long_before = ((now - age).isoformat(timespec="seconds") for age in (RETIRED, FORGOTTEN))
+        before, long_before = (timestamp(now - age) for age in (RETIRED, FORGOTTEN))
         retired = await self.store.write(
             lambda ledger: ledger.retire(before, AT_ONCE) + ledger.drop_notes(long_before, AT_ONCE))
         await asyncio.to_thread(self.session.incidents.drop_older, (now - CAPSULES).timestamp())

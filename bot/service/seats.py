@@ -4,11 +4,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal
 
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.alarms import alone
 from bot.service.automatic import plays_on
 from bot.service.live_table import LiveTable
@@ -231,7 +232,7 @@ class Seats(Service):
                 raise Refusal("You stand in for {owner}. `/game resign` gives the seat back.", owner=member(holder.owner.user))
             if until is not None and until <= self.session.now():
                 raise Refusal("That time is past. Choose a later one.")
-            ends = None if until is None else _stamp(until)
+            ends = None if until is None else timestamp(until)
             news = (text("{member} is away.", member=member(user)) if ends is None else
                     text("{member} is away until {moment}.", member=member(user), moment=when(ends)))
             level = holder.level or await self.successor(game)
@@ -270,11 +271,11 @@ class Seats(Service):
     async def next_return(self) -> datetime | None:
         """When the next absence ends by itself; `returned` is to be called then."""
         until = await self.store.read(lambda ledger: ledger.next_return())
-        return None if until is None else datetime.fromisoformat(until)
+        return from_timestamp(until)
 
     async def returned(self, moment: datetime) -> None:
         """End all absences that are over at this moment."""
-        at = _stamp(moment)
+        at = timestamp(moment)
         for game in await self.store.read(lambda ledger: ledger.returning(at)):
             try:
                 async with self.session.locked(game):
@@ -495,7 +496,3 @@ def _relieved(owner: Owner) -> Text:
 def ask_again(live: LiveTable, seats: Sequence[Seat]) -> None:
     """Have these seats asked anew where they are asked something."""
     live.told = live.told.model_copy(update={"asked": {seat: no for seat, no in live.told.asked.items() if seat not in seats}})
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -18,6 +18,7 @@ from bot.domain.deadlines import HERE
 from bot.domain.letters import GM, STATUS, Letter, Private, Question, Series
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
+from bot.domain.timestamps import timestamp
 from bot.service.deadline_updates import keep, stop
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
@@ -472,13 +473,13 @@ class Session:
         if not table.veiled or table.returned or table.deputy is None:
             return {}
         now, longest = self.now(), max(live.row.veil, SHORTEST)
-        return {question.seat: _stamp(now + timedelta(
+        return {question.seat: timestamp(now + timedelta(
                     minutes=SHORTEST, seconds=int(self.secret(), 16) % (60 * (longest - SHORTEST) + 1)))
                 for question in table.waiting() if question.seat not in table.absent
                 and table.deputy.answer(table.state, question, table.options(question.seat)) is not None}
 
     def time(self) -> str:
-        return _stamp(self.now())
+        return timestamp(self.now())
 
     def _wake(self) -> None:
         if self.wake is not None:
@@ -497,7 +498,3 @@ def _hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
         return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
     hushed = isinstance(letter, Question) and letter.seat in quiet
     return letter.model_copy(update={"quiet": True}) if hushed else letter
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.isoformat(timespec="seconds")

@@ -1,11 +1,12 @@
 """Stand-ins whom players name themselves: they ask a member, who agrees or declines."""
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.requirements import held_by
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -43,8 +44,8 @@ class StandIns(Service):
             if until is not None and until <= now:
                 raise Refusal("That time is past. Choose a later one.")
             await self._require_able(stored, seat, user)
-            at, ends = self.session.time(), None if until is None else _stamp(until)
-            due = _stamp(min(now + OFFERED, until) if until is not None else now + OFFERED)
+            at, ends = self.session.time(), None if until is None else timestamp(until)
+            due = timestamp(min(now + OFFERED, until) if until is not None else now + OFFERED)
 
             def ask(ledger: Ledger) -> Offer:
                 before = ledger.open_offer(game, seat)
@@ -114,7 +115,7 @@ class StandIns(Service):
     async def next_offer_end(self) -> datetime | None:
         """When the time of the next offer is up."""
         due = await self.store.read(lambda ledger: ledger.next_offer_end())
-        return None if due is None else datetime.fromisoformat(due)
+        return from_timestamp(due)
 
     # -- the works
 
@@ -154,7 +155,3 @@ def _end(ledger: Ledger, offer: Offer, how: Outcome, at: str) -> None:
     """An offer is answered, and its message says so."""
     ledger.end_offer(offer.id, how)
     ledger.add_letters(offer.game, ledger.newest(offer.game), [StandInOffer(offer=offer.id)], at)
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -2,10 +2,11 @@
 can free seats for others."""
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot.domain.announcements import member
 from bot.domain.letters import Standstill
+from bot.domain.timestamps import timestamp
 from bot.service.requirements import PLAYED, require
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -30,7 +31,7 @@ class Standstills(Service):
     async def call_servers(self) -> None:
         """Tell those who look after a server of its games that stand still, once every few days."""
         now, at = self.session.now(), self.session.time()
-        since, seen, told = (_stamp(now - span) for span in (STOOD, SEEN, AGAIN))
+        since, seen, told = (timestamp(now - span) for span in (STOOD, SEEN, AGAIN))
 
         def tell(ledger: Ledger) -> None:
             for game in ledger.standstills(at, since, seen, told):
@@ -62,7 +63,3 @@ class Standstills(Service):
             await self.seats.vacate(stored, holder, news, by=by, deed=f"freed {seat}, whose player is gone",
                                     farewell=text("Your game had waited for you for days, so your seat is free now. The game "
                                                   "master can invite you back."))
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

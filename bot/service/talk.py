@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
 from bot.domain.letters import PUBLIC, TalkMessage
+from bot.domain.timestamps import timestamp
 from bot.service.requirements import PLAYED, held_by, require, require_seat
 from bot.service.service import Service
 from bot.store import Ledger, Status
@@ -82,7 +83,7 @@ class Talk(Service):
 
 
 def _before(at: str) -> str:
-    return (datetime.fromisoformat(at) - timedelta(hours=1)).isoformat(timespec="seconds")
+    return timestamp(datetime.fromisoformat(at) - timedelta(hours=1))
 
 
 def _require_allowed(allowed: Allowed, receiver: Seat | None) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.domain.announcements import member, notice
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
 from bot.service.requirements import PLAYED, held_by, require
 from bot.service.row_sentences import place, sentences
@@ -91,7 +92,7 @@ class UndoRequests(Service):
             require_no_other(before)
             if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
                 raise Refusal("You've already asked for just this, and not everybody agreed.")
-            due, at = (self.session.now() + timedelta(hours=hours)).isoformat(timespec="seconds"), self.session.time()
+            due, at = timestamp(self.session.now() + timedelta(hours=hours)), self.session.time()
 
             def add(ledger: Ledger) -> Request:
                 id = ledger.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
@@ -181,7 +182,7 @@ class UndoRequests(Service):
     async def next_request(self) -> datetime | None:
         """When the time of the next request is up."""
         due = await self.store.read(lambda ledger: ledger.next_request())
-        return None if due is None else datetime.fromisoformat(due)
+        return from_timestamp(due)
 
     # -- the works
 

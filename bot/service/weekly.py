@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from bot.domain.letters import MemberWeek, ServerWeek
+from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, gains
 from bot.service.chronicles import WHOLE
@@ -106,4 +107,4 @@ class Weekly(Service):
 
     def _latest(self) -> str:
         """The latest beginning of a week that is over by now."""
-        return (datetime.fromisoformat(self.session.time()) - WEEK).isoformat(timespec="seconds")
+        return timestamp(datetime.fromisoformat(self.session.time()) - WEEK)

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from bot.domain import deadlines
 from bot.domain.deadlines import NONE, Answered, Clock, Deadline, Given
 from bot.domain.replacement import HEARING, VOTING
+from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours, Span
 from bot.store.repository import Statements
 from bot.store.stand_ins import OFFERED
@@ -123,7 +124,7 @@ class ClockStatements(Statements):
         following = min((moment for moment in soonest if moment is not None), default=None)
         return DueWork(answers=[(game, Seat(seat), asked_at) for game, seat, asked_at in answers],
                        reminders=reminders is not None,
-                    waits=bool(self.long_waits(waited_since)), next=_moment(following))
+                    waits=bool(self.long_waits(waited_since)), next=from_timestamp(following))
 
     def to_remind(self, now: datetime) -> list[Deadline]:
         """The open questions of everybody for whom a reminder is due, soonest first."""
@@ -154,7 +155,7 @@ class ClockStatements(Statements):
 
     def last_answer(self, user: int) -> datetime | None:
         """When a member last answered something, in any game."""
-        return _moment(self._one("SELECT max(at) FROM answers WHERE user = ? AND missed = 0", user))
+        return from_timestamp(self._one("SELECT max(at) FROM answers WHERE user = ? AND missed = 0", user))
 
     # -- vacations, extensions, votes
 
@@ -204,7 +205,7 @@ class ClockStatements(Statements):
 
     def last_escalation(self, game: int, seat: Seat) -> datetime | None:
         """When the game master was last told of a seat."""
-        return _moment(self._one("SELECT at FROM escalations WHERE game = ? AND seat = ?", game, seat))
+        return from_timestamp(self._one("SELECT at FROM escalations WHERE game = ? AND seat = ?", game, seat))
 
     def turn_of(self, game: int, seat: Seat) -> bool:
         """It is the turn of this seat; whether that is new."""
@@ -215,7 +216,7 @@ class ClockStatements(Statements):
 
     def heartbeat(self) -> datetime | None:
         """When the bot was last seen alive."""
-        return _moment(self._one("SELECT at FROM heartbeat"))
+        return from_timestamp(self._one("SELECT at FROM heartbeat"))
 
     def bring_back(self, now: datetime, *, asking: timedelta, veil: timedelta) -> None:
         """The wall clock was set back to now: what lies further ahead than it can is as far ahead as it can be.
@@ -255,19 +256,15 @@ class ClockStatements(Statements):
 def _deadline(row: Sequence[Any]) -> Deadline:
     found: Mapping[str, Any] = dict(zip(DEADLINE.split(", "), row, strict=True))
     return Deadline(game=found["game"], seat=Seat(found["seat"]), user=found["user"], asked_at=found["asked_at"],
-                    since=_moment(found["since"]), spent=timedelta(seconds=found["spent"]),
+                    since=from_timestamp(found["since"]), spent=timedelta(seconds=found["spent"]),
                     allowed=None if found["allowed"] is None else timedelta(seconds=found["allowed"]),
-                    extra=timedelta(seconds=found["extra"]), due_at=_moment(found["due_at"]),
-                    remind_at=_moment(found["remind_at"]), reminded=found["reminded"], given=cast(Given, found["given"]),
+                    extra=timedelta(seconds=found["extra"]), due_at=from_timestamp(found["due_at"]),
+                    remind_at=from_timestamp(found["remind_at"]), reminded=found["reminded"], given=cast(Given, found["given"]),
                     span=found["span"])
 
 
 def _stamp(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def _moment(stamp: str | None) -> datetime | None:
-    return None if stamp is None else datetime.fromisoformat(stamp)
+    return None if moment is None else timestamp(moment)
 
 
 def _seconds(span: timedelta) -> int:
