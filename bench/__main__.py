@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, server, taps, waiting, whole
 from engine.refusals import Refusal
-from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults, player_twins
+from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults, player_leaks
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -81,7 +81,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
     "taps": Instrument(taps.measure),
-    "twins": Instrument(player_twins.measure, none=("differences", "planted_missed")),
+    "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),
     "whole": Instrument(whole.measure),
 }

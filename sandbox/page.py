@@ -17,8 +17,8 @@ from aiohttp import web
 from bot.service import Services
 from engine.outside import loaded
 from engine.refusals import Faulty
-from sandbox.alone import begin, titles
 from sandbox.guide import Place, Try, guide
+from sandbox.solo_game import begin, titles
 from sandbox.world import HOST, Conversation, Person, World
 
 HERE = Path(__file__).parent

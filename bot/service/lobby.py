@@ -17,8 +17,8 @@ from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
 from bot.service.interests import announced
 from bot.service.live_table import LiveTable
+from bot.service.quotas import require_room_for_game
 from bot.service.requirements import PLAYED, require
-from bot.service.room import require_room_for_game
 from bot.service.service import Service
 from bot.service.undo import run
 from bot.store import ClockRow, GameRow, Holder, Ledger, Stored

@@ -18,7 +18,7 @@ from engine.kernel import GameSpec, Position, Seat, Table
 from engine.players.search import world_of
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer, weary
-from tests.checks import player_twins
+from tests.checks import player_leaks
 
 FIELDS = {spec.key: set(spec.rules.state.model_fields) for spec in GAMES}
 
@@ -49,15 +49,15 @@ def test_every_field_of_a_state_is_open_to_players_or_hidden_from_them(spec: Gam
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_what_others_hide_changes_nothing_that_a_player_sees_tries_or_answers(spec: GameSpec) -> None:
     assert spec.automatic is not None
-    found = player_twins.compared(spec, 24, strong=0.5)
+    found = player_leaks.compared(spec, 24, strong=0.5)
     assert found.pairs >= 24 and found.strong and found.differences == 0
     assert bool(found.worlds) == (spec.automatic.search is not None)
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 def test_a_player_that_peeks_into_its_position_or_its_worlds_is_found(spec: GameSpec) -> None:
-    for peeking in player_twins.planted(spec):
-        assert player_twins.compared(peeking, 60, strong=1.0, any_will_do=True).differences > 0
+    for peeking in player_leaks.planted(spec):
+        assert player_leaks.compared(peeking, 60, strong=1.0, any_will_do=True).differences > 0
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

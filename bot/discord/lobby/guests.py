@@ -10,7 +10,7 @@ from bot.discord.find_game import suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
 from bot.discord.lobby.buttons import GUESTS
-from bot.discord.lobby.gone import press_gone
+from bot.discord.lobby.gone_players import press_gone
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
 from bot.service.requirements import PLAYED, require
