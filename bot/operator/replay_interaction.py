@@ -101,13 +101,13 @@ class SilentInteraction(discord.Interaction[Chancery]):
     @property
     def response(self) -> Any:
         """What is answered first goes nowhere."""
-        return Silence()
+        return SilentResponse()
 
     async def edit_original_response(self, **_: Any) -> Any:
         """What is answered then goes nowhere."""
 
 
-class Silence:
+class SilentResponse:
     """Takes any answer."""
 
     def is_done(self) -> bool:

@@ -51,7 +51,7 @@ from bot.service.stand_ins import StandIns
 from bot.service.standstills import Standstills
 from bot.service.talk import Talk
 from bot.service.undo import Preview, Undo
-from bot.service.undo_requests import Asked, Plan, UndoRequests
+from bot.service.undo_requests import Asked, Proposal, UndoRequests
 from bot.service.weekly import Weekly
 from bot.store import GameRow, Holder, OutboxRow, Status, Store, Theme
 from engine import catalog
@@ -67,9 +67,9 @@ __all__ = [
     "OpenQuestion",
     "OutboxRow",
     "OwnOrder",
-    "Plan",
     "Planned",
     "Preview",
+    "Proposal",
     "Services",
     "Session",
     "Status",

@@ -33,7 +33,7 @@ OFFERED = 25                            # own answers back to which one can ask 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class Proposal:
     """What a request would take back, and who would have to agree."""
 
     seat: Seat
@@ -73,7 +73,7 @@ class UndoRequests(Service):
             spec = self.session.spec(stored.row.key)
             return [(row.no, sentences(spec, row)) for row in reversed(whole) if row.no in own]
 
-    async def plan(self, game: int, user: int, no: int) -> Plan:
+    async def plan(self, game: int, user: int, no: int) -> Proposal:
         """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
         async with self.session.locked(game):
             return await self._plan(await self.session.played(game), user, no)
@@ -186,7 +186,7 @@ class UndoRequests(Service):
 
     # -- the works
 
-    async def _plan(self, stored: Stored, user: int, no: int) -> Plan:
+    async def _plan(self, stored: Stored, user: int, no: int) -> Proposal:
         game, seat, spec = stored.row.id, held_by(stored.holders, user), self.session.spec(stored.row.key)
         require_open(await self.session.loaded(game))
         rows = await self.store.read(lambda ledger: ledger.outline(game))
@@ -206,7 +206,7 @@ class UndoRequests(Service):
             asked = there
         if not asked:
             raise Refusal("There is nobody to agree to this. The game master can undo it.")
-        return Plan(seat=seat, newest=rows[-1].no, asked=asked, preview=await self.undo.effect(stored.row, rows, to, back))
+        return Proposal(seat=seat, newest=rows[-1].no, asked=asked, preview=await self.undo.effect(stored.row, rows, to, back))
 
     async def _sealed(self, stored: Stored, rows: Sequence[Row], no: int) -> Mapping[int, int]:
         """Of the rows in force from row `no` on: those that were sealed with others, and the row that led to their question."""

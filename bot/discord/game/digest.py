@@ -72,14 +72,14 @@ async def attended(interaction: Interaction) -> None:
 # --- how it is told -------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
-class Shown:
+class DigestPage:
     """A message: words, and what can be pressed."""
 
     words: str
     items: Sequence[Persistent]
 
 
-async def _shown(interaction: Interaction, game: GameRow, since: int, until: int, page: int = 0) -> Shown:
+async def _shown(interaction: Interaction, game: GameRow, since: int, until: int, page: int = 0) -> DigestPage:
     """A page of what happened; the first one is the newest, and says besides what only the reader learnt and is asked."""
     services, user = interaction.client.services, interaction.user.id
     stretch = await services.digests.stretch(game.id, user, since=since, until=until)
@@ -104,7 +104,7 @@ async def _shown(interaction: Interaction, game: GameRow, since: int, until: int
         lines += _own(digest, reader)
         asked, mine = await _asked(interaction, game, seat, reader)
         lines, items = [*lines, *asked], [*items, *mine]
-    return Shown("\n".join(lines), items)
+    return DigestPage("\n".join(lines), items)
 
 
 def paged(chapters: Sequence[Chapter], reader: Reader) -> list[list[str]]:
