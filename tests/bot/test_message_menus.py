@@ -11,7 +11,7 @@ from bot.operator import incident_replay
 from bot.store import Store
 from tests.bot.desk import ANNA, BERT, MASTER, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
-from tests.bot.test_capsule import only
+from tests.bot.test_incidents import only
 from tests.toy import PEBBLES, Guess, Take
 
 BOARD, UNDO = "Board at this moment", "Undo to here"
