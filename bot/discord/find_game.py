@@ -44,6 +44,12 @@ async def find_game(interaction: Interaction, wanted: str | None, *, key: str | 
     return game
 
 
+async def game_of_button(interaction: Interaction, game: int) -> GameRow:
+    """The game with the number that a button holds, noted for whoever says later what came of the press. Raises Refusal."""
+    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    return row
+
+
 async def noticed(interaction: Interaction, game: int) -> None:
     """Whoever is away without a word does something with a game: that ends the absence, and `game.absence` tells of it."""
     services, user = interaction.client.services, interaction.user
@@ -94,6 +100,13 @@ async def _named(interaction: Interaction, wanted: str) -> GameRow:
         raise Refusal("There is no game {wanted} here. /game list shows the games there are.",
                       wanted=verbatim(clip(tame(wanted), NAME)))
     return found[-1]
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server where somebody types or presses. Raises Refusal: this is none."""
+    if interaction.guild_id is None:
+        raise Refusal("This only works on a server. Type it in one of its channels.")
+    return interaction.guild_id
 
 
 async def manages(interaction: Interaction) -> bool:

@@ -28,7 +28,7 @@ from bot.discord.components import (
 )
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, managed, manages, suggest_games
+from bot.discord.find_game import find_game, game_of_button, managed, manages, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
@@ -272,7 +272,7 @@ async def _change(interaction: Interaction, game: int, now: MemberRow, note: Tex
 async def _known(interaction: Interaction, game: int) -> GameRow | None:
     if game == NOWHERE:
         return None
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     return row
 
 
@@ -319,7 +319,7 @@ async def press_weekly(interaction: Interaction, game: int, on: int) -> None:
 @pressed("reminders")
 async def press_reminders(interaction: Interaction, game: int) -> None:
     """How often the presser is reminded in one game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     now = await interaction.client.services.settings.nudges(game, interaction.user.id) or USUAL
     known = [(USUAL, text("As in all my games")), *NUDGES.items()]
     listed = [SelectOption(label=say(words, English()), value=value, default=value == now) for value, words in known]
@@ -330,7 +330,7 @@ async def press_reminders(interaction: Interaction, game: int) -> None:
 @pressed("gamenudges")
 async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHere) -> None:
     """The presser is reminded so in one game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await interaction.client.services.settings.set_nudges(game, interaction.user.id, None if here == USUAL else here)
     told = text("As in all my games") if here == USUAL else NUDGES[here]
     await show(interaction, "game", row, text("Saved for this game: {chosen}.", chosen=told))

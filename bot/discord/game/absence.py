@@ -12,7 +12,7 @@ from discord.app_commands import Choice, locale_str
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping, note
-from bot.discord.find_game import BACK, find_game, suggest_games
+from bot.discord.find_game import BACK, find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
@@ -152,7 +152,7 @@ def coming_back(game: GameRow) -> Persistent:
 @pressed(HERE)
 async def press_back(interaction: Interaction, game: int) -> None:
     """End the presser's absence."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await come_back(interaction, row)
 
 

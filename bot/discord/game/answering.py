@@ -8,7 +8,7 @@ from bot.discord.admission import charge
 from bot.discord.components import FIELDS, Form, Persistent, Style, button, field, opening, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
-from bot.discord.find_game import BACK
+from bot.discord.find_game import BACK, game_of_button
 from bot.discord.game.action_menu import Screen, named, screen, weighed_here
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
 from bot.discord.game.buttons import (
@@ -215,7 +215,7 @@ async def own_seat(interaction: Interaction, game: int, put_to: str, stands: int
     """The game, the table at which the presser chooses, and the presser's seat. Raises NotAsked if the question is put to another
     seat. With the stamp of a rehearsal it is the presser's own one, and whoever is asked there. Raises Refusal: it is over."""
     services = interaction.client.services
-    row = interaction.extras["game"] = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     if is_rehearsed(stands):
         rehearsed = interaction.extras[IN_REHEARSAL] = await services.rehearsals.rehearsal(game, interaction.user.id)
         return row, rehearsed.table, rehearsed.asked
@@ -425,7 +425,7 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
 @pressed("mine")
 async def press_mine(interaction: Interaction, game: int) -> None:
     """What only the presser may see of a game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_mine(interaction, row)
 
 

@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
@@ -369,24 +369,19 @@ def suggested(typed: str, ordering: Ordering | None) -> list[Choice[str]]:
 
 # --- presses ------------------------------------------------------------------------------------------------------------
 
-async def _game(interaction: Interaction, game: int) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
-    return row
-
-
 @pressed("vote")
 async def press_vote(interaction: Interaction, game: int, what: Choosing) -> None:
     """A player's vote."""
-    await vote(interaction, await _game(interaction, game), what)
+    await vote(interaction, await game_of_button(interaction, game), what)
 
 
 @pressed("extend")
 async def press_extend(interaction: Interaction, game: int) -> None:
     """More time for the presser."""
-    await extend(interaction, await _game(interaction, game))
+    await extend(interaction, await game_of_button(interaction, game))
 
 
 @pressed("resume")
 async def press_resume(interaction: Interaction, game: int) -> None:
     """End the presser's vacation."""
-    await resume(interaction, await _game(interaction, game))
+    await resume(interaction, await game_of_button(interaction, game))

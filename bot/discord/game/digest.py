@@ -12,7 +12,7 @@ from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import note
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HAPPENED
@@ -184,13 +184,13 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 @pressed(HAPPENED)
 async def press_happened(interaction: Interaction, game: int) -> None:
     """What happened since the presser's last look."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await tell(interaction, row)
 
 
 @pressed("since")
 async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
     """Another page of what happened."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     shown = await _shown(interaction, row, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

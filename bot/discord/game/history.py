@@ -8,6 +8,7 @@ from discord import SelectOption
 
 from bot.discord.components import Persistent, Route, button, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.picture_commands import press_look_row
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
@@ -60,5 +61,5 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
 @pressed("history")
 async def press_history(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the history."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_history(interaction, row, page)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.responses import reply, titled
 from bot.service import Services
 from bot.store import GameRow
@@ -22,7 +23,7 @@ async def winning_for(services: Services, game: GameRow, user: int) -> list[Pers
 @pressed("alone")
 async def press_alone(interaction: Interaction, game: int) -> None:
     """What it means to end the game, and whether it is to be."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await interaction.client.services.alarms.require_alone(row.id, interaction.user.id)
     await reply(interaction, text("Everybody else has given up their seat in {title}. You can end it now as its winner, or play "
                                   "on until somebody takes a seat. Once it's over, nothing can change.",
@@ -34,7 +35,7 @@ async def press_alone(interaction: Interaction, game: int) -> None:
 @pressed("endalone")
 async def press_end(interaction: Interaction, game: int) -> None:
     """End the game, after a confirmation."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await interaction.client.services.alarms.end_alone(row.id, interaction.user.id)
     await reply(interaction, text("You won {title}.", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)

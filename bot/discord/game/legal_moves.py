@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from bot.discord.components import button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP, legal, why_not
 from bot.discord.game.action_menu import impossible
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
@@ -149,7 +149,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 @pressed("legal")
 async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
     """Another page of what is legal, as things stand now."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
 
 

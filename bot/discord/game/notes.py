@@ -5,6 +5,7 @@ from discord import SelectOption
 
 from bot.discord.components import Form, button, field, in_rows, opening, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import NOTE, NOTED, NOTES
 from bot.discord.game.picture_commands import show
 from bot.discord.responses import NAME, clip, lines, reply
@@ -34,7 +35,7 @@ async def press_note(interaction: Interaction, game: int, row: int) -> Form:
 async def press_noted(interaction: Interaction, game: int, row: int, words: str) -> None:
     """Keep the presser's note, and show the board at that step again, with it."""
     services = interaction.client.services
-    interaction.extras["game"] = found = await services.queries.game(game)
+    found = await game_of_button(interaction, game)
     await services.bookmarks.set_bookmark(game, interaction.user.id, row, words)
     newest = (await services.look_back.stop(game)).row
     await show(interaction, found, pictures(services.session.spec(found.key))[0], row=None if row == newest else row)

@@ -12,7 +12,7 @@ from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import find_game, manages, suggest_games
+from bot.discord.find_game import find_game, game_of_button, manages, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
@@ -178,14 +178,14 @@ async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persi
 @pressed("look")
 async def press_look(interaction: Interaction, game: int, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show(interaction, row, named(_spec(interaction, row), key))
 
 
 @pressed("lookat")
 async def press_look_at(interaction: Interaction, game: int, key: str, number: int, about: str) -> None:
     """The part of a picture that was chosen."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show(interaction, row, named(_spec(interaction, row), key), about=about)
 
 
@@ -220,14 +220,14 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
 @pressed(LOOK_BACK)
 async def press_look_back(interaction: Interaction, game: int, key: str, about: str, row: int) -> None:
     """A board as it was after an earlier or a later row, or as it is, for the presser alone."""
-    interaction.extras["game"] = found = await interaction.client.services.queries.game(game)
+    found = await game_of_button(interaction, game)
     await show(interaction, found, named(_spec(interaction, found), key), about=about, row=None if row == NOW else row)
 
 
 @pressed("lookrow")
 async def press_look_row(interaction: Interaction, game: int, row: int) -> None:
     """The board as it was after a row, as everybody may see it."""
-    interaction.extras["game"] = found = await interaction.client.services.queries.game(game)
+    found = await game_of_button(interaction, game)
     await show(interaction, found, pictures(_spec(interaction, found))[0], row=row)
 
 

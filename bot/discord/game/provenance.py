@@ -14,7 +14,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import NAME, clip, lines, pieces, reply, suggestions, titled
 from bot.store import GameRow
@@ -128,7 +128,7 @@ async def _again(interaction: Interaction, game: int, key: str, edition: str) ->
     """The source that a custom id names. Raises Refusal."""
     if not game:
         return await _of_edition(interaction.client.services.session.spec(key), edition)
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     return await _of_game(interaction, row)
 
 

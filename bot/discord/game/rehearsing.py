@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
 from bot.discord.game.buttons import REHEARSE, REHEARSED, RehearsalDeed
@@ -46,7 +46,7 @@ async def press_rehearse(interaction: Interaction, game: int, seat: str) -> None
 async def press_rehearsed(interaction: Interaction, game: int, stamp: int, deed: RehearsalDeed) -> None:
     """Something is done with the presser's rehearsal; an old button shows where it stands now."""
     services, user = interaction.client.services, interaction.user.id
-    interaction.extras["game"] = row = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     now = await services.rehearsals.rehearsal(game, user)
     try:
         if stamp != now.table.asked_at:

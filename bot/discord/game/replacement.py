@@ -9,6 +9,7 @@ from discord.utils import format_dt, utcnow
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Context, Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
@@ -50,7 +51,7 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
 @pressed(SILENT)
 async def press_silent(interaction: Interaction, game: int) -> None:
     """Who keeps the presser waiting."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_silent_players(interaction, row)
 
 
@@ -72,7 +73,7 @@ def _line(one: Silence) -> Text:
 @pressed("replace")
 async def press_begin(interaction: Interaction, game: int, about: str) -> None:
     """Begin a vote about the player of another seat."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     vote = await interaction.client.services.replacements.begin_vote(row.id, Seat(about), interaction.user.id)
     await reply(interaction, text("The vote about {seat} has begun, and you've voted for it. {member} is told and has a day to "
                                   "answer.", seat=vote.seat, member=member(vote.user)))
@@ -157,7 +158,7 @@ async def called(bot: Context, poll: Poll) -> Sequence[int]:
 @pressed("ballot")
 async def press_ballot(interaction: Interaction, game: int, vote: int, choice: Ballot) -> None:
     """A player's vote."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     poll = await interaction.client.services.replacements.cast_ballot(row.id, vote, interaction.user.id, agrees=choice == "yes")
     facts: dict[str, Fact] = {"votes": sum(poll.votes.values()), "needed": poll.vote.needed, "seat": poll.vote.seat}
     if poll.vote.ended == "done":
@@ -174,7 +175,7 @@ async def press_ballot(interaction: Interaction, game: int, vote: int, choice: B
 async def press_here(interaction: Interaction, game: int, vote: int) -> None:
     """Whoever the vote is about is here."""
     services = interaction.client.services
-    interaction.extras["game"] = row = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await services.replacements.here(row.id, vote, interaction.user.id)
     seat = await services.queries.seat_of(row.id, interaction.user.id)
     await reply(interaction, text("Good to see you. The vote is over, and your seat in {title} stays yours.",

@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
@@ -169,7 +170,7 @@ async def ways(services: Services, game: GameRow) -> list[Persistent]:
 @pressed(HOME)
 async def press_home(interaction: Interaction, game: int) -> None:
     """The presser's own panel, or how the game stands."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     services = interaction.client.services
     seat = await services.queries.seat_of(game, interaction.user.id)
     if seat is not None and row.status == "running":
@@ -181,6 +182,6 @@ async def press_home(interaction: Interaction, game: int) -> None:
 @pressed("turn")
 async def press_turn(interaction: Interaction, game: int) -> None:
     """The present question of whoever presses."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     seat = await seat_in(interaction, row)
     await panel(interaction, row, seat)

@@ -10,6 +10,7 @@ from discord.utils import format_dt
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, select, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import explain
+from bot.discord.find_game import game_of_button
 from bot.discord.game.answering import afresh, own_seat, panel
 from bot.discord.game.buttons import TAKE_BACK
 from bot.discord.responses import NAME, clip, lines, reader_of, reply
@@ -104,7 +105,7 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
 @pressed("agree")
 async def press_agree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat agrees."""
-    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
     await reply(interaction, text("You agreed.") if not done else
@@ -116,7 +117,7 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
 @pressed("disagree")
 async def press_disagree(interaction: Interaction, game: int, request: int) -> None:
     """The presser's seat does not agree."""
-    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.refuse(found.id, interaction.user.id)
     await reply(interaction, text("You refused, so nothing is undone.") if found.kind == "undo" else
@@ -126,7 +127,7 @@ async def press_disagree(interaction: Interaction, game: int, request: int) -> N
 @pressed("withdraw")
 async def press_withdraw(interaction: Interaction, game: int, request: int) -> None:
     """Whoever asked does not ask any more."""
-    row = interaction.extras["game"] = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     await interaction.client.services.undo_requests.withdraw(found.id, interaction.user.id)
     await reply(interaction, text("You withdrew your request. Nothing is undone.") if found.kind == "undo" else

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from bot.discord.components import Persistent, Style, button, pressed
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import named_seat, suggest_games
+from bot.discord.find_game import game_of_button, named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
@@ -135,7 +135,7 @@ def reminded(deadline: Deadline) -> Text:
 
 async def _open_question(interaction: Interaction, game: int, asked_at: int) -> GameRow:
     """The game, if its game master presses and the question is the same. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     if (await interaction.client.services.session.table(row.id)).asked_at != asked_at:
         raise Stale("That move has been made already.")

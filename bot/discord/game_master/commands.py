@@ -12,7 +12,7 @@ from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thr
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, manages, named_seat, suggest_games
+from bot.discord.find_game import find_game, game_of_button, manages, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
@@ -51,7 +51,7 @@ async def require_gm(interaction: Interaction, game: GameRow) -> None:
 
 async def mastered(interaction: Interaction, game: int) -> GameRow:
     """The game, if the caller is its game master. Raises Refusal."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     return row
 
@@ -368,13 +368,6 @@ async def show_audit(interaction: Interaction, game: GameRow, page: int | None) 
 
 # --- presses -----------------------------------------------------------------------------------------------------
 
-async def pressed_by_gm(interaction: Interaction, game: int) -> GameRow:
-    """The game of a button, if the presser is its game master."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
-    await require_gm(interaction, row)
-    return row
-
-
 async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fresh: bool = False) -> None:
     """What a rollback would take back, to be confirmed."""
     charge(interaction, "previews")
@@ -390,13 +383,13 @@ async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fr
 @pressed(BACK_TO)
 async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
     """A row of the history to which the game master wants to return."""
-    await show_rollback(interaction, await pressed_by_gm(interaction, game), row)
+    await show_rollback(interaction, await mastered(interaction, game), row)
 
 
 @pressed("rollback")
 async def press_rollback(interaction: Interaction, game: int, to: int, fresh: int, newest: int) -> None:
     """The rollback that was previewed, if nothing has happened since."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     async with interaction.client.services.session.locked(row.id):
         if newest != await interaction.client.services.queries.public_newest(row.id):
             raise Stale("Something has happened since this preview. Type /gm rollback again.")
@@ -407,7 +400,7 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: in
 @pressed("askbranch")
 async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> None:
     """The players are asked whether a new game may go on from a row."""
-    origin = await pressed_by_gm(interaction, game)
+    origin = await mastered(interaction, game)
     request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
     await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
                                   seats=tuple(request.agreed)))
@@ -416,7 +409,7 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
 @pressed("branch")
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
-    origin, services = await pressed_by_gm(interaction, game), interaction.client.services
+    origin, services = await mastered(interaction, game), interaction.client.services
     async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
             raise Stale("A new game has been started from this one since. Type /gm branch again if you want another.")
@@ -435,14 +428,14 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
 @pressed("care")
 async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
     """Take a seat from the member who was named, for a caretaker."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await _cared(interaction, row, Seat(seat), wanted=True, held=held)
 
 
 @pressed("close")
 async def press_close(interaction: Interaction, game: int, why: str) -> None:
     """End the game, after a confirmation."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.seats.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
 
@@ -450,5 +443,5 @@ async def press_close(interaction: Interaction, game: int, why: str) -> None:
 @pressed("audit")
 async def press_audit(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the audit."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_audit(interaction, await audited(interaction, row), page)

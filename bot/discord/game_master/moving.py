@@ -13,7 +13,7 @@ from bot.discord.find_game import named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
-from bot.discord.game_master.commands import Moderator, answered_for, gm_game, pressed_by_gm, suggest_seats
+from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
 from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
@@ -115,7 +115,7 @@ async def ask_whom(interaction: Interaction, game: GameRow, table: Table) -> Non
 @pressed("gmmoves")
 async def press_seat(interaction: Interaction, game: int, seat: str, asked_at: int, page: int) -> None:
     """A page of the moves of a seat."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await show_moves(interaction, row, await _current(interaction, game, asked_at), Seat(seat), page)
 
 
@@ -128,7 +128,7 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
 @pressed("gmmove")
 async def press_choice(interaction: Interaction, game: int, seat: str, asked_at: int, number: int, what: str) -> None:
     """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
-    await pressed_by_gm(interaction, game)
+    await mastered(interaction, game)
     table, own = await _current(interaction, game, asked_at), Seat(seat)
     action = _meant(table, own, what)
     words = text("Play the default move for {seat}?", seat=own) if action is None else text(
@@ -141,7 +141,7 @@ async def press_choice(interaction: Interaction, game: int, seat: str, asked_at:
 @pressed("gmmoved")
 async def press_confirm_choice(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """Make the move that was confirmed."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     async with interaction.client.services.session.locked(game):
         table = await _current(interaction, game, asked_at)
         await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))

@@ -12,7 +12,7 @@ from bot.discord.find_game import suggest_games
 from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.status import following
-from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
+from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.announcements import member
 from bot.service import Services
@@ -129,13 +129,13 @@ def _following(level: str) -> Text:
 @pressed("seatsof")
 async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
     """A seat was chosen: who is to play it?"""
-    await show(interaction, await pressed_by_gm(interaction, game), seat)
+    await show(interaction, await mastered(interaction, game), seat)
 
 
 @pressed("seatput")
 async def press_put(interaction: Interaction, game: int, seat: str, who: Who) -> None:
     """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
-    row, services = await pressed_by_gm(interaction, game), interaction.client.services
+    row, services = await mastered(interaction, game), interaction.client.services
     held = next((holder.whose for holder in await services.queries.holders(game) if holder.seat == seat), None)
     if who in LEVELS and row.status != "open" and held is not None:
         await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
@@ -165,7 +165,7 @@ async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int)
 @pressed("seattake")
 async def press_take(interaction: Interaction, game: int, seat: str, level: str, held: int) -> None:
     """Take a seat from the member who was named, for an automatic player."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.automatic_seats.automate(game, Seat(seat), level, interaction.user.id, held=held)
     await _changed(interaction, row, seat)
 
@@ -173,7 +173,7 @@ async def press_take(interaction: Interaction, game: int, seat: str, level: str,
 @pressed("seatfollow")
 async def press_follow(interaction: Interaction, game: int, who: Literal["none", "beginners", "solid", "strong"]) -> None:
     """Say who plays for whoever resigns or is away."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.automatic_seats.follow(game, "" if who == "none" else who, interaction.user.id)
     await show(interaction, row, note=text("Changed."))
 
@@ -205,6 +205,6 @@ async def press_lot(interaction: Interaction, game: int) -> None:
 
 
 async def _ordered(interaction: Interaction, game: int, first: int | None) -> None:
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.lobby.order(game, interaction.user.id, first)
     await show(interaction, row)

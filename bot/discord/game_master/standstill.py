@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Context, Interaction
-from bot.discord.game_master.commands import press_close, pressed_by_gm
+from bot.discord.game_master.commands import mastered, press_close
 from bot.discord.responses import LABEL, clip, lines, reply, titled
 from bot.domain import letters
 from bot.domain.announcements import member
@@ -58,7 +58,7 @@ async def _keepers(bot: Context, game: GameRow, people: set[int | None]) -> list
 @pressed("freeup")
 async def press_free(interaction: Interaction, game: int, seat: str, user: int) -> None:
     """Free the seat of a player who is gone."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.standstills.free_seat(row.id, Seat(seat), user, interaction.user.id)
     await reply(interaction, text("{seat} is free now.", seat=Seat(seat)))
     interaction.client.outbox.answered(row.id)
@@ -67,7 +67,7 @@ async def press_free(interaction: Interaction, game: int, seat: str, user: int) 
 @pressed("askclose")
 async def press_ask_close(interaction: Interaction, game: int) -> None:
     """Whether the game is to be closed."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await reply(interaction, text("Close {title} without a result, for everybody and for good?", title=verbatim(titled(row))),
                 view([button(text("Close the game"), press_close, row.id, "", style=Style.danger),
                       button(text("Cancel"), press_cancel)]))

@@ -13,7 +13,7 @@ from bot.discord.errors import note
 from bot.discord.find_game import FINISHED, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
-from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
+from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters
@@ -51,7 +51,7 @@ async def _named(interaction: Interaction, game: GameRow, user: int) -> None:
 @pressed("master")
 async def press_master(interaction: Interaction, game: int, user: int) -> None:
     """Make the member who was chosen in a menu the game master."""
-    await _named(interaction, await pressed_by_gm(interaction, game), user)
+    await _named(interaction, await mastered(interaction, game), user)
 
 
 async def master_of(bot: Context, game: GameRow) -> int:

@@ -7,6 +7,7 @@ from discord import SelectOption
 
 from bot.discord.components import Persistent, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.domain.deadlines import Clock, read
@@ -60,14 +61,14 @@ def _said(words: Text) -> str:
 @pressed("lobbyclock")
 async def press_clock(interaction: Interaction, game: int) -> None:
     """The clock of a game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_clock(interaction, row)
 
 
 @pressed("clockset")
 async def press_preset_clock(interaction: Interaction, game: int, clock: str) -> None:
     """Give a game that has not begun this clock."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     if row.status == "open":
         await interaction.client.services.clocks.set_clock(game, interaction.user.id, clock=read(clock))

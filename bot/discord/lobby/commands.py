@@ -14,7 +14,7 @@ from bot.discord.channels import report
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import FINISHED, find_game, suggest_games, within_reach
+from bot.discord.find_game import FINISHED, find_game, game_of_button, suggest_games, within_reach
 from bot.discord.forums import forum_losses, post_beside
 from bot.discord.game.absence import add_absence, giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
@@ -277,28 +277,28 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 @pressed(JOIN)
 async def press_join(interaction: Interaction, game: int) -> None:
     """Take a seat."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await join(interaction, row)
 
 
 @pressed(LEAVE)
 async def press_leave(interaction: Interaction, game: int) -> None:
     """Give up a seat before the start."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await leave(interaction, row)
 
 
 @pressed(START)
 async def press_start(interaction: Interaction, game: int) -> None:
     """Begin, for the host."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await start(interaction, row)
 
 
 @pressed(FILL)
 async def press_fill(interaction: Interaction, game: int) -> None:
     """Ask how strong the automatic players for the empty seats are to be."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await _require_host(interaction, row)
     await reply(interaction, text("How strong? Such a player will also play for whoever resigns or is away later."), view([
         button(NAMES[level], press_fill_with, row.id, level) for level in LEVELS]))
@@ -341,7 +341,7 @@ async def _require_host(interaction: Interaction, game: GameRow) -> None:
 @pressed("resign")
 async def press_resign(interaction: Interaction, game: int) -> None:
     """Give up a seat for good, after a confirmation."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await interaction.client.services.seats.resign(row.id, interaction.user.id)
     await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))
 
@@ -350,7 +350,7 @@ async def press_resign(interaction: Interaction, game: int) -> None:
 async def press_rematch(interaction: Interaction, game: int) -> None:
     """The same game once more: the first who wants it opens it, and all others find it."""
     lobby, user = interaction.client.services.lobby, interaction.user
-    interaction.extras["game"] = old = await interaction.client.services.queries.game(game)
+    old = await game_of_button(interaction, game)
     async with interaction.client.opening(game):
         place = None
         if await lobby.rematch_opened(game, user.id) is None:

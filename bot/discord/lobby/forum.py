@@ -6,7 +6,7 @@ import discord
 from bot.discord.channels import Named
 from bot.discord.components import button, channel_select, in_rows, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import manages
+from bot.discord.find_game import manages, server_of
 from bot.discord.forums import forum_losses
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import lines, reply
@@ -22,7 +22,7 @@ TALK = text("A forum has no private threads. Players of its games open theirs in
 
 async def show_forum(interaction: Interaction, note: Text | None = None) -> None:
     """Which forum games have posts in, and where their players talk in private; who manages the server chooses both."""
-    guild, forums = _server(interaction), interaction.client.services.forums
+    guild, forums = server_of(interaction), interaction.client.services.forums
     forum, talk = await forums.forum(guild), await forums.talk_channel(guild)
     told = [*([note] if note is not None else []),
             text("Games can have posts in {forum}.", forum=verbatim(f"<#{forum}>")) if forum else
@@ -88,15 +88,9 @@ def _channel(interaction: Interaction, number: int) -> object:
     return interaction.guild.get_channel(number) if interaction.guild is not None else None
 
 
-def _server(interaction: Interaction) -> int:
-    if interaction.guild_id is None:
-        raise Refusal("This only works on a server. Type it in one of its channels.")
-    return interaction.guild_id
-
-
 async def _managed(interaction: Interaction) -> int:
     """The server, if the caller may manage it. Raises Refusal."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     if not await manages(interaction):
         raise NotGameMaster("Only members who can manage this server, or have its game master role, can choose its forum.")
     return guild

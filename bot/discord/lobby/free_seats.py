@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import within_reach
+from bot.discord.find_game import game_of_button, within_reach
 from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.status import since
-from bot.discord.game_master.commands import pressed_by_gm
+from bot.discord.game_master.commands import mastered
 from bot.discord.lobby.buttons import SEAT, SEATS
 from bot.discord.responses import clip, lines, reply, titled
 from bot.domain.announcements import member
@@ -70,7 +70,7 @@ def unplayed(seat: FreeSeat) -> Text:
 @pressed(SEATS)
 async def press_seats(interaction: Interaction, game: int) -> None:
     """The free seats of a game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_free_seats(interaction, row)
 
 
@@ -89,7 +89,7 @@ async def press_page(interaction: Interaction, game: int, page: int) -> None:
 async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
     """How a free seat stands, as everybody may know it, with the board and the button that takes it over."""
     services = interaction.client.services
-    interaction.extras["game"] = row = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     free = await _free(services, row, seat)
     board = pictures(services.session.spec(row.key))[0]
     drawn = await interaction.client.gallery.picture(
@@ -144,7 +144,7 @@ def _owed(table: Table, seat: Seat, asked: str | None, *, paused: bool) -> Text:
 async def press_take(interaction: Interaction, game: int, seat: str) -> None:
     """Take a free seat over, or ask the game master for it."""
     services, user = interaction.client.services, interaction.user
-    interaction.extras["game"] = row = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await _free(services, row, seat)
     taken = await services.free_seats.take_over(row.id, Seat(seat), user.id, name=user.display_name)
     if not taken:
@@ -183,7 +183,7 @@ async def applying(services: Services, game: GameRow, user: int, seat: Seat) -> 
 @pressed("letin")
 async def press_let_in(interaction: Interaction, game: int, user: int) -> None:
     """Give the free seat to the member who has asked for it."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     request = await interaction.client.services.free_seats.accept(row.id, user, interaction.user.id)
     if request is not None:
         await reply(interaction, text("You aren't a neutral game master here, so I've asked the players to agree: {seats}. "
@@ -196,6 +196,6 @@ async def press_let_in(interaction: Interaction, game: int, user: int) -> None:
 @pressed("turndown")
 async def press_decline(interaction: Interaction, game: int, user: int) -> None:
     """Don't give the free seat to the member who has asked for it."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.free_seats.decline(row.id, user, interaction.user.id)
     await reply(interaction, text("Declined. You can still invite {member} with `/gm guests`.", member=member(user)))

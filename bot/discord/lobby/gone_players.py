@@ -5,7 +5,7 @@ from discord import SelectOption
 
 from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Interaction
-from bot.discord.game_master.commands import pressed_by_gm
+from bot.discord.game_master.commands import mastered
 from bot.discord.responses import lines, reply, titled
 from bot.domain.no_show import NoShow, sentence
 from bot.domain.replacement import CHOICES, ReplacementRules
@@ -53,13 +53,13 @@ def _value(rules: ReplacementRules) -> str:
 @pressed("gone")
 async def press_gone(interaction: Interaction, game: int) -> None:
     """What is done about players who are gone."""
-    await show_gone(interaction, await pressed_by_gm(interaction, game))
+    await show_gone(interaction, await mastered(interaction, game))
 
 
 @pressed("gonevote")
 async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
     """When the players can vote."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     chosen = next((one for one in CHOICES if _value(one) == rules), None)
     if chosen is None:
         raise Refusal("Choose one of the list.")
@@ -70,6 +70,6 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
 @pressed("goneshow")
 async def press_no_show(interaction: Interaction, game: int, what: NoShow) -> None:
     """What is done about a player who makes no first move."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.no_shows.set_no_show(game, what, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))

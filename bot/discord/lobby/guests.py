@@ -8,7 +8,7 @@ from bot.discord.components import Persistent, button, in_rows, pressed, select,
 from bot.discord.context import Interaction
 from bot.discord.find_game import suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game_master.commands import Moderator, gm_game, pressed_by_gm
+from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.lobby.buttons import GUESTS
 from bot.discord.lobby.gone_players import press_gone
 from bot.discord.responses import NAME, clip, lines, reply, titled
@@ -64,13 +64,13 @@ async def show_guests(interaction: Interaction, game: GameRow, note: Text | None
 @pressed(GUESTS)
 async def press_guests(interaction: Interaction, game: int) -> None:
     """Who may join."""
-    await show_guests(interaction, await pressed_by_gm(interaction, game))
+    await show_guests(interaction, await mastered(interaction, game))
 
 
 @pressed("guestinvite")
 async def press_invite(interaction: Interaction, game: int, user: int) -> None:
     """Invite a member."""
-    row, services = await pressed_by_gm(interaction, game), interaction.client.services
+    row, services = await mastered(interaction, game), interaction.client.services
     invite = services.lobby.invite if row.status == "open" else services.free_seats.invite_to_seat
     await invite(game, user, interaction.user.id)
     await show_guests(interaction, row, text("{member} is invited.", member=member(user)))
@@ -79,7 +79,7 @@ async def press_invite(interaction: Interaction, game: int, user: int) -> None:
 @pressed("guestremove")
 async def press_remove(interaction: Interaction, game: int, user: int) -> None:
     """Remove a player."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.lobby.remove(game, user, interaction.user.id)
     await interaction.client.outbox.retire(row, user, text("The game master removed you from this game."))
     await show_guests(interaction, row, text("{member} is out of the game.", member=member(user)))
@@ -88,7 +88,7 @@ async def press_remove(interaction: Interaction, game: int, user: int) -> None:
 @pressed("newcomers")
 async def press_newcomers(interaction: Interaction, game: int, who: Newcomers) -> None:
     """Who can take over a seat that is free."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.free_seats.set_newcomers(game, interaction.user.id, who)
     await show_guests(interaction, row)
 
@@ -96,6 +96,6 @@ async def press_newcomers(interaction: Interaction, game: int, who: Newcomers) -
 @pressed("guestonly")
 async def press_only(interaction: Interaction, game: int, on: int) -> None:
     """By invitation only, or open to everybody."""
-    row = await pressed_by_gm(interaction, game)
+    row = await mastered(interaction, game)
     await interaction.client.services.lobby.set_invite_only(game, interaction.user.id, only=on == 1)
     await show_guests(interaction, row)

@@ -6,7 +6,7 @@ import discord
 from bot.discord.channels import Named, board_losses, ground, reaches, require_usable
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import manages
+from bot.discord.find_game import manages, server_of
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import lines, reply
 from engine.refusals import Refusal
@@ -21,7 +21,7 @@ KINDS = (discord.ChannelType.text, discord.ChannelType.news)
 
 async def show_noticeboard(interaction: Interaction) -> None:
     """Where the noticeboard hangs and what it lacks; who manages the server can take it down."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     board, free = await interaction.client.services.noticeboards.noticeboard(guild), await manages(interaction)
     if board is None:
         how = (text("To hang it up in another channel, type `/table noticeboard channel:`.") if free else
@@ -43,7 +43,7 @@ async def show_noticeboard(interaction: Interaction) -> None:
 
 async def hang(interaction: Interaction, channel: Named) -> None:
     """Hang the noticeboard up in a channel. Raises Refusal unless the caller manages the server and the bot can post there."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     await _require_manager(interaction)
     if channel.type not in KINDS or channel.guild_id != guild:
         raise Refusal(PLACE)
@@ -54,7 +54,7 @@ async def hang(interaction: Interaction, channel: Named) -> None:
 @pressed("boardhere")
 async def press_hang(interaction: Interaction) -> None:
     """Hang the noticeboard up in the present channel."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     await _require_manager(interaction)
     if interaction.channel is None or interaction.channel.type not in KINDS:
         raise Refusal(PLACE)
@@ -74,7 +74,7 @@ async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
 
 async def choose_call_role(interaction: Interaction, role: discord.Role | None) -> None:
     """Say which role is called when a game is opened. Raises Refusal unless the caller can manage the server."""
-    guild, services = _server(interaction), interaction.client.services
+    guild, services = server_of(interaction), interaction.client.services
     if not interaction.permissions.manage_guild:
         raise NotGameMaster("Only members who can manage this server can choose the role that is called.")
     await services.interests.set_call_role(guild, None if role is None else role.id)
@@ -91,7 +91,7 @@ async def choose_call_role(interaction: Interaction, role: discord.Role | None) 
 @pressed("boarddown")
 async def press_take_down(interaction: Interaction) -> None:
     """Take the noticeboard of the present server down."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.noticeboards.take_down_noticeboard(guild)
     interaction.client.outbox.boards.retry(guild)
@@ -101,16 +101,10 @@ async def press_take_down(interaction: Interaction) -> None:
 @pressed("boardweek")
 async def press_weekly(interaction: Interaction, wanted: int) -> None:
     """Have a weekly summary in the noticeboard's channel, or none."""
-    guild = _server(interaction)
+    guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.weekly.want_weekly(guild, wanted=bool(wanted))
     await show_noticeboard(interaction)
-
-
-def _server(interaction: Interaction) -> int:
-    if interaction.guild_id is None:
-        raise Refusal("This only works on a server. Type it in one of its channels.")
-    return interaction.guild_id
 
 
 async def _require_manager(interaction: Interaction) -> None:

@@ -22,6 +22,7 @@ from bot.discord.components import (
     view,
 )
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.game_master.succession import press_master
@@ -236,7 +237,7 @@ async def press_moment(interaction: Interaction, game: int, key: str, also: str)
 @pressed("optmoment")
 async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
     """Give an option the moment that was typed."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     try:
         await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
     except Refusal as why:
@@ -248,42 +249,42 @@ async def press_typed(interaction: Interaction, game: int, key: str, also: str, 
 @pressed("options")
 async def press_options(interaction: Interaction, game: int) -> None:
     """The options of a game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_options(interaction, row)
 
 
 @pressed("optsubject")
 async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
     """The options of one subject."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_options(interaction, row, subject=subject)
 
 
 @pressed("optchoice")
 async def press_choice(interaction: Interaction, game: int, key: str) -> None:
     """One option."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_options(interaction, row, key=key)
 
 
 @pressed("optvalue")
 async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
     """Give an option this value."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await change(interaction, row, {key: value})
 
 
 @pressed("optboth")
 async def press_both(interaction: Interaction, game: int, wanted: str) -> None:
     """Give options these values at once."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await change(interaction, row, _parted(wanted))
 
 
 @pressed("optpreset")
 async def press_preset(interaction: Interaction, game: int, edition: str) -> None:
     """Go by the preset of an edition; what was changed stays changed."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     try:
         now = await interaction.client.services.lobby.set_options(row.id, interaction.user.id, edition=edition)
@@ -298,7 +299,7 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
 @pressed("optfresh")
 async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
     """Go by the preset of an edition, and by nothing else."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     services, user = interaction.client.services, interaction.user.id
     now = await services.lobby.set_options(row.id, user, edition=edition, changes=dict.fromkeys(row.options))
@@ -308,5 +309,5 @@ async def press_fresh(interaction: Interaction, game: int, edition: str) -> None
 @pressed("optclear")
 async def press_clear(interaction: Interaction, game: int) -> None:
     """Have every option as the preset has it."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await press_fresh(interaction, row.id, row.edition)

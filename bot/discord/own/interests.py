@@ -5,6 +5,7 @@ from discord import SelectOption
 
 from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Context, Interaction
+from bot.discord.find_game import server_of
 from bot.discord.game.clock import call, direct
 from bot.discord.lobby.buttons import joining_named
 from bot.discord.responses import NAME, clip, lines, reply, titled
@@ -22,7 +23,7 @@ SHOWN = 20                      # games with a button below a message
 
 async def show_interests(interaction: Interaction, note: Text | None = None, key: str | None = None) -> None:
     """What the caller would like to hear of on this server; a game is chosen first, then the number of seats."""
-    guild, services = _server(interaction), interaction.client.services
+    guild, services = server_of(interaction), interaction.client.services
     wishes = await services.interests.interests(guild, interaction.user.id)
     told = [*([note] if note is not None else []),
             text("I tell you once when somebody opens a game like these here, while you're awake:") if wishes else
@@ -60,7 +61,7 @@ async def press_key(interaction: Interaction, key: str) -> None:
 @pressed("wishseats")
 async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
     """Tell the presser of such games."""
-    guild, chosen = _server(interaction), _key(interaction, key)
+    guild, chosen = server_of(interaction), _key(interaction, key)
     if seats < 0:
         raise Refusal("That game isn't for that many players.")
     await interaction.client.services.interests.add_interest(guild, interaction.user.id, chosen, seats)
@@ -73,7 +74,7 @@ async def press_drop(interaction: Interaction, wish: str) -> None:
     key, _, seats = wish.partition(" ")
     if not seats.isdecimal() or len(seats) > 2:
         raise Refusal("That isn't on your list.")
-    await interaction.client.services.interests.drop_interest(_server(interaction), interaction.user.id,
+    await interaction.client.services.interests.drop_interest(server_of(interaction), interaction.user.id,
                                                               _key(interaction, key), int(seats))
     await show_interests(interaction, text("Removed."))
 
@@ -81,12 +82,6 @@ async def press_drop(interaction: Interaction, wish: str) -> None:
 def _key(interaction: Interaction, key: str) -> str:
     """The key of a game that there is, or ANY. Raises Faulty."""
     return ANY if key == NONE else interaction.client.services.session.spec(key).key
-
-
-def _server(interaction: Interaction) -> int:
-    if interaction.guild_id is None:
-        raise Refusal("This only works on a server. Type it in one of its channels.")
-    return interaction.guild_id
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------

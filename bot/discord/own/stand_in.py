@@ -10,7 +10,7 @@ from discord.utils import utcnow
 
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, select, user_select, view
 from bot.discord.context import Interaction
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.absence import ending, suggest_days
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
@@ -88,21 +88,21 @@ def _until(moment: str | None) -> Text:
 @pressed(STAND_IN)
 async def press_stand_in(interaction: Interaction, game: int) -> None:
     """Whom the presser would like to ask to stand in, or who does."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_stand_in(interaction, row)
 
 
 @pressed("standdays")
 async def press_days(interaction: Interaction, game: int, days: int) -> None:
     """For how long; now whom."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_stand_in(interaction, row, days if days in DAYS else BACK)
 
 
 @pressed("standask")
 async def press_member(interaction: Interaction, game: int, days: int, user: int) -> None:
     """Ask this member."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await _ask(interaction, row, user, utcnow() + timedelta(days=days) if days in DAYS else None)
 
 
@@ -137,7 +137,7 @@ def giving_back(game: GameRow) -> Persistent:
 @pressed("standdown")
 async def press_give_back(interaction: Interaction, game: int) -> None:
     """The presser stands in no longer."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     owner = await interaction.client.services.seats.stand_down(row.id, interaction.user.id)
     await reply(interaction, text("You gave the seat in {title} back to {owner}.", title=verbatim(titled(row)),
                                   owner=member(owner.user)))
@@ -167,7 +167,7 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
 async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
     """Stand in."""
     services = interaction.client.services
-    interaction.extras["game"] = row = await services.queries.game(game)
+    row = await game_of_button(interaction, game)
     agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
     reached = await interaction.client.outbox.open_private(row, agreed.seat)
     await reply(interaction, lines([
@@ -183,7 +183,7 @@ async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
 @pressed("standno")
 async def press_decline(interaction: Interaction, game: int, offer: int) -> None:
     """Don't stand in."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     declined = await interaction.client.services.stand_ins.decline_offer(row.id, offer, interaction.user.id)
     await reply(interaction, text("You declined. {owner} can read that here.", owner=member(declined.asker)))
 
@@ -191,7 +191,7 @@ async def press_decline(interaction: Interaction, game: int, offer: int) -> None
 @pressed("standback")
 async def press_withdraw(interaction: Interaction, game: int, offer: int) -> None:
     """Take the offer back, as who has made it or as a game master."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     try:
         await require_gm(interaction, row)
         master = True

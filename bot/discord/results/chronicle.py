@@ -8,6 +8,7 @@ from typing import Any
 from bot.discord.admission import asker
 from bot.discord.components import button, in_rows, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import HOME
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import clip, lines, reply, titled
@@ -68,5 +69,5 @@ def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
 @pressed(CHRONICLE)
 async def press_chronicle(interaction: Interaction, game: int) -> None:
     """The chronicle of a finished game."""
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
+    row = await game_of_button(interaction, game)
     await show_chronicle(interaction, row)

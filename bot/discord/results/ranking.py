@@ -8,6 +8,7 @@ from discord import SelectOption
 from bot.discord.admission import asker
 from bot.discord.components import button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import server_of
 from bot.discord.pictures import ALT_TEXT
 from bot.discord.responses import NAME, clip, lines, reply
 from bot.discord.results.routes import (
@@ -19,7 +20,6 @@ from bot.discord.results.routes import (
     Shown,
     number,
     points,
-    server_of,
     title_of_game,
     titles,
     won,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from bot.discord.components import Persistent, Route, button
 from bot.discord.context import Interaction
 from bot.domain.results import GameResult, Tally
-from engine.refusals import Faulty, Refusal
+from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
 By = Literal["title", "edition", "side", "seat", "met"]
@@ -23,13 +23,6 @@ EVERYBODY: Final = 0
 NOTHING: Final = text("No finished game counts here yet.")
 MINUTE, HOUR, DAY = 60, 3600, 86400
 MOST_HOURS = 48                 # then days say more
-
-
-def server_of(interaction: Interaction) -> int:
-    """The present server, whose results alone are shown. Raises Refusal: this is none."""
-    if interaction.guild_id is None:
-        raise Refusal("This only works on a server. Type it in one of its channels.")
-    return interaction.guild_id
 
 
 def title_of_game(interaction: Interaction, key: str) -> str:

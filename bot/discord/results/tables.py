@@ -5,21 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.discord.components import Style, button, in_rows, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.find_game import server_of
 from bot.discord.responses import lines, reply
 from bot.discord.results.ranking import place_of
-from bot.discord.results.routes import (
-    EVERYBODY,
-    FIGURES,
-    LISTED,
-    NOTHING,
-    By,
-    pace,
-    points,
-    server_of,
-    title_of_game,
-    to_ranking,
-    won,
-)
+from bot.discord.results.routes import EVERYBODY, FIGURES, LISTED, NOTHING, By, pace, points, title_of_game, to_ranking, won
 from bot.domain.announcements import member
 from bot.domain.pages import paged
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally

@@ -14,7 +14,7 @@ from bot.discord.channels import opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, Route, button, field, opening, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, named_seat, suggest_games
+from bot.discord.find_game import find_game, game_of_button, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
@@ -390,27 +390,22 @@ _FATES: Sequence[Promise] = ("kept", "broken")
 
 # --- presses -----------------------------------------------------------------------------------------------------------------
 
-async def _game(interaction: Interaction, game: int) -> GameRow:
-    interaction.extras["game"] = row = await interaction.client.services.queries.game(game)
-    return row
-
-
 @pressed("tabletalk")
 async def press_table_talk(interaction: Interaction, game: int) -> None:
     """Open the thread of the whole table."""
-    await table_talk(interaction, await _game(interaction, game))
+    await table_talk(interaction, await game_of_button(interaction, game))
 
 
 @pressed("letters")
 async def press_letters(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the correspondence."""
-    await show_letters(interaction, await _game(interaction, game), page)
+    await show_letters(interaction, await game_of_button(interaction, game), page)
 
 
 @pressed("letter")
 async def press_letter(interaction: Interaction, game: int, id: int) -> None:
     """A message that waited in the channel, for the holder of its seat alone."""
-    row = await _game(interaction, game)
+    row = await game_of_button(interaction, game)
     press = await _to_me(interaction, row, id)
     await reply(interaction, told(row, press), view([answering(row, press)]))
 
@@ -433,7 +428,7 @@ async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
 @pressed("replied")
 async def press_replied(interaction: Interaction, game: int, id: int, words: str) -> None:
     """An answer to whoever has written to the seat that the caller holds now."""
-    row = await _game(interaction, game)
+    row = await game_of_button(interaction, game)
     press = await _to_me(interaction, row, id)
     await send(interaction, row, press.seat, words)
 
@@ -441,13 +436,13 @@ async def press_replied(interaction: Interaction, game: int, id: int, words: str
 @pressed("promises")
 async def press_promises(interaction: Interaction, game: int, page: int) -> None:
     """Another page of the promises."""
-    await show_promises(interaction, await _game(interaction, game), page)
+    await show_promises(interaction, await game_of_button(interaction, game), page)
 
 
 @pressed("judge")
 async def press_judge(interaction: Interaction, game: int, id: int, promise: str, page: int) -> None:
     """What became of a promise."""
-    row = await _game(interaction, game)
+    row = await game_of_button(interaction, game)
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
     await interaction.client.services.talk.judge(row.id, interaction.user.id, id, "kept" if promise == "kept" else "broken")
