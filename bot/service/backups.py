@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.service import Services
 from bot.service.incidents import tell_log
+from bot.service.session import wall_clock
 from bot.store import Store, backup_files
 from bot.store.database import hold
 from bot.store.guard import keep_private
@@ -24,11 +25,6 @@ ABANDONED = 24                  # hours after which a copy that was never finish
 STAMP = "%Y%m%d-%H%M%S"         # of the moment, in the name of a copy
 
 log = logging.getLogger(__name__)
-
-
-def wall_clock() -> datetime:
-    """The present moment."""
-    return datetime.now(UTC)
 
 
 class Backups:

@@ -12,7 +12,7 @@ from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import find_game, game_of_button, manages, suggest_games
+from bot.discord.find_game import find_game, game_of_button, manages, server_of, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
@@ -95,11 +95,10 @@ def add_pictures(group: app_commands.Group) -> None:
             await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
             await reply(interaction, text("Saved: {theme} pictures, for you only.", theme=theme))
             return
-        if interaction.guild_id is None:
-            raise Refusal("This only works on a server. Type it in one of its channels.")
+        guild = server_of(interaction)
         if not await manages(interaction):
             raise Refusal("Only members who can manage this server or have its game master role can set its theme.")
-        await interaction.client.services.settings.set_server_theme(interaction.guild_id, theme)
+        await interaction.client.services.settings.set_server_theme(guild, theme)
         await reply(interaction, text("Saved: {theme} pictures on this server, except for members who chose otherwise.",
                                  theme=theme))
 

@@ -12,7 +12,7 @@ from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thr
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, manages, named_seat, suggest_games
+from bot.discord.find_game import find_game, game_of_button, manages, named_seat, server_of, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
@@ -270,11 +270,10 @@ class Moderator(app_commands.Group):
     @app_commands.command(description="Choose the server role that makes members game masters")
     @app_commands.describe(role="Members with this role are game masters of all games here. Blank: no role")
     async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
-        if interaction.guild_id is None:
-            raise Refusal("This only works on a server. Type it in one of its channels.")
+        guild = server_of(interaction)
         if not interaction.permissions.manage_guild:
             raise NotGameMaster("Only members who can manage this server can set its game master role.")
-        await interaction.client.services.settings.set_gm_role(interaction.guild_id, role.id if role else None)
+        await interaction.client.services.settings.set_gm_role(guild, role.id if role else None)
         await reply(interaction, text("Members with the role {role} are game masters of all games here.",
                                       role=verbatim(role.mention)) if role else
                     text("No role makes game masters here now. Whoever opens a game is its game master."))
