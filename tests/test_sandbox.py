@@ -22,9 +22,9 @@ from simcord.preview import _markdown
 from bot.operator.config import Settings
 from engine.refusals import Faulty
 from sandbox import server
-from sandbox.alone import begin
 from sandbox.guide import Guide, Place, guide
 from sandbox.server import Sandbox, listen, sandbox
+from sandbox.solo_game import begin
 from sandbox.world import Conversation, Person
 
 ROOT = Path(__file__).parent.parent

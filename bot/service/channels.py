@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from bot.domain.announcements import notice
 from bot.domain.letters import STATUS
+from bot.service.live_table import LiveTable
 from bot.service.requirements import PLAYED
 from bot.service.service import Service
-from bot.service.live_table import LiveTable
 from bot.store import GameRow, Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
