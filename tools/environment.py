@@ -1,8 +1,9 @@
 """python tools/environment.py FOLDER WHAT: make the environment and install the project in it, telling what is being done.
 
 It runs before anything is installed, so it needs the standard library alone. pip brings uv, and uv the rest, in a tenth of pip's
-time, from where pip is told to look. Nothing is compiled ahead: Python keeps what it compiles when it first needs it. Every few
-seconds a line is printed; if a step fails, all that was said in it is printed, and its exit status is returned.
+time, from where pip is told to look; where uv can't be had or fails, pip does the rest itself and checks the same hashes. Nothing
+is compiled ahead: Python keeps what it compiles when it first needs it. Every few seconds a line is printed; if a step fails, all
+that was said in it is printed, and its exit status is returned.
 """
 from __future__ import annotations
 
@@ -19,9 +20,12 @@ PULSE = 3.0             # seconds between two lines
 LOOK = 0.05             # between looks whether a step has ended
 LOCKED = "requirements.lock"
 PROJECT = "pyproject.toml"
+SECTIONS = ("global", "install", ":env:")            # of pip's configuration, as far as they speak of installing
 LOOKING = {"index-url": ("UV_DEFAULT_INDEX", " "), "extra-index-url": ("UV_INDEX", " "), "find-links": ("UV_FIND_LINKS", ","),
-           "trusted-host": ("UV_INSECURE_HOST", " "), "cert": ("SSL_CERT_FILE", " "), "proxy": ("ALL_PROXY", " ")}
+           "trusted-host": ("UV_INSECURE_HOST", " "), "cert": ("SSL_CERT_FILE", " "), "client-cert": ("SSL_CLIENT_CERT", " "),
+           "proxy": ("ALL_PROXY", " "), "timeout": ("UV_HTTP_TIMEOUT", " "), "default-timeout": ("UV_HTTP_TIMEOUT", " ")}
 ALIKE = {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_SYSTEM_CERTS": "true"}       # as pip looks anyway
+HERE = {"PIP_USER": "0", "PIP_REQUIRE_HASHES": "0"}     # into this environment; hashes where a step asks for them
 
 
 def libraries(folder: Path) -> int:
@@ -29,16 +33,26 @@ def libraries(folder: Path) -> int:
     return sum(1 for _ in folder.glob("lib/*/site-packages/*.dist-info"))
 
 
-def settings(said: str) -> dict[str, str]:
-    """Where to look for libraries, in uv's words, from what `pip config list` has said; the environment goes before files."""
+def configured(said: str) -> dict[str, str]:
+    """What pip is told when it installs, from what `pip config list` has said; the environment goes before files."""
     found = dict[str, str]()
     for line in sorted(said.splitlines(), key=lambda line: line.startswith(":env:")):
         name, separator, value = line.partition("=")
-        key = name.rpartition(".")[2]
-        if separator and key in LOOKING:
-            variable, between = LOOKING[key]
-            found[variable] = between.join(str(ast.literal_eval(value)).split())
+        section, _, key = name.rpartition(".")
+        if separator and section in SECTIONS:
+            found[key] = str(ast.literal_eval(value))
     return found
+
+
+def settings(configuration: Mapping[str, str]) -> dict[str, str]:
+    """Where and how to look for libraries, in uv's variables."""
+    known = ((*LOOKING[key], value) for key, value in configuration.items() if key in LOOKING)
+    return {variable: between.join(value.split()) for variable, between, value in known}
+
+
+def flags(configuration: Mapping[str, str]) -> list[str]:
+    """What uv has no variable for."""
+    return ["--no-index"] if configuration.get("no-index", "").lower() in ("1", "true", "yes", "on") else []
 
 
 def installer() -> str:
@@ -47,7 +61,7 @@ def installer() -> str:
     return next(wanted for wanted in developers if wanted.startswith("uv=="))
 
 
-def told(step: str, command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[str]:
+def told(step: str, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
     """Run a command, and say every few seconds what it does. Raises CalledProcessError, with all that it said."""
     folder.mkdir(exist_ok=True)
     log = folder / "environment.log"
@@ -70,22 +84,31 @@ def main(folder: Path, what: str) -> int:
     def say(line: str) -> None:
         print(f"  {time.monotonic() - begin:3.0f} s  {line}", flush=True)
 
-    def done(steps: Mapping[str, Sequence[str]], environment: Mapping[str, str] | None = None) -> None:
-        for step, command in steps.items():
-            say(step)
-            for line in told(step, command, folder, environment):
-                say(line)
+    def done(step: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        say(step)
+        for line in told(step, command, folder, environment):
+            say(line)
 
     print(f"Making the environment in {folder}; this takes about half a minute, once.", flush=True)
     python = str(folder / "bin" / "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check"]
-    uv = [str(folder / "bin" / "uv"), "pip", "install", "--no-progress", "--python", python]
+    by_pip = [*pip, "install", "--no-compile", "--progress-bar", "off"]
+    for_pip = {**os.environ, **HERE}
+    missing = {"what the bot runs on": ["--require-hashes", "--requirement", LOCKED], "the libraries": ["--editable", what]}
     try:
-        done({"an empty environment": [sys.executable, "-m", "venv", str(folder)],
-              "what installs the rest": [*pip, "install", "--no-compile", "--progress-bar", "off", installer()]})
-        looking = settings(subprocess.check_output([*pip, "config", "list"], text=True))
-        done({"what the bot runs on": [*uv, "--require-hashes", "--requirement", LOCKED],
-              "the libraries": [*uv, "--editable", what]}, {**ALIKE, **looking, **os.environ})
+        done("an empty environment", [sys.executable, "-m", "venv", str(folder)], os.environ)
+        try:
+            done("what installs the rest", [*by_pip, "--only-binary", ":all:", installer()], for_pip)
+            configuration = configured(subprocess.check_output([*pip, "config", "list"], text=True))
+            uv = [str(folder / "bin" / "uv"), "pip", "install", "--no-progress", "--python", python, *flags(configuration)]
+            while missing:
+                step = next(iter(missing))
+                done(step, [*uv, *missing[step]], {**ALIKE, **settings(configuration), **os.environ})
+                del missing[step]
+        except (subprocess.CalledProcessError, OSError):
+            say("uv can't do it here, so pip does: it takes longer")
+            for step, wanted in missing.items():
+                done(step, [*by_pip, *wanted], for_pip)
     except subprocess.CalledProcessError as failed:
         print(failed.output, file=sys.stderr)
         return failed.returncode

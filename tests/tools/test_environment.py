@@ -3,7 +3,10 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tools import environment
 
@@ -18,10 +21,26 @@ global.find-links='/old /older'
 install.index-url='https://mirror.example/simple'
 user.default-timeout='180'
 """
-    assert environment.settings(said) == {
+    configuration = environment.configured(said)
+    assert environment.settings(configuration) == {
         "UV_DEFAULT_INDEX": "https://mirror.example/simple", "UV_INDEX": "file:///one/simple file:///two/simple",
         "UV_FIND_LINKS": "/wheels", "SSL_CERT_FILE": "/certificates.pem"}
-    assert environment.settings("") == {}
+    assert environment.configured("") == {} == environment.settings({}) and environment.flags(configuration) == []
+
+
+def test_uv_is_told_of_certificates_patience_and_that_there_is_no_index_and_not_what_other_commands_of_pip_are_told():
+    configuration = environment.configured("""download.index-url='https://elsewhere.example/simple'
+global.client-cert='/me.pem'
+global.index-url='https://mirror.example/simple?a=b'
+global.no-index='true'
+global.timeout='60'
+install.proxy='http://proxy.example:3128'
+""")
+    assert environment.settings(configuration) == {
+        "SSL_CLIENT_CERT": "/me.pem", "UV_DEFAULT_INDEX": "https://mirror.example/simple?a=b", "UV_HTTP_TIMEOUT": "60",
+        "ALL_PROXY": "http://proxy.example:3128"}
+    assert environment.flags(configuration) == ["--no-index"]
+    assert environment.flags(environment.configured("global.no-index='false'")) == []
 
 
 def test_what_installs_the_rest_is_the_uv_of_the_project(monkeypatch):
@@ -48,3 +67,66 @@ def test_a_failure_of_a_step_is_shown_whole(tmp_path, monkeypatch, capsys):
     assert environment.main(tmp_path / "made", ".") == 3
     said = capsys.readouterr()
     assert "an empty environment" in said.out and "no space left" in said.err
+
+
+PYTHON = """#!/bin/sh
+echo "python $@" PIP_USER=$PIP_USER >> {heard}
+case "$*" in
+    "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+    *" uv=="*) {bring} ;;
+    *" config list") echo "global.no-index='1'" ;;
+    *) echo pip has done it; exit {status} ;;
+esac
+"""
+UV = """#!/bin/sh
+echo "uv $@" >> {heard}
+case "$*" in *{fails}*) echo uv has not done it; exit 2 ;; esac
+"""
+LOCKED, LIBRARIES = "--require-hashes --requirement requirements.lock", "--editable .[dev]"
+
+
+@pytest.fixture
+def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
+    """Make an environment with a Python and a uv that only say how they were called: the exit status, and those calls."""
+    def made(bring: str = "", *, fails: str = "nothing", status: int = 0) -> tuple[int, list[str]]:
+        calls, interpreter, uv = tmp_path / "calls", tmp_path / "interpreter", tmp_path / "uv"
+        uv.write_text(UV.format(heard=calls, fails=fails), encoding="utf-8")
+        bring = bring or f"cp {uv} {tmp_path}/made/bin/uv; chmod +x {tmp_path}/made/bin/uv"
+        interpreter.write_text(PYTHON.format(heard=calls, bring=bring, status=status), encoding="utf-8")
+        interpreter.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(interpreter))
+        monkeypatch.setattr(environment, "LOOK", 0.005)
+        monkeypatch.setenv("PIP_USER", "1")
+        monkeypatch.chdir(ROOT)
+        return environment.main(tmp_path / "made", ".[dev]"), calls.read_text(encoding="utf-8").splitlines()
+    return made
+
+
+def test_uv_installs_and_pip_only_brings_it_whatever_pip_is_used_to(heard, capsys):
+    status, calls = heard()
+    assert status == 0 and "pip does" not in capsys.readouterr().out
+    assert [call.split()[0] for call in calls] == ["python", "python", "python", "uv", "uv"]
+    assert "--only-binary :all: uv==" in calls[1] and calls[1].endswith("PIP_USER=0")
+    assert calls[3].endswith(f"--no-index {LOCKED}") and calls[4].endswith(LIBRARIES)
+
+
+@pytest.mark.parametrize("bring", ["exit 1", "true"], ids=["no wheel", "not where it should be"])
+def test_where_uv_cannot_be_had_pip_installs_the_same_and_a_line_says_so(heard, capsys, bring):
+    status, calls = heard(bring)
+    said = capsys.readouterr()
+    assert status == 0 and not said.err and said.out.count("uv can't do it here, so pip does") == 1
+    assert all(wanted in call and "PIP_USER=0" in call for wanted, call in zip((LOCKED, LIBRARIES), calls[-2:], strict=True))
+    assert not any(call.startswith("uv ") for call in calls)
+
+
+@pytest.mark.parametrize(("fails", "by_pip"), [("requirements.lock", [LOCKED, LIBRARIES]), ("--editable", [LIBRARIES])])
+def test_pip_does_what_uv_has_failed_to_do_and_what_comes_after(heard, capsys, fails, by_pip):
+    status, calls = heard(fails=fails)
+    assert status == 0 and not capsys.readouterr().err
+    after = calls[max(no for no, call in enumerate(calls) if call.startswith("uv ")) + 1:]
+    assert len(after) == len(by_pip) and all(wanted in call for wanted, call in zip(by_pip, after, strict=True))
+
+
+def test_what_neither_of_them_can_do_is_a_failure_with_what_pip_has_said(heard, capsys):
+    status, _ = heard(fails="requirements.lock", status=5)
+    assert status == 5 and "pip has done it" in capsys.readouterr().err
