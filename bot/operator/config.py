@@ -171,6 +171,9 @@ def _names(env_file: Path) -> list[str]:
     try:
         with env_file.open(encoding="utf-8") as lines:
             bindings = list(parse_stream(lines))
+    except PermissionError:
+        raise Faulty("The bot may not read {file}. Make the user that the bot runs as its owner.",
+                     file=verbatim(env_file.name)) from None
     except (OSError, UnicodeDecodeError):
         raise Faulty("{file} can't be read. It must be a text file in UTF-8.", file=verbatim(env_file.name)) from None
     for binding in bindings:

@@ -43,7 +43,7 @@ def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.
 
     A fault keeps the bot from starting or loses something; a warning does not.
     """
-    return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings.database, free),
+    return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings, free),
             *_copies(settings), *_clock(settings.database, now())]
 
 
@@ -75,13 +75,14 @@ def _fault(sentence: Text) -> Result:
 
 def _token(settings: Settings, env_file: Path) -> Iterator[Result]:
     if settings.token is None:
-        yield _fault(text("There is no token: set DISCORD_TOKEN. Without it only the sandbox starts."))
+        yield _fault(text("There is no token: set DISCORD_TOKEN. Without one nothing starts but the sandbox, if it is "
+                          "installed."))
     elif not TOKEN.fullmatch(settings.token.get_secret_value()):
         yield _fault(text("DISCORD_TOKEN holds no token: one has three parts with dots between them. Copy it again from the "
                           "developer portal, under Bot."))
     else:
         yield _good(text("There is a token; whether Discord accepts it shows at the start."))
-    if env_file.exists() and stat.S_IMODE(env_file.stat().st_mode) & OTHERS:
+    if os.path.exists(env_file) and stat.S_IMODE(env_file.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}; `chmod 600 {file}` keeps the token yours.",
                             file=_path(env_file)))
 
@@ -89,18 +90,28 @@ def _token(settings: Settings, env_file: Path) -> Iterator[Result]:
 def _sqlite(version: tuple[int, int, int]) -> Iterator[Result]:
     told = verbatim(".".join(map(str, version)))
     if version < OLDEST_SQLITE:
-        yield _fault(text("SQLite is {version}; the bot needs 3.37 or newer.", version=told))
+        yield _fault(text("SQLite is {version}; the bot needs 3.37 or newer. It comes with Python, or with the system: "
+                          "use a newer one.", version=told))
     else:
         yield _good(text("SQLite is {version}.", version=told))
 
 
 def _database(path: Path) -> Iterator[Result]:
     folder = path.absolute().parent
+    if not os.path.lexists(folder) and os.access(_standing(folder), os.X_OK):
+        yield _fault(text("The database belongs in {folder}, which isn't there. Make that folder, or name another file in "
+                          "CHANCERY_DATABASE.", folder=_path(folder)))
+        return
     if not _writable(folder):
-        yield _fault(text("The database belongs in {folder}, but the bot can't write there.", folder=_path(folder)))
+        yield _fault(text("The database belongs in {folder}, but the bot can't write there. Give it that right, or name another "
+                          "file in CHANCERY_DATABASE.", folder=_path(folder)))
         return
     if not path.exists():
         yield _good(text("There is no database yet; the first start makes {file}.", file=_path(path)))
+        return
+    if not os.access(path, os.R_OK | os.W_OK):
+        yield _fault(text("The bot can't read and write {file}. Make the user that the bot runs as the file's owner.",
+                          file=_path(path)))
         return
     try:
         condition = backup_files.examine(path)
@@ -108,10 +119,7 @@ def _database(path: Path) -> Iterator[Result]:
         yield _fault(why.text)
         return
     yield from map(_fault, condition.faults)
-    found = path.stat()
-    if not os.access(path, os.R_OK | os.W_OK):
-        yield _fault(text("The bot can't read and write {file}; make it the file's owner.", file=_path(path)))
-    elif stat.S_IMODE(found.st_mode) & OTHERS:
+    if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
                             "away when it starts.", file=_path(path)))
     if condition.pending:
@@ -121,24 +129,27 @@ def _database(path: Path) -> Iterator[Result]:
         yield _good(text("The database {file} is well, and its tables are those of this version.", file=_path(path)))
 
 
-def _room(path: Path, free: Callable[[Path], int]) -> Iterator[Result]:
-    folder = _standing(path.absolute().parent)
-    wanted = max(LEAST_FREE, COPIES_FREE * (path.stat().st_size if path.exists() else 0))
-    here = free(folder)
-    size = count(here >> 20, "{n} MB is", "{n} MB are")
-    if here < wanted:
-        yield _fault(text("Only {size} free beside the database; the bot wants {wanted} MB, for the copies it makes.", size=size,
-                          wanted=wanted >> 20))
-    else:
-        yield _good(text("{size} free beside the database.", size=size))
+def _room(settings: Settings, free: Callable[[Path], int]) -> Iterator[Result]:
+    """On the disk of the database, and on that of the copies, if it is another."""
+    folder, copies = (_standing(place.absolute()) for place in (settings.database.absolute().parent, settings.backup_folder))
+    wanted = max(LEAST_FREE, COPIES_FREE * _size(settings.database))
+    for place in (folder, copies) if copies.stat().st_dev != folder.stat().st_dev else (folder,):
+        here = free(place)
+        size = count(here >> 20, "{n} MB is", "{n} MB are")
+        if here < wanted:
+            yield _fault(text("Only {size} free in {folder}; the bot wants {wanted} MB, for the copies it makes.", size=size,
+                              folder=_path(place), wanted=wanted >> 20))
+        else:
+            yield _good(text("{size} free in {folder}.", size=size, folder=_path(place)))
 
 
 def _copies(settings: Settings) -> Iterator[Result]:
     folder = settings.backup_folder.absolute()
-    if folder.exists() and not folder.is_dir():
+    if os.path.lexists(folder) and not os.path.isdir(folder):
         yield _fault(text("CHANCERY_BACKUPS must name a folder; {folder} is a file.", folder=_path(folder)))
     elif not _writable(_standing(folder)):
-        yield _fault(text("Copies belong in {folder}, but the bot can't write there.", folder=_path(folder)))
+        yield _fault(text("Copies belong in {folder}, but the bot can't write there. Give it that right, or name another "
+                          "folder in CHANCERY_BACKUPS.", folder=_path(folder)))
     elif settings.backup_hours == 0:
         yield _warning(text("Copies are made only when you ask for one (CHANCERY_BACKUP_HOURS is 0)."))
     else:
@@ -148,8 +159,10 @@ def _copies(settings: Settings) -> Iterator[Result]:
 
 def _clock(path: Path, now: datetime) -> Iterator[Result]:
     told = verbatim(now.strftime("%Y-%m-%d %H:%M UTC"))
-    written = datetime.fromtimestamp(path.stat().st_mtime, UTC) if path.exists() else EARLIEST
-    if now < EARLIEST or now + DRIFT < written:
+    written = [os.path.getmtime(file) for file in (path, path.with_name(f"{path.name}-wal")) if os.path.exists(file)]
+    if now < EARLIEST:
+        yield _fault(text("The system's clock says {now}, which is long past. Set it first: deadlines go by it.", now=told))
+    elif written and now + DRIFT < datetime.fromtimestamp(max(written), UTC):
         yield _fault(text("The system's clock says {now}, which is earlier than the last time the database was written. Set it "
                           "first: deadlines go by it.", now=told))
     else:
@@ -157,12 +170,17 @@ def _clock(path: Path, now: datetime) -> Iterator[Result]:
 
 
 def _standing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
-    return folder if folder.exists() or folder == folder.parent else _standing(folder.parent)
+    """The folder, or the nearest one above it that is there, as far as the bot may look."""
+    return folder if os.path.exists(folder) or folder == folder.parent else _standing(folder.parent)
 
 
 def _writable(folder: Path) -> bool:
-    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+    return os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK)
+
+
+def _size(path: Path) -> int:
+    """In bytes; 0 if the file isn't there, or the bot may not see it."""
+    return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def _path(path: Path) -> Text:

@@ -108,7 +108,7 @@ def _settle(path: Path) -> None:
 
 def _reading(path: Path) -> sqlite3.Connection:
     """Open a file to read it. Raises Faulty: it is a folder."""
-    if path.is_dir():
+    if os.path.isdir(path):
         raise Faulty("Name a database file: {path} is a folder.", path=verbatim(str(path)))
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 

@@ -179,16 +179,14 @@ class Store:
 
 def hold(path: Path) -> IO[bytes]:
     """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
-    if path.is_dir():
+    if os.path.isdir(path):
         raise Faulty("Name a file for the database: {path} is a folder.", path=verbatim(str(path)))
     beside = path.with_name(f"{path.name}.lock")
     try:
         keep_private(beside)
-        held = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        held = os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     except OSError as why:
-        raise Faulty("The database {path} can't be opened: {reason}. It needs the file {lock} beside it.",
-                     path=verbatim(str(path)), lock=verbatim(beside.name),
-                     reason=verbatim((why.strerror or "unknown error").lower())) from None
+        raise _unheld(path, beside, why) from None
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -199,10 +197,18 @@ def hold(path: Path) -> IO[bytes]:
                          "stop it, or name another database.", lock=verbatim(str(beside))) from None
         raise Faulty("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
                      path=verbatim(str(path)), holder=verbatim(str(holder))) from None
-    held.truncate(0)
-    held.write(f"{os.getpid()}\n".encode())
-    held.flush()
+    try:
+        held.truncate(0)
+        held.write(f"{os.getpid()}\n".encode())
+    except OSError as why:
+        held.close()
+        raise _unheld(path, beside, why) from None
     return held
+
+
+def _unheld(path: Path, lock: Path, why: OSError) -> Faulty:
+    return Faulty("The database {path} can't be opened: {reason}. It needs the file {lock} beside it.", path=verbatim(str(path)),
+                  lock=verbatim(lock.name), reason=verbatim((why.strerror or "unknown error").lower()))
 
 
 def _holder(held: IO[bytes]) -> int | None:

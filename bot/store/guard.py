@@ -44,10 +44,11 @@ def keep_private(path: Path) -> None:
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return                          # it isn't there, or we may not look; whoever opens it says so
+    try:
         if mode & OTHERS:
             path.chmod(mode & ~OTHERS)
-    except FileNotFoundError:
-        return
     except OSError as why:
         raise Faulty("{path} holds secrets of games, others may read it, and that cannot be changed ({reason}). Make it its "
                      "owner's alone, or start the bot as its owner.", path=verbatim(str(path)),

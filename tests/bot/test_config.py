@@ -5,6 +5,7 @@ import os
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -105,6 +106,17 @@ def test_a_variable_of_the_environment_that_is_no_setting(file: Path, monkeypatc
 def test_a_file_that_is_no_text(file: Path) -> None:
     file.write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
     with pytest.raises(Faulty, match=r"\.env can\'t be read. It must be a text file in UTF-8"):
+        read(file)
+
+
+def test_a_file_that_the_bot_may_not_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("DISCORD_TOKEN=\n")
+
+    def closed(*_: object, **__: object) -> NoReturn:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", closed)
+    with pytest.raises(Faulty, match=r"The bot may not read \.env\. Make the user that the bot runs as its owner\."):
         read(file)
 
 

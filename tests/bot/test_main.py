@@ -4,8 +4,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import os
+import resource
 import signal
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -142,6 +144,27 @@ def leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
 def opened(path: Path) -> Store:
     """In place of a start that would not end by itself."""
     pytest.fail(f"the sandbox has opened {path}")
+
+
+def test_without_a_token_and_without_the_sandbox_a_start_says_what_is_missing(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delitem(sys.modules, "sandbox.server")
+    monkeypatch.delitem(sys.modules, "sandbox.world", raising=False)
+    monkeypatch.setitem(sys.modules, "simcord", None)               # as in the image
+    status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN="")
+    assert (status, sentence) == (2, "There is no token: set DISCORD_TOKEN. The sandbox, which starts without one, isn't "
+                                     "installed here (simcord is missing).\n")
+
+
+def test_a_full_disk_is_not_taken_for_a_discord_that_cannot_be_reached(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, own[1]))
+    try:
+        status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN=TOKEN, CHANCERY_DATABASE=str(tmp_path / "games.db"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, own)
+    assert status == 2 and "can't be opened: file too large. It needs the file games.db.lock beside it." in sentence
 
 
 def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],

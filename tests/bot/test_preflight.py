@@ -1,10 +1,13 @@
 """`python -m bot check`: what keeps a bot from starting is said before it starts, without a word of a secret."""
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -14,6 +17,7 @@ from bot.operator.config import Settings
 from bot.operator.preflight import Result, alive, check, will_start
 from bot.store import Store
 from bot.store.migrations import CHANGES
+from engine.refusals import Faulty
 from engine.text import English, say
 from tests.bot.desk import blank
 
@@ -76,11 +80,67 @@ def test_a_clock_that_was_set_back_is_noticed_by_the_database(tmp_path: Path) ->
 
 
 def test_folders_that_are_none_and_files_that_are_no_database(tmp_path: Path) -> None:
-    assert any("can't write there" in line for line in told(found(tmp_path / "nowhere"), "fault"))
+    assert any("isn't there. Make that folder" in line for line in told(found(tmp_path / "nowhere"), "fault"))
     (tmp_path / "chancery.db").write_text("Once upon a time there was a text.")
     (tmp_path / "copies").write_text("")
     faults = told(found(tmp_path, copies=tmp_path / "copies"), "fault")
     assert any("chancery.db" in line for line in faults) and any("is a file" in line for line in faults)
+
+
+@pytest.fixture
+def weak(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that the user of the bot may not look into, whoever runs the tests."""
+    closed, real, may = Path("/closed/to/the/bot"), os.stat, os.access
+
+    def stat(path: Any, **options: Any) -> os.stat_result:
+        if isinstance(path, str | Path) and str(path).startswith(f"{closed}/"):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real("/" if str(path) == str(closed) else path, **options)
+
+    for name, own in (("stat", stat), ("lstat", stat)):
+        monkeypatch.setattr(os, name, own)
+    monkeypatch.setattr(os, "access", lambda path, mode: not str(path).startswith(str(closed)) and may(path, mode))
+    return closed
+
+
+def test_folders_that_the_bot_may_not_look_into_are_a_sentence(weak: Path, tmp_path: Path) -> None:
+    for database in (weak, weak / "deeper"):
+        faults = told(found(database), "fault")
+        assert any("The database belongs in" in line and "can't write there" in line for line in faults)
+        assert any("Copies belong in" in line for line in faults) and len(faults) == 2
+        assert alive(database / "chancery.db", NOW).weight == "fault"
+        with pytest.raises(Faulty, match=r"can't be opened: .*\.lock beside it"):
+            Store(database / "chancery.db")
+    assert any("Copies belong in" in line for line in told(found(tmp_path, copies=weak / "copies"), "fault"))
+
+
+def test_a_database_of_somebody_else_is_named_and_not_called_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = blank(tmp_path / "chancery.db")
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != database and may(path, mode))
+    results = found(tmp_path)
+    assert told(results, "fault") == [
+        f"The bot can't read and write {database}. Make the user that the bot runs as the file's owner."]
+    assert not any("is well" in line for line in told(results, "good"))
+
+
+def test_the_disk_of_the_copies_counts_if_it_is_another(tmp_path: Path) -> None:
+    def little(copies: Path) -> list[str]:
+        return [line for line in told(found(tmp_path, free=100 << 20, copies=copies), "fault") if "100 MB are free in" in line]
+
+    assert [f"free in {folder};" in line for folder, line in zip((tmp_path, "/proc"), little(Path("/proc/copies")), strict=True)]
+    assert len(little(tmp_path / "copies")) == 1
+
+
+def test_what_was_written_last_tells_of_a_clock_that_was_set_back(tmp_path: Path) -> None:
+    """A bot that was killed has left its newest rows beside the file."""
+    wal = blank(tmp_path / "chancery.db").with_name("chancery.db-wal")
+    os.utime(tmp_path / "chancery.db", (NOW.timestamp() - 7200,) * 2)
+    wal.touch()
+    hour_ago = datetime.now(UTC) - timedelta(hours=1)
+    assert any("earlier than the last time" in line for line in told(found(tmp_path, now=hour_ago), "fault"))
+    (line,) = told(found(tmp_path, now=datetime(2020, 1, 1, tzinfo=UTC)), "fault")
+    assert "long past" in line
 
 
 def test_changes_of_the_tables_are_announced(tmp_path: Path) -> None:
