@@ -28,7 +28,6 @@ from bot.service.backups import Backups
 from bot.service.thinking import Thinkers
 from bot.store import Store
 from engine.refusals import Faulty
-from engine.text import verbatim
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
 WATCH = 3               # seconds between looks whether the files of the database are there
@@ -52,18 +51,11 @@ def main(words: Sequence[str] = ()) -> None:
         if settings.token is not None:
             _meet_discord(settings, settings.token.get_secret_value())
         else:
-            _open_sandbox(settings)
+            from sandbox.server import run  # its libraries are there for development only
+
+            run(settings)
     except Faulty as fault:
         _leave(str(fault), UNUSABLE)
-
-
-def _open_sandbox(settings: config.Settings) -> None:
-    try:
-        from sandbox.server import run  # its libraries are there for development only
-    except ModuleNotFoundError as why:
-        raise Faulty("There is no token: set DISCORD_TOKEN. The sandbox, which starts without one, isn't installed here "
-                     "({module} is missing).", module=verbatim(str(why.name))) from None
-    run(settings)
 
 
 def _meet_discord(settings: config.Settings, token: str) -> None:

@@ -9,6 +9,7 @@ try:
     for library in ("simcord", "aiohttp", "markdown_it", "linkify_it", "regex"):
         import_module(library)
 except ModuleNotFoundError:
-    raise Faulty("Without DISCORD_TOKEN the sandbox starts, and it needs more libraries: run make venv.") from None
+    raise Faulty("There is no token: set DISCORD_TOKEN. The sandbox, which starts without one, needs more libraries: run "
+                 "make venv.") from None
 finally:
     logging.disable(logging.NOTSET)

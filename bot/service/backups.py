@@ -83,7 +83,7 @@ class Backups:
             raise Faulty("There is already a file {path}. Name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as why:
             raise Faulty("I can't make the folder {folder} for copies: {reason}.", folder=verbatim(str(path.parent)),
                          reason=verbatim((why.strerror or type(why).__name__).lower())) from None

@@ -56,7 +56,7 @@ async def test_a_copy_beside_a_game_holds_all_that_was_stored_and_is_private(pat
         made = await Backups(path, path.parent / "backups").make()
         await services.answers.answer(game, BERT, Take.of(1, "left"))                   # goes on in the original alone
     assert [file.name for file in made.parent.iterdir()] == [made.name]     # one file, nothing beside it
-    assert stat.S_IMODE(made.stat().st_mode) == 0o600 and sound(made)
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600 and sound(made) and stat.S_IMODE(made.parent.stat().st_mode) == 0o700
     with closing(Store(made)) as store:
         assert (await play_on(store).session.table(game)).state.heap == 10
 
