@@ -148,7 +148,8 @@ class UndoRequests(Service):
         rows = await self.store.read(lambda ledger: ledger.outline(request.game))
         effect = await self.undo.effect(stored.row, rows, request.to, taken_back(rows, request.to))
         turning = turning_row(rows, request.to, request.seat, "player", kind="asked", fresh=effect.fresh)
-        await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, also=done)
+        await self.undo.turn_to(stored, rows, turning, news=_agreed(request.seat, effect), picture=True, where=True,
+                                also=done)
 
     async def refuse(self, id: int, user: int) -> None:
         """A member's seat does not agree, so nothing is taken back."""
@@ -307,7 +308,7 @@ def _aside(spec: GameSpec, row: Row) -> bool:
 
 
 def _agreed(seat: Seat, effect: Preview) -> Text:
-    """The news that all have agreed."""
+    """The news that all have agreed; what is undone stands in their request, and is struck out where it was told."""
     rows, to = count(len(effect.rows), "{n} step", "{n} steps"), place(effect.to)
     agreed = text("{seat} undoes {rows}, back to {place}: everybody agreed.", seat=seat, rows=rows, place=to)
-    return run([agreed, *effect.lines, *([AFRESH] if effect.fresh else [])])
+    return run([agreed, *([AFRESH] if effect.fresh else [])])

@@ -120,12 +120,12 @@ async def test_it_is_not_your_question(world: World) -> None:
 async def test_a_value_is_illegal(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take", "The heap has 12 pebbles; you can take at most 3. "
-                  "Choose among: 1, 2 and 3. (TOY-2)", pebbles=4)
+                  "Possible: 1, 2 and 3. (TOY-2)", pebbles=4)
 
 
 async def test_a_value_is_no_value_at_all(world: World) -> None:
     await world.guessed()
-    await refused(world, "alice", "pebbles take", "Hand must be one of these: left and right. Choose among: "
+    await refused(world, "alice", "pebbles take", "Hand must be one of these: left and right. Possible: "
                                                   "left and right.", pebbles=1, hand="foot")
 
 
@@ -135,7 +135,7 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
     offered = await world.alice.autocomplete(world.table, "pebbles give", "pebbles", "2")
     assert [choice["value"] for choice in offered] == [2]
     await world.alice.slash(world.table, "pebbles give", to="Basalt", pebbles=1)
-    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you can't give 2. Choose among: 1. (TOY-4)",
+    await refused(world, "alice", "pebbles give", "You have 1 pebbles, so you can't give 2. Possible: 1. (TOY-4)",
                   to="Basalt", pebbles=2)
 
 

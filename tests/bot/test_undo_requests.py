@@ -126,8 +126,7 @@ async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, 
     letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "Amber undoes 3 steps, back to step 3: everybody agreed. Amber takes 1 pebble. Basalt takes 1 pebble. "
-        "Chalk takes 1 pebble."]
+        "Amber undoes 3 steps, back to step 3: everybody agreed. Turn 1."]
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
     history, _ = await services.queries.history(game, page=9)
     assert say(history[-1][2], NAMES) == "Amber went back to step 3, as everybody agreed."

@@ -240,9 +240,8 @@ def _with_values(refusal: Illegal, table: Table, seat: Seat, options: list[Actio
             so_far[name] = value
         elif values and not _fits(table, seat, options, {**so_far, name: value}):
             named = tuple(value for value in values if value != "")[:NAMED]
-            more = text(" and {n} more", n=len(values) - len(named)) if len(values) > NAMED else text("")
-            return Illegal("{refusal} Choose among: {values}{more}.", rule=refusal.rule, refusal=refusal.text, values=named,
-                           more=more)
+            more = (text("{n} more", n=len(values) - len(named)),) if len(values) > NAMED else ()
+            return Illegal("{refusal} Possible: {values}.", rule=refusal.rule, refusal=refusal.text, values=(*named, *more))
     return refusal
 
 
