@@ -303,7 +303,8 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
     order or the clock; and if the seat has changed its mind often enough, since each time the clock begins anew.
     """
     in_force = line(log).rows
-    for index in range(len(in_force) - 1, -1, -1):
+    moved = any(row.seat == seat and row.by in DECISIONS and row.no > since for row in in_force)
+    for index in range(len(in_force) - 1, -1, -1) if moved else ():
         row = in_force[index]
         if row.no <= since:
             break

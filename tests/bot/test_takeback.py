@@ -158,6 +158,8 @@ def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
     forced = Row(1, ONE, "rule", "take", "{}")
     with pytest.raises(Refusal, match="You haven't made a move yet"):
         own_target(PEBBLES, [forced], ONE)
+    with pytest.raises(Refusal, match="You haven't made a move yet"):
+        own_target(PEBBLES, [forced, Row(2, ONE, "player", "take", "{}")], TWO)
     assert own_target(PEBBLES, [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "rule", "take", "{}")], ONE) == 0
 
 
