@@ -242,6 +242,10 @@ def test_IS_R_23_M_23_the_first_debt_is_worth_two():
     assert not at.allows("france", market("caicos", "minor", debt=1))           # level: IS-R-23
     at.say("france", politics("scotland_prestige", debt=1))
     assert at.pools() == ["2 EP"]
+    at = ministers("france", "M-23 up", turn="T5", tile="2 DP / 2 EP, event, upgrade", conflict=["scotland_alliance"],
+                   own={"britain": {"debt": 1}})
+    at.say("france", politics("scotland_alliance"), politics("scotland_prestige", debt=1))     # 2 DP are lacking: 1 debt is both
+    assert at.state.own["france"].debt == 1 and at.pools() == ["2 EP"]
 
 
 @plays("M-24.1")

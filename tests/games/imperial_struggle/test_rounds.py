@@ -305,6 +305,16 @@ def test_IS_6_3_6_discounts_come_before_additions_without_a_floor_between():
                         "Channel."]
 
 
+def test_IS_6_3_5_of_two_flagged_markets_that_cost_alike_only_the_protected_one_costs_more():
+    at = scene(active="britain", tile="3 EP / 2 DP, event", flags={
+        "puerto_rico": "france", "antigua": "britain", "cuba_passage_east": "france", "cuba_passage": "france",
+        "cayman_passage": "britain"})
+    offered = at.offered("britain", ShiftMarket)
+    assert PARTS.space["puerto_rico"].price == PARTS.space["cuba_passage_east"].price == 3
+    assert market("puerto_rico") in offered and market("puerto_rico", debt=1) not in offered
+    assert market("cuba_passage_east") not in offered and market("cuba_passage_east", debt=1) in offered
+
+
 def test_IS_6_3_7_and_R_07_a_total_of_one_whatever_protects():
     at = scene(active="britain", tile="4 EP / 2 MP", flags={
         "hudson_bay": "britain", "cumberland": "france", "ohio_forks": "france", "antigua": ""})
