@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from bot.operator.config import Settings
+from bot.operator.shards import unfinished
 from bot.store import backup_files
 from bot.store.guard import OTHERS
 from engine.refusals import Faulty
@@ -119,6 +120,7 @@ def _database(path: Path) -> Iterator[Result]:
         yield _fault(why.text)
         return
     yield from map(_fault, condition.faults)
+    yield from (_fault(unfinished(mark, path)) for mark in backup_files.servers(path)[1])
     if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
                             "away when it starts.", file=_path(path)))

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from bot.store.database import ailment, require_ours
 from bot.store.migrations import CHANGES, migrations
+from bot.store.moves import Mark, Moves
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 
@@ -83,6 +84,20 @@ def last_sign_of_life(path: Path) -> datetime | None:
         raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
     return datetime.fromisoformat(row[0]) if row else None
+
+
+def servers(path: Path) -> tuple[dict[int | None, dict[str, int]], list[Mark]]:
+    """How many games of each status every server has in a file, also while a bot writes to it, and which moves of servers have
+    not been finished. Raises Faulty: it is no database of ours, or comes from a newer version."""
+    try:
+        with closing(_reading(path)) as conn:
+            db = Database(conn, execute_plugins=False)
+            require_ours(db, path)
+            found = Moves(db)
+            return found.servers(), found.moves()
+    except sqlite3.DatabaseError as why:
+        raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
+                     reason=verbatim(ailment(why))) from None
 
 
 def put_in_place(fresh: Path, path: Path, aside: Path) -> None:

@@ -34,11 +34,11 @@ from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
 from bot.store.migrations import APPLICATION, CHANGES, migrations
+from bot.store.moves import Moves
 from bot.store.no_shows import NoShows
 from bot.store.noticeboards import Noticeboards
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
-from bot.store.personal_data import PersonalData
 from bot.store.plans import Plans
 from bot.store.replacements import Replacements
 from bot.store.results import Results
@@ -68,7 +68,7 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, StandIns, Results,
+             Captures, Alarms, Counting, Claims, Plans, Moves, Retention, Noticeboards, Interests, StandIns, Results,
              Bookmarks, Replacements, Forums, NoShows, Standstills):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 

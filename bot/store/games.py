@@ -11,6 +11,7 @@ from bot.domain.announcements import Announced, Posting
 from bot.domain.insights import SharedPast, may_be_shown
 from bot.domain.replacement import USUAL
 from bot.store.insights import Insights
+from bot.store.numbers import Numbers
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal
@@ -26,32 +27,20 @@ ALIVE = "status IN ('open', 'running', 'paused')"
 SEATED = f"games.id IN ({OF_MEMBER})"
 
 
-class Games(Insights):
+class Games(Insights, Numbers):
     """Games and who sits at them."""
-
-    part = (0, 1)           # of several files that share the numbers of games: which one this is, and how many there are
 
     def add_game(self, values: Mapping[str, Any], components: Mapping[str, Any]) -> int:
         """A new open game with its component data; its number."""
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
                           (values["pack_hash"], zlib.compress(json.dumps(components).encode())))
-        number = self._free()
+        number = self.next_game()
         game = {"id": number, "circle": number, "newcomers": "free", "replace_days": USUAL.days, **values,
                 "options": json.dumps(values["options"]),
                 "told": Announced().model_dump_json(), "secret": "", "commitment": "", "status": "open"}
         key = self.db.table("games").insert(game, pk="id").last_pk
         assert isinstance(key, int), "games are numbered"
         return key
-
-    def _free(self) -> int:
-        """The next number of a game; with several files each has numbers of its own, so that none is mistaken for another."""
-        last: int = self._one("SELECT max(coalesce(max(id), 0), (SELECT user_version FROM pragma_user_version)) FROM games")
-        number, files = self.part
-        return last + 1 + (number - last) % files
-
-    def pass_over(self, numbers: int) -> None:
-        """Give no game one of the next numbers: games that are lost may have had them, and their buttons still hang about."""
-        self.conn.execute(f"PRAGMA user_version={self._free() - 1 + numbers:d}")
 
     def games(self, *, channel: int | None = None, user: int | None = None, guild: int | None = None,
               number: int | None = None, status: Sequence[Status] = (), most: int = -1) -> list[GameRow]:

@@ -513,6 +513,14 @@ def m0040_standstills(db: Database) -> None:
     db.execute("ALTER TABLE games ADD COLUMN stood_told TEXT")
 
 
+def m0041_moves(db: Database) -> None:
+    """Which servers are on their way from this file to another, or here, until that is finished."""
+    db.execute("""
+        CREATE TABLE moves (
+            guild INTEGER PRIMARY KEY, way TEXT NOT NULL CHECK (way IN ('out', 'in')), file TEXT NOT NULL,
+            token TEXT NOT NULL) STRICT""")
+
+
 CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, m0006_orders,
            m0007_clock, m0008_talk, m0009_seats, m0010_learning, m0011_returns, m0012_indexes,
            m0013_turns, m0014_alarms, m0015_newest, m0016_reminders, m0017_claims, m0018_insights,
@@ -521,7 +529,8 @@ CHANGES = (m0001_games, m0002_log, m0003_outbox, m0004_masters, m0005_pictures, 
            m0028_interests, m0029_stand_ins, m0030_results,
            m0031_posting, m0032_bookmarks, m0033_replacements,
            m0034_forums, m0035_no_shows, m0036_message_steps, m0037_weekly,
-           m0038_full_tables, m0039_weekly_for_members, m0040_standstills)      # only ever longer
+           m0038_full_tables, m0039_weekly_for_members, m0040_standstills,
+           m0041_moves)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from bot.store.repository import Statements
+from bot.store.numbers import Numbers
 from engine.proxies import FORMER
 from engine.text import English, say
 
@@ -25,7 +25,7 @@ TO: Final = "json_extract(payload, '$.user') = ?"           # letters to one mem
 PAST: Final = "NOT EXISTS (SELECT 1 FROM games WHERE games.circle = insights.circle AND status NOT IN ('over', 'closed'))"
 
 
-class PersonalData(Statements):
+class PersonalData(Numbers):
     """What the file knows of one member or of one server."""
 
     def own(self, user: int, told: Sequence[tuple[int, str]]) -> dict[str, list[dict[str, Any]]]:
@@ -110,17 +110,12 @@ class PersonalData(Statements):
     def erase_guild(self, guild: int) -> list[int]:
         """Erase all games of a server, and what it has chosen; which games these were."""
         self.conn.execute("PRAGMA defer_foreign_keys=ON")
-        of = "(SELECT id FROM games WHERE guild = :guild)"
         given = {"guild": guild}
         games = [game for (game,) in self.conn.execute("SELECT id FROM games WHERE guild = ?", (guild,))]
+        self.number_above(self.highest_game())                  # their buttons still hang about
         with self._unguarded_log():
-            for sql in (f"DELETE FROM thread_members WHERE thread IN (SELECT thread FROM threads WHERE game IN {of})",
-                        f"DELETE FROM consents WHERE request IN (SELECT id FROM requests WHERE game IN {of})",
-                        f"DELETE FROM branches WHERE origin IN {of}",
-                        "DELETE FROM insights WHERE circle IN (SELECT circle FROM games WHERE guild = :guild)",
-                        *(f"DELETE FROM {table} WHERE game IN {of}" for table in self._tables() if self._is_of_games(table)),
-                        *(f"DELETE FROM {table} WHERE guild = :guild" for table in self._tables()
-                          if "guild" in self._columns(table)),
+            for sql in ("DELETE FROM branches WHERE origin IN (SELECT id FROM games WHERE guild = :guild)",
+                        *(f"DELETE FROM {table} WHERE {where}" for table, where in self._of_server("main").items()),
                         "DELETE FROM components WHERE hash NOT IN (SELECT pack_hash FROM games)"):
                 self.conn.execute(sql, given)
         return games
@@ -164,6 +159,17 @@ class PersonalData(Statements):
             columns = [column for column in MEMBERS if column in self._columns(table)]
             if columns:
                 yield table, columns
+
+    def _of_server(self, schema: str) -> dict[str, str]:
+        """Which rows of a file (`main`, or an attached one) belong to the server :guild, by table; games come after
+        what belongs to them."""
+        games = f"(SELECT id FROM {schema}.games WHERE guild = :guild)"
+        return {
+            "thread_members": f"thread IN (SELECT thread FROM {schema}.threads WHERE game IN {games})",
+            "consents": f"request IN (SELECT id FROM {schema}.requests WHERE game IN {games})",
+            "insights": f"circle IN (SELECT circle FROM {schema}.games WHERE guild = :guild)",
+            **{table: f"game IN {games}" for table in self._tables() if self._is_of_games(table)},
+            **{table: "guild = :guild" for table in self._tables() if "guild" in self._columns(table)}}
 
     def _is_of_games(self, table: str) -> bool:
         return any(column.name == "game" and column.type == "INTEGER" for column in self.db.table(table).columns)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from bot.store.insights import Insights
+from bot.store.numbers import Numbers
 from engine.kernel import Seat
 from engine.refusals import Stale
 
@@ -61,7 +62,7 @@ class Branch:
     row: int
 
 
-class Returns(Insights):
+class Returns(Insights, Numbers):
     """What players ask each other to take back, the messages of rows that were taken back, and branches."""
 
     # -- requests
@@ -170,8 +171,3 @@ class Returns(Insights):
         self.conn.execute("INSERT INTO branches (game, origin, row, request) VALUES (?, ?, ?, ?)",
                           (values["id"], origin, row, request))
         self.let_in(number)
-
-    def next_game(self) -> int:
-        """The number that the next game gets."""
-        number: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM games")
-        return number

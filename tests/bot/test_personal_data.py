@@ -198,6 +198,7 @@ async def test_after_the_stated_time_nothing_of_a_server_is_left(path: Path) -> 
         clock.put_on(days=2)
         await services.personal_data.look_at_servers({9})
         assert await services.queries.games(status=("open", "running", "paused", "over", "closed")) == [other]
+        assert other.id == 2 and await store.read(lambda ledger: ledger.next_game()) == 3
     with closing(sqlite3.connect(path)) as db:
         for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             columns = {name for _, name, kind, *_ in db.execute(f"PRAGMA table_info({table})") if kind == "INTEGER"}

@@ -1,0 +1,29 @@
+"""The numbers of games: several files share them, and no two give the same one."""
+from __future__ import annotations
+
+from bot.store.repository import Statements
+
+
+class Numbers(Statements):
+    """The numbers of games."""
+
+    part = (0, 1)           # of several files that share the numbers of games: which one this is, and how many there are
+
+    def next_game(self) -> int:
+        """The number that the next game gets; with several files each has numbers of its own, so that none is mistaken for
+        another."""
+        last, (number, files) = self.highest_game(), self.part
+        return last + 1 + (number - last) % files
+
+    def highest_game(self) -> int:
+        """The highest number that a game of this file has, or may have had."""
+        number: int = self._one("SELECT max(coalesce(max(id), 0), (SELECT user_version FROM pragma_user_version)) FROM games")
+        return number
+
+    def pass_over(self, numbers: int) -> None:
+        """Give no game one of the next numbers: games that are lost may have had them, and their buttons still hang about."""
+        self.number_above(self.next_game() - 1 + numbers)
+
+    def number_above(self, number: int) -> None:
+        """Give no game this number, or a lower one."""
+        self.conn.execute(f"PRAGMA user_version={max(number, self.highest_game()):d}")
