@@ -20,6 +20,7 @@ from engine.lessons import LessonProgress, leading
 from engine.text import say, text
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, guessed, play_on
 from tests.bot.discord_world import World, labels, words
+from tests.bot.test_opening import choose, chosen
 from tests.engine.test_lessons import HEAP
 from tests.toy import PEBBLES, Take
 
@@ -82,7 +83,7 @@ async def test_a_whole_lesson_by_its_buttons(school: World, spec: GameSpec, less
         stand = await here(school, school.alice, spec, lesson)
         assert f"step {number} of {len(lesson.steps)}" in words(shown)
         assert say(stand.say(), reader_of(stand.table)) in words(shown)
-        assert len(labels(shown.response)) == len(stand.step.choices) + (1 if stand.last else 2)
+        assert len(labels(shown.response)) == len(stand.step.choices) + 2
         assert bool(shown.response.attachments) == bool(stand.step.picture)
         pictures += len(shown.response.attachments)
         for tried, choice in enumerate(stand.step.choices):
@@ -93,7 +94,7 @@ async def test_a_whole_lesson_by_its_buttons(school: World, spec: GameSpec, less
                 assert (await here(school, school.alice, spec, lesson)).noted == stand.noted
         if not stand.last:
             shown = await school.alice.click(shown.response, label=intended(stand))
-    assert pictures > 2 and labels(shown.response) == ["Start over"]
+    assert pictures > 2 and labels(shown.response) == ["Open a game", "Start over"]
     assert await school.services.queries.games(guild=school.guild.id) == [] and school.posts() == []
     assert school.posts(viewer=school.bob) == [], "a lesson touches no game, and nobody sees it"
 
@@ -154,7 +155,20 @@ async def test_a_lesson_is_stopped_gone_on_with_and_begun_anew(school: World) ->
 async def test_who_has_finished_is_told_so_and_may_begin_anew(school: World) -> None:
     await walked(school, school.alice, len(LESSON.steps) - 1)
     done = await opened(school, school.alice)
-    assert "You finished this lesson." in words(done) and labels(done.response) == ["Start over"]
+    assert "You finished this lesson." in words(done) and labels(done.response) == ["Open a game", "Start over"]
+
+
+@pytest.mark.parametrize("spec, lesson", LEARNT, ids=lambda one: getattr(one, "key", ""))
+async def test_a_lesson_ends_with_a_button_that_opens_a_game_like_it(school: World, spec: GameSpec, lesson: Lesson) -> None:
+    last = await walked(school, school.alice, len(lesson.steps) - 1, spec, lesson)
+    panel = (await school.alice.click(last, label="Open a game")).response
+    edition = next(edition.name for edition in spec.editions if edition.key == lesson.edition)
+    assert f"Open a game of {spec.name}" in panel.content and chosen(panel)[:2] == [spec.name, edition]
+    if len(spec.seats) > 1:
+        panel = await choose(school.alice, panel, f"{spec.seats[-1]} players")
+    await school.alice.click(panel, label="Open it here")
+    (game,) = await school.services.queries.games(guild=school.guild.id)
+    assert (game.key, game.edition, game.owner) == (spec.key, lesson.edition, school.alice.id)
 
 
 async def test_an_old_button_shows_the_present_step_and_changes_nothing(school: World) -> None:

@@ -11,6 +11,7 @@ from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.lobby.buttons import OPEN_EDITION
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
 from bot.discord.responses import MESSAGE, capital, lines, reader_of, reply, shortened
@@ -27,6 +28,7 @@ from engine.text import English, Text, count, say, text, verbatim
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
 TIP = 300                   # characters that a tip may have
 SKIP = "skip"
+UNCHOSEN = 0                # number of players of a game that is to be opened
 
 
 def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
@@ -140,6 +142,9 @@ def _ways_on(here: LessonProgress, again: bool) -> list[Persistent]:
         else:
             items.append(button(text("Go on"), press_teach, *facts, here.number, SKIP, style=Style.primary))
         items.append(button(text("Stop here"), press_stop, *facts))
+    else:
+        items.append(button(text("Open a game"), OPEN_EDITION, here.table.spec.key, UNCHOSEN, here.lesson.edition,
+                            style=Style.primary))
     if again:
         items.append(button(text("Start over"), press_again, *facts))
     return items

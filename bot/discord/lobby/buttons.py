@@ -16,6 +16,7 @@ REMATCH = Route[int]("rematch")
 GUESTS = Route[int]("guests")
 SEAT = Route[int, str]("freeseat")          # game, seat
 SEATS = Route[int]("freeseats")             # game
+OPEN_EDITION = Route[str, int, str]("openedition")     # game, number of players or 0, edition
 GAMES = Route[int, int]("games")            # finished ones, too; page
 
 

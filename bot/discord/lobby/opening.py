@@ -13,7 +13,7 @@ from bot.discord.components import Persistent, Style, button, pressed, select, v
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
 from bot.discord.game.provenance import press_provenance
-from bot.discord.lobby.buttons import GUESTS, seating
+from bot.discord.lobby.buttons import GUESTS, OPEN_EDITION, seating
 from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import preset_changes, press_options
 from bot.discord.responses import NAME, clip, lines, reply, titled, where_played
@@ -153,7 +153,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         if len(known) > 1:
             rows.append([select([SelectOption(label=clip(one.name, NAME), value=one.key, default=one.key == edition,
                                               description=clip(sentences(preset_changes(spec, one.key), English()), NAME) or None)
-                                 for one in known], press_edition, spec.key, seats, hint=text("Which edition?"))])
+                                 for one in known], OPEN_EDITION, spec.key, seats, hint=text("Which edition?"))])
         numbers = [SelectOption(label=say(count(number, "{n} player", "{n} players"), English()), value=str(number),
                                 default=number == seats) for number in spec.seats]
         if numbers[1:]:
@@ -187,7 +187,7 @@ async def press_game(interaction: Interaction, key: str) -> None:
     await ask(interaction, _games(interaction), key)
 
 
-@pressed("openedition")
+@pressed(OPEN_EDITION)
 async def press_edition(interaction: Interaction, key: str, seats: int, edition: str) -> None:
     """An edition was chosen."""
     await ask(interaction, _games(interaction), key, edition, seats)
