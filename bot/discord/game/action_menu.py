@@ -17,6 +17,7 @@ from discord import SelectOption
 from bot.discord.components import ROWS, Persistent, Style, button, select, view
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, MENU, PICK, SHEET, TAKE_BACK
+from bot.discord.game.effects import effects_of_several
 from bot.discord.game.menu_path import TYPED, WHOLE, Path, Step, amount_field, aside, open_to, part_of, stamp, walk
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
 from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
@@ -79,6 +80,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             asked = f"**{seat_name(table, seat, reader)}**: {say(question.text(), reader)}"
             lines.append(" · ".join([asked, *_costs(beside.above, reader)]))
         lines += [f"{number}. {say(piece, reader)}" for number, (piece, _) in enumerate(pieces, 1)]
+        if isinstance(step, Step) and step.kind is not None:
+            lines += effects_of_several(step.options, beside.effect, reader)
         facts = (game, seat, stamp(table, path))
         rows = ROWS - _rows(len(after) + (0 if path else RESERVE)) - bool(pieces)
         shown = _ways_on(step, table.spec, beside, facts, page, rows, outlooks or {})

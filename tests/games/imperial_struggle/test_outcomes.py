@@ -4,20 +4,22 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.game.action_menu import screen
+from bot.discord.game.effects import effects_of_several
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose, ChooseSecretly
 from engine.games.imperial_struggle.actions.tiles import Upgrade
-from engine.games.imperial_struggle.actions.turns import Bid, Yield
+from engine.games.imperial_struggle.actions.turns import Bid, Discard, Yield, eligible
 from engine.games.imperial_struggle.actions.wars import CallLosses, Conquer
 from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Action
 from engine.text import English, say
 from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
 from tests.games.imperial_struggle.played import event
 from tests.games.imperial_struggle.purchases import deploy, fort, market, politics
-from tests.games.imperial_struggle.scene import PARTS, Scene, scene
+from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 READER = English(dict(GAME.words.names(PARTS)))
 
@@ -135,3 +137,33 @@ def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
     at = scene(phase="sides", options={"sides": "bid"})
     at.say("britain", Bid(side="france", trp=2))
     assert at.asked()[0][0] == "france" and told(at, "france", Yield()) == "you play Britain and start with 2 TRP"
+
+
+def effects(at: Scene, side: Side) -> dict[str, str]:
+    """What stands above the choices of the first screen, by what it is about."""
+    lines = screen(at.table, 1, at.state.seat(side)).words.splitlines()
+    asked = next(number for number, line in enumerate(lines) if line.startswith(f"**{READER.name(side)}**"))
+    return dict(line.removeprefix("-# ").split(": ", 1) for line in lines[asked + 1:])
+
+
+def test_above_the_events_to_discard_stands_what_each_does_for_this_side():
+    held: dict[Side, dict[str, list[str]]] = {"france": {"hand": ["ev_01", "ev_02"]}, "britain": {"hand": ["ev_03"]}}
+    at = scene(phase="peace", turn="T2", dice=FAIR, deck=[f"ev_{n:02}" for n in range(7, 16)],
+               award_pool=[f"award_{n}" for n in range(1, 5)], own=held)
+    for side in held:
+        hand = at.state.own[side].hand
+        assert len(hand) > 3
+        assert effects(at, side) == {READER.name(card): say(summary(at.state, card) or "", READER) for card in hand}
+
+
+def test_above_the_ministries_to_lay_down_stands_what_each_does():
+    at = scene(phase="peace", turn="T1", dice=FAIR, award_pool=[f"award_{n}" for n in range(1, 5)])
+    told = effects(at, "britain")
+    assert set(told) == {READER.name(card) for card in eligible(at.state, "britain")}
+    assert told["Bank of England"] == "debt limit +1; play an economic event without an economic major action"
+
+
+def test_effects_that_find_no_room_together_are_left_to_the_pages_of_cards():
+    options = [Discard(cards=("ev_01",)), Discard(cards=("ev_02",))]
+    assert len(effects_of_several(options, lambda id: "x" * 400, READER)) == 2
+    assert effects_of_several(options, lambda id: "x" * 450, READER) == []
