@@ -108,9 +108,14 @@ def turn(ordering: Ordering) -> Draft:
     return Draft(kind="written", point=main, part=Part(point=main), lasts=TURN)
 
 
+def points_of(ordering: Ordering, draft: Draft) -> tuple[str, ...]:
+    """The decision points that its lines answer."""
+    return ordering.written if draft.kind == "written" else (draft.point,)
+
+
 def finished(ordering: Ordering, draft: Draft, seat: Seat) -> Order:
     """The order that a draft has become."""
-    points = ordering.written if draft.kind == "written" else (draft.point,)
+    points = points_of(ordering, draft)
     return Order(seat=seat, kind=draft.kind, points=points, lines=draft.lines, lasts=draft.lasts, times=draft.times)
 
 

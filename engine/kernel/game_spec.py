@@ -251,8 +251,9 @@ class Words(Generic[S]):
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
     going_on: Callable[[S], tuple[Text, str]] | None = None
     # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
-    summary: Callable[[S, str], Text | None] = lambda state, id: None
-    # what a tile, a card or a unit with this id does, in at most 100 characters beside a choice; None: its name says it all
+    summary: Callable[[S, Seat, str], Text | None] = lambda state, seat, id: None
+    # what a tile, a card or a unit with this id does for this seat, whoever has it, in at most 100 characters beside a choice;
+    # None: its name says it all
     subjects: tuple[Subject, ...] = ()                  # the options in plain words, grouped
     origins: tuple[Origin, ...] = ()                    # of component data: what hangs on values that no source gives
     care: Text = USUAL_CARE                             # what the neutral hand does, for who calls it

@@ -1,7 +1,7 @@
 """Orders in words."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import get_origin
 
 from engine.kernel import GameSpec
@@ -10,9 +10,9 @@ from engine.kernel.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Op, Order, Or
 from engine.text import Fact, Text, count, text
 
 
-def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing") -> Text:
+def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing", points: Collection[str] = ()) -> Text:
     """A line as a sentence."""
-    conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line)
+    conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line, points)
     if kind == "written":
         if line.instead and conditions:
             return text("If that isn't possible and {conditions}: {answer}.", conditions=conditions, answer=answer)
@@ -25,8 +25,8 @@ def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing") -> Text:
     return text("{answer}.", answer=answer)
 
 
-def answer_text(spec: GameSpec, line: OrderLine) -> Text:
-    """What a line answers, as a part of a sentence."""
+def answer_text(spec: GameSpec, line: OrderLine, points: Collection[str] = ()) -> Text:
+    """What a line answers, as a part of a sentence; at these decision points, where several offer an answer of one name."""
     reply, ordering = line.then, spec.orders
     if reply is None or ordering is None:
         return text("ask me")
@@ -34,6 +34,7 @@ def answer_text(spec: GameSpec, line: OrderLine) -> Text:
         return text("make the default move")
     found = [(point, offer) for point in ordering.points for offer in point.offers
              if offer.key == reply.offer and offer.verb == reply.verb]
+    found = [one for one in found if one[0].no in points] or found
     point, offer = found[0] if found else (None, None)
     action = spec.verb(reply.verb)
     several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
@@ -118,7 +119,7 @@ def _amount(op: Op, counted: Text) -> Text:
 
 def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[Text, ...]:
     """An order as sentences, one for each line; the last says how often it can still answer, if there is an end to it."""
-    lines = [line_text(spec, line, order.kind) for line in order.lines]
+    lines = [line_text(spec, line, order.kind, order.points) for line in order.lines]
     if left is not None and order.kind != "written":
         lines.append(count(left, "{n} use left.", "{n} uses left."))
     return tuple(lines)

@@ -17,26 +17,28 @@ from tests.games.attack.scene import scene as attack_scene
 ROOM = 100                  # characters of an option's description on Discord
 A_LINE = 45                 # of those, what a phone shows in one line
 NAMED = "tiles", "local_alliances", "covert_tokens", "units", "ships", "cards", "events", "ministries", "advantages"
+SEATS = Seat("seat_1"), Seat("seat_2")
 EDITIONS = [pytest.param(spec, edition.key, id=f"{spec.key} {edition.key}")
             for spec in GAMES for edition in spec.editions if edition.available]
 
 
-def told(spec: GameSpec, edition: str) -> dict[str, str]:
-    """The words beside every thing of a new game."""
+def told(spec: GameSpec, edition: str, seat: Seat = SEATS[0]) -> dict[str, str]:
+    """The words beside every thing of a new game, for one seat."""
     parts = components(spec, edition).parts
-    state = spec.rules.setup(tuple(Seat(f"seat_{n}") for n in (1, 2)), rules_of(spec, edition, {}), parts)
+    state = spec.rules.setup(SEATS, rules_of(spec, edition, {}), parts)
     spec.rules.bind(state, parts)
     reader = English(spec.words.names(parts, state))
     things = [part for kind in NAMED for part in getattr(parts, kind, ())]
     summaries = {getattr(thing, "kind", thing.id) if "weight" in type(thing).model_fields else thing.id: None for thing in things}
-    return {id: "" if (words := spec.words.summary(state, id)) is None else say(words, reader) for id in summaries}
+    return {id: "" if (words := spec.words.summary(state, seat, id)) is None else say(words, reader) for id in summaries}
 
 
 @pytest.mark.parametrize("spec, edition", EDITIONS)
 def test_everything_that_can_be_bought_says_what_it_does(spec, edition):
-    words = told(spec, edition)
-    assert len(words) >= 12
-    assert {id: said for id, said in words.items() if not 10 <= len(said) <= ROOM or "_" in said} == {}
+    for seat in SEATS:
+        words = told(spec, edition, seat)
+        assert len(words) >= 12
+        assert {id: said for id, said in words.items() if not 10 <= len(said) <= ROOM or "_" in said} == {}
 
 
 def test_a_summary_has_the_numbers_and_options_of_its_game():

@@ -68,7 +68,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         step = walk(offered, path, areas)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
         beside = ChoiceDetails(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
-                        partial(table.spec.words.summary, table.state),
+                        partial(table.spec.words.summary, table.state, seat),
                         numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()), areas)
         if path:
             lines.append(_so_far(step, beside, reader) if isinstance(step, Step) or apart is None

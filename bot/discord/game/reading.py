@@ -100,15 +100,15 @@ async def press_read_one(interaction: Interaction, game: int, seat: str, part: i
 def _choices(table: Table, game: int, seat: Seat) -> list[Persistent]:
     """Lists of the cards, and the way back to the move."""
     reader = reader_of(table)
-    found = [_choice(table, id, reader) for id in table.spec.views.cards(table.state, seat)]
+    found = [_choice(table, seat, id, reader) for id in table.spec.views.cards(table.state, seat)]
     lists = [found[at:at + CHOICES] for at in range(0, len(found), CHOICES)][:LISTS]
     hints = [text("Look up …") if len(lists) == 1 else f"{part[0].label} – {part[-1].label}" for part in lists]
     return [*(select(part, READ_ONE, game, seat, number, hint=hint) for number, (part, hint) in enumerate(zip(lists, hints))),
             button(text("Back to your move"), press_your_move, game, seat)]
 
 
-def _choice(table: Table, id: str, reader: Reader) -> SelectOption:
+def _choice(table: Table, seat: Seat, id: str, reader: Reader) -> SelectOption:
     """A card, with what it does in few words."""
-    summary = table.spec.words.summary(table.state, id)
+    summary = table.spec.words.summary(table.state, seat, id)
     return SelectOption(label=clip(capital(reader.name(id)), NAME), value=id,
                         description=clip(say(summary, reader), NAME) if summary is not None else None)

@@ -82,8 +82,9 @@ def _lines_so_far(place: Place, draft: Draft, *, chosen: bool) -> list[Text]:
     """The lines around the one that is spoken of, which is marked."""
     several = len(draft.lines) > 1
     first = max(0, min(draft.at - SHOWN // 2, len(draft.lines) - SHOWN))
+    points = order_drafts.points_of(place.ordering, draft)
     told = [text("{mark}`{number}` {line}", mark=verbatim("▸ " if chosen and several and at == draft.at else ""), number=at + 1,
-                 line=line_text(place.table.spec, line, draft.kind)) for at, line in enumerate(draft.lines)]
+                 line=line_text(place.table.spec, line, draft.kind, points)) for at, line in enumerate(draft.lines)]
     hidden = [text("-# {n} lines in all", n=len(told))] if len(told) > SHOWN else []
     return [*told[first:first + SHOWN], *hidden]
 
@@ -108,7 +109,7 @@ def _prompt(place: Place, draft: Draft, now: Stage) -> Text:
         case "slot":
             slot = order_drafts.blank(place.ordering, draft)
             assert slot is not None, "a blank is being filled"
-            return text("{words} Choose them in the order you want.", words=slot.asked) if slot.kind == "list" \
+            return text("{words} Choose one or several, your first choice first.", words=slot.asked) if slot.kind == "list" \
                 else slot.asked
         case "most":
             return text("Up to what amount?")
@@ -154,7 +155,8 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
         case "slot":
             slot = order_drafts.blank(ordering, draft)
             assert slot is not None and draft.part is not None, "a blank is being filled"
-            return [(id, text("{id}", id=id), None) for id in slot.choices(state, seat, draft.part.filled)
+            effect = place.table.spec.words.summary
+            return [(id, text("{id}", id=id), effect(state, seat, id)) for id in slot.choices(state, seat, draft.part.filled)
                     if id not in draft.part.wished]
         case "fact":
             return [(key, condition.said, None) for key in order_drafts.condition_keys(ordering, draft)
@@ -186,7 +188,8 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
     """What can be done with an order of which nothing is missing."""
     items: list[Persistent] = []
     if len(draft.lines) > 1:
-        said = [place.say(line_text(place.table.spec, line, draft.kind)) for line in draft.lines]
+        points = order_drafts.points_of(place.ordering, draft)
+        said = [place.say(line_text(place.table.spec, line, draft.kind, points)) for line in draft.lines]
         items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
                              for at, line in enumerate(said)], press_choose, *facts, hint=text("Of which line?")))
     point = place.ordering.point(draft.point)

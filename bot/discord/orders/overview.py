@@ -135,7 +135,7 @@ def quoted(place: Place, one: OwnOrder, most: int = LINES) -> list[Text]:
 def in_short(place: Place, order: Order) -> str:
     """An order in a select: its question and its first line."""
     return place.say(text("{title}: {line}", title=title_of(place, order),
-                          line=line_text(place.table.spec, order.lines[0], order.kind)))
+                          line=line_text(place.table.spec, order.lines[0], order.kind, order.points)))
 
 
 def next_first(place: Place) -> list[Point]:

@@ -125,7 +125,7 @@ def ready_answers(place: Place, point: Point) -> list[tuple[str, OrderLine, Text
             if possible and (action is None or action in meant):
                 continue                    # the seat cannot do it now, or it comes to the same as one above
             meant.add(action)
-            out.append((key, line, answer_text(place.table.spec, line)))
+            out.append((key, line, answer_text(place.table.spec, line, (point.no,))))
     return out
 
 
@@ -305,7 +305,8 @@ async def press_always(interaction: Interaction, game: int, no: str, key: str) -
     place = await pressed_at(interaction, game)
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)
-    told = text("**{title}**: {line}", title=title_of(place, order), line=line_text(place.table.spec, order.lines[0]))
+    line = line_text(place.table.spec, order.lines[0], points=order.points)
+    told = text("**{title}**: {line}", title=title_of(place, order), line=line)
     ways = [(lasts, capital(place.say(place.ordering.lasting(lasts)))) for lasts in (point.lasts if point is not None else ())]
     await reply(interaction, lines([told, text("For how long?")]), view([
         *(button(verbatim(words), press_always_do, game, no, key, lasts, style=Style.primary) for lasts, words in ways),

@@ -194,7 +194,7 @@ GAME = GameSpec(
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
-        lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=summary, signs=signs,
+        lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](
         view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe, pictures=PICTURES,

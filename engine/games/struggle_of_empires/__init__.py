@@ -152,7 +152,7 @@ GAME = GameSpec(
         boards=boards, round=round_of),
     words=Words[State](
         names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
-        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=summary, signs=signs,
+        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,

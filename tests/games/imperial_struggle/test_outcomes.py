@@ -153,7 +153,8 @@ def test_above_the_events_to_discard_stands_what_each_does_for_this_side():
     for side in held:
         hand = at.state.own[side].hand
         assert len(hand) > 3
-        assert effects(at, side) == {READER.name(card): say(summary(at.state, card) or "", READER) for card in hand}
+        seat = at.state.seat(side)
+        assert effects(at, side) == {READER.name(card): say(summary(at.state, seat, card) or "", READER) for card in hand}
 
 
 def test_above_the_ministries_to_lay_down_stands_what_each_does():
@@ -167,3 +168,13 @@ def test_effects_that_find_no_room_together_are_left_to_the_pages_of_cards():
     options = [Discard(cards=("ev_01",)), Discard(cards=("ev_02",))]
     assert len(effects_of_several(options, lambda id: "x" * 400, READER)) == 2
     assert effects_of_several(options, lambda id: "x" * 450, READER) == []
+
+
+def test_IS_17_1_what_an_event_does_is_told_for_the_reader_whoever_holds_it():
+    """Else whoever reads about any event, as for a standing order, would learn whose hand it is in."""
+    held = {side: scene(own={side: {"hand": ["ev_13"]}}).state for side in ("britain", "france")}
+    for reader in ("britain", "france"):
+        one, other = [summary(state, state.seat(reader), "ev_13") for state in held.values()]
+        assert one is not None and one == other
+    assert summary(held["france"], held["france"].seat("britain"), "ev_13") != summary(
+        held["france"], held["france"].seat("france"), "ev_13")

@@ -61,7 +61,7 @@ CONDITIONS = (
 # --- answers and points -------------------------------------------------------------------------------------
 
 SETTING_UP = ("claiming", "deploying", "founding")
-TO = wishes("territory", "Which territory? You can choose several, in order of preference.", territories)
+TO = wishes("territory", "Which territory?", territories)
 ALLOW, REFUSE = offer("allow", "allow it", "permit", allow=True), offer("refuse", "refuse it", "permit", allow=False)
 ACCEPT, DECLINE = offer("accept", "accept", "answer", accept=True), offer("decline", "decline", "answer", accept=False)
 CONFIRM, END = offer("confirm", "confirm", "confirm"), offer("end", "end the turn", "end")

@@ -1,10 +1,11 @@
 """Building blocks of decision points: what an order can name, ask for and answer."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.games.imperial_struggle.components import REGIONS, foe
+from engine.games.imperial_struggle.components.wars import War
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Seat
 from engine.orders import Noun, Offer, Slot
@@ -78,22 +79,61 @@ def markers(s: State, seat: Seat) -> Sequence[str]:
     return tuple(tile.id for tile in s.parts.advantages if tile.op == "place_conflict")
 
 
+def mine_first(values: Any) -> Any:
+    """The same values, those with a flag or squadron of one's own before all others."""
+    def listed(s: State, seat: Seat) -> Sequence[str]:
+        return sorted(values(s, seat), key=lambda id: s.flags.get(id) != s.power(seat))
+    return listed
+
+
+def to_hit(values: Any) -> Any:
+    """The same spaces, first those of the other side in the regions of the war under way, or else of the next one."""
+    def listed(s: State, seat: Seat) -> Sequence[str]:
+        regions = {region for theater in _war(s).theaters for region in theater.regions}
+        other = foe(s.power(seat))
+        return sorted(values(s, seat), key=lambda id: s.flags.get(id) != other or s.space(id).region not in regions)
+    return listed
+
+
+def to_conquer(s: State, seat: Seat) -> Sequence[str]:
+    """What conquest points can take, first what the war under way or the next one reaches and isn't one's own."""
+    near = {space for theater in _war(s).theaters for space in s.parts.conquerable[_war(s).id, theater.number]}
+    return sorted(spaces_of("market", "fort", "naval", "territory")(s, seat),
+                  key=lambda id: id not in near or s.flags.get(id) == s.power(seat))
+
+
+def _war(s: State) -> War:
+    """The war under way, or else the next one; the last one, when none is left."""
+    return s.parts.war[s.war.war] if s.war is not None else s.next_war or s.parts.wars[-1]
+
+
 def losses(s: State, seat: Seat) -> Sequence[str]:
     """What a side can lose to an event: forts, squadrons, and its own bonus tiles."""
     own = tuple(tile for there in s.own[s.power(seat)].tiles for tile in there if not s.parts.war_tile[tile].basic)
-    return (*forts(s, seat), *seas(s, seat), *own)
+    return (*own, *mine_first(forts)(s, seat), *mine_first(seas)(s, seat))
 
 
 # --- building blocks ----------------------------------------------------------------------------------------------
 
-def offer(key: str, words: str, verb: str, *slots: Slot, **fields: Any) -> Offer:
-    """An answer in words, with what is settled and what is asked."""
-    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=NOUNS)
+def offer(key: str, words: str, verb: str, *slots: Slot, applies: Callable[[State], bool] = lambda s: True,
+          **fields: Any) -> Offer:
+    """An answer in words, with what is settled and what is asked; `applies` says in which games it can come up."""
+    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=NOUNS, applies=applies)
+
+
+def in_bidding(s: State) -> bool:
+    """Whether sides are bid for, and not settled yet [IS-19.4]."""
+    return s.options.sides == "bid" and s.phase in ("setup", "sides")
+
+
+def with_spanish_empire(s: State) -> bool:
+    """Whether Spain's flags are in the game [IS-19.1]."""
+    return s.options.spanish_empire
 
 
 def where(words: str, values: Any, field: str = "space") -> Slot:
     """A field with several values, in order of preference."""
-    return wishes(field, f"{words} You can choose several, in order of preference.", values)
+    return wishes(field, words, values)
 
 
 MOST_DEBT = Slot(field="debt", words="How much debt may it take, at most?", kind="number")

@@ -6,7 +6,7 @@ advance (IS-18.33), and so can a whole action round.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.imperial_struggle.actions.choices import NONE
@@ -26,9 +26,11 @@ from engine.games.imperial_struggle.orders.builders import (
     events,
     forts,
     goods,
+    in_bidding,
     losses,
     markers,
     markets,
+    mine_first,
     ministries,
     offer,
     politics,
@@ -38,8 +40,11 @@ from engine.games.imperial_struggle.orders.builders import (
     spaces_of,
     theaters,
     tiles,
+    to_conquer,
+    to_hit,
     turns,
     where,
+    with_spanish_empire,
 )
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
@@ -94,10 +99,12 @@ REVEALS = (offer("reveal", "turn up {card}", "reveal", where("Which ministry?", 
            offer("keep", "turn up nothing", "keep"))
 CEDE, REFUSE = offer("cede", "cede it", "cede"), offer("refuse", "refuse", "refuse")
 NOTHING = offer("nothing", "choose none", "choose", target=NONE)
+NO_SHIFT = offer("nothing", "choose none", "choose", target=NONE, applies=with_spanish_empire)
 
 
-def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target") -> Offer:
-    return offer(key, said, verb, where(words, values, "target"))
+def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target",
+           applies: Callable[[State], bool] = lambda s: True) -> Offer:
+    return offer(key, said, verb, where(words, values, "target"), applies=applies)
 
 
 def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
@@ -135,22 +142,23 @@ POINTS = (
     between("IS-18.10", "What an event hits", "the first that is possible", target("Which space?", spaces), NOTHING,
             group=EVENTS),
     between("IS-18.11", "What you lose to an event", "your weakest bonus tile, else a squadron, else a fort",
-            target("What do you give up?", losses, "pick", "give up {target}"), group=EVENTS),
+            target("What do you give up? A squadron goes by its sea.", losses, "pick", "give up {target}"), group=EVENTS),
     between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
-           target("Which space?", spaces, said="hit {target}"), NOTHING),
+           target("Which space?", to_hit(spaces_of("fort", "naval", "market", "political")), said="hit {target}"), NOTHING),
     in_war("IS-18.22", "Your spoils", "conquest first, then flags",
-           offer("conquer", "take {space}", "conquer", where("Which space?", spaces_of("market", "fort", "naval", "territory"))),
-           offer("unflag", "take the flag off {space}", "unflag", where("Which space?", spaces_of("market", "political"))),
+           offer("conquer", "take {space}", "conquer", where("Which space?", to_conquer)),
+           offer("unflag", "take the flag off {space}", "unflag",
+                 where("Which space?", to_hit(spaces_of("market", "political")))),
            offer("forgo", "give up the rest", "forgo")),
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
-        "Which squadron?", lambda s, seat: ("navy_box", *seas(s, seat)), said="give up the one at {target}")),
+        "Which squadron?", lambda s, seat: ("navy_box", *mine_first(seas)(s, seat)), said="give up the one at {target}")),
     in_war("IS-19.1", "A free shift in Spain", "choose none", target("Which space?", lambda s, seat: tuple(
-        s.parts.country["spain"].spaces), said="shift {target}"), NOTHING),
+        s.parts.country["spain"].spaces), said="shift {target}", applies=with_spanish_empire), NO_SHIFT),
     between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", offer(
-        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides)), offer("yield", "yield", "yield"), group=SETTING_UP,
-            pace=BEFORE),
+        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides), applies=in_bidding),
+            offer("yield", "yield", "yield", applies=in_bidding), group=SETTING_UP, pace=BEFORE),
 )
 
 

@@ -1,24 +1,23 @@
 """What a card, an advantage or a war tile does: a few words beside a choice."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import condition, phrase
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES, TOGETHER
+from engine.kernel import Seat
 from engine.text import Text, text
 
-SHORT = {"grant_ap", "change_debt", "change_trp"}       # effects beside which there is room for the condition of the bonus
+SHORT = {"grant_ap", "change_debt", "change_trp", "score_vp"}      # effects with room for the bonus, too
 
 
-def summary(state: State, id: str) -> Text | None:
+def summary(state: State, seat: Seat, id: str) -> Text | None:
     """What can be chosen by this id does; None: its name says it all.
 
-    An event is told as the side reads it that has it in hand: nobody else is offered it.
+    An event is told as the seat's own side reads it, whoever has it in hand: that is a secret [IS-17.1].
     """
     parts = state.parts
     if (event := parts.event.get(id)) is not None:
-        holder: Side = next((side for side in SIDES if id in (own.hand if (own := state.own.get(side)) else ())), SIDES[0])
-        half = event.half(holder)
+        half = event.half(state.power(seat))
         if {step["op"] for step in half.base} <= SHORT and half.bonus is not None and event.bonus_condition is not None:
             return text("{effect}; bonus: {condition}", effect=phrase(half.base), condition=condition(event.bonus_condition))
         return phrase(half.base)

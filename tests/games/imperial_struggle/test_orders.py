@@ -1,0 +1,71 @@
+"""What standing orders of Imperial Struggle offer: what can come up, and what matters first (IS-18.33, 23.32)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.orders.decision_points import ORDERING
+from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.nouns import names
+from engine.kernel import Seat
+from engine.orders import OrderLine, Reply
+from engine.orders.wording import answer_text, line_text
+from engine.text import English, say
+from tests.games.imperial_struggle.scene import PARTS, scene, state_of
+
+FRANCE = Seat("seat_2")
+
+
+def listed(no: str, key: str, state: State) -> list[str]:
+    """The values of the first blank of an offered answer, for France."""
+    point = ORDERING.point(no)
+    assert point is not None
+    (slot, *_) = next(offer for offer in point.offers if offer.key == key).slots
+    return list(slot.choices(state, FRANCE, {}))
+
+
+@pytest.mark.parametrize("no, options, phase, arises", [
+    ("IS-19.1", {}, "round", False), ("IS-19.1", {"spanish_empire": True}, "round", True),
+    ("IS-19.4", {"sides": "bid"}, "sides", True), ("IS-19.4", {"sides": "bid"}, "round", False), ("IS-19.4", {}, "setup", False),
+    ("IS-18.11", {}, "round", True), ("IS-18.21", {}, "war", True), ("IS-18.23", {}, "war", True), ("IS-18.24", {}, "war", True)])
+def test_IS_18_33_only_what_can_come_up_is_offered(no: str, options: dict[str, Any], phase: str, arises: bool) -> None:
+    assert ORDERING.arises(no, state_of(options=options, phase=phase)) is arises
+
+
+def test_IS_23_32_what_a_war_can_hit_now_comes_first() -> None:
+    state = scene(active="france").state
+    found = listed("IS-18.21", "target", state)
+    hit = [space for space in PARTS.space if state.flags.get(space) == "britain"
+           and PARTS.space[space].region in ("europe", "north_america") and PARTS.space[space].type != "territory"]
+    assert {theater.regions for theater in PARTS.war["WSS"].theaters} <= {("europe",), ("north_america",)}
+    assert hit and set(found[:len(hit)]) == set(hit)
+    assert set(found) == {space for space in PARTS.space if PARTS.space[space].type != "territory"}
+
+
+def test_IS_23_32_ones_own_squadrons_and_forts_come_before_those_of_others() -> None:
+    state = scene(active="france", flags={"biscay": "france", "malabar_coast": "france"}).state
+    for no in ("IS-18.24", "IS-18.11"):
+        owners = [state.flags.get(space) == "france" for space in listed(no, "target", state)
+                  if space in PARTS.of_type["naval"]]
+        assert owners == sorted(owners, reverse=True) and any(owners) and not all(owners)
+
+
+def test_IS_23_32_conquests_within_reach_come_before_all_others() -> None:
+    state = scene(active="france").state
+    found = listed("IS-18.22", "conquer", state)
+    near = {space for theater in PARTS.war["WSS"].theaters for space in PARTS.conquerable["WSS", theater.number]
+            if state.flags.get(space) != "france"}
+    assert near and set(found[:len(near)]) == near
+
+
+
+@pytest.mark.parametrize("no, said", [
+    ("IS-18.21", "hit Halifax"), ("IS-18.24", "give up the one at Halifax"), ("IS-18.10", "choose Halifax")])
+def test_an_order_speaks_as_its_own_question_does(no: str, said: str) -> None:
+    """Several questions have an answer of the same name."""
+    line = OrderLine(then=Reply(verb="choose", offer="target", fields={"target": ("halifax",)}))
+    reader = English(names(PARTS))
+    assert say(answer_text(GAME, line, (no,)), reader) == said
+    assert said[1:] in say(line_text(GAME, line, points=(no,)), reader)
