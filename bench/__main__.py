@@ -13,7 +13,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import abuse, balance, engine, load, messages, pictures, players, questions, replication, server, taps, waiting, whole
+from bench import (
+    abuse,
+    balance,
+    engine,
+    load,
+    messages,
+    pictures,
+    players,
+    questions,
+    replication,
+    server,
+    sizes,
+    taps,
+    waiting,
+    whole,
+)
 from engine.refusals import Refusal
 from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults, player_leaks
 
@@ -80,6 +95,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "questions": Instrument(questions.measure),
     "replication": Instrument(replication.measure, none=("lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
+    "sizes": Instrument(sizes.measure, told=sizes.told),
     "taps": Instrument(taps.measure),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),
