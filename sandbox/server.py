@@ -101,6 +101,7 @@ def listen(wanted: int) -> socket.socket:
 def run(settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM. The database is a temporary one, unless the settings name another."""
     logging.getLogger("discord").setLevel(logging.ERROR)    # it would warn of what a simulation has not
+    logging.getLogger("bot.discord.outbox").setLevel(logging.WARNING)       # what an earlier run has posted is gone, of course
     asyncio.run(_serve(settings))
 
 
