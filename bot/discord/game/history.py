@@ -31,7 +31,7 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
     more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
     if listed and await masters(interaction, game):
-        more.append(select(listed, BACK_TO, game.id, hint=text("Back to here: undo everything after …")))
+        more.append(select(listed, BACK_TO, game.id, hint=text("Undo everything after …")))
     await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
 
 
