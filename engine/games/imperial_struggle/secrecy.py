@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.components import Side
-from engine.games.imperial_struggle.state import JACOBITES, State
+from engine.games.imperial_struggle.state import JACOBITES, State, by_number
 from engine.kernel import Seat
 from engine.text import Text, text
 
@@ -68,6 +68,7 @@ def disguise(s: State, seat: Seat) -> None:
     for minister in down:
         if minister.card in cards:
             minister.card = cards[(cards.index(minister.card) + 1) % len(cards)]
+    own.ministries = by_number(own.ministries)
     for there in own.tiles[s.war.theater if s.war is not None else 0:]:                 # those turned up are no secret
         for at, tile in enumerate(there):
             _exchange(there, at, own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool, instead)

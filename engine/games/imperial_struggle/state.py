@@ -36,6 +36,11 @@ class Minister(Stateful):
     third: bool = False                     # in the third place of IS-14.9.4
 
 
+def by_number(ministers: Iterable[Minister]) -> list[Minister]:
+    """As they lie in front of a side, the third place last: their order tells nothing of when each was chosen (IS-17.2)."""
+    return sorted(ministers, key=lambda minister: (minister.third, int(minister.card.removeprefix("M-"))))
+
+
 class SideState(Stateful):
     """What belongs to one side."""
 

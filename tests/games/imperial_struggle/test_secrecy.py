@@ -6,6 +6,8 @@ import random
 from engine.dice import SecretDice
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import SIDES, foe
+from engine.games.imperial_struggle.events.cards import MinistriesChosen, MinistryRevealed
+from engine.games.imperial_struggle.state import Minister
 from engine.selfplay import new_table, play_on
 from tests.games.imperial_struggle.scene import PARTS, scene
 
@@ -34,6 +36,14 @@ def test_IS_17_2_the_place_of_a_face_down_ministry_tells_nothing():
     seen = GAME.views.view(at.state, at.state.seat("britain"))
     assert [card.card for card in seen.sides[1].ministries] == ["M-3", ""]
     assert seen.own_ministries == () and "M-1" not in seen.model_dump_json()
+
+
+def test_IS_17_2_the_order_of_ministries_does_not_tell_which_was_chosen_first():
+    at = scene()
+    for first, then in (("M-19", "M-22"), ("M-22", "M-19")):
+        MinistriesChosen(side="france", ministers=(Minister(card=first, up=True), Minister(card=then)), exchanged=0).apply(at.state)
+        MinistryRevealed(side="france", card=then).apply(at.state)
+        assert [card.card for card in GAME.views.view(at.state, None).sides[1].ministries] == ["M-19", "M-22"]
 
 
 def test_IS_17_1_and_17_3_the_owner_sees_his_own():

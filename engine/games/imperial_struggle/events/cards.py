@@ -7,7 +7,7 @@ from typing import ClassVar
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.events.tiles import theater_of
-from engine.games.imperial_struggle.state import ActionName, Minister, Pool, State
+from engine.games.imperial_struggle.state import ActionName, Minister, Pool, State, by_number
 from engine.kernel import Seat
 from engine.text import Text, count, text
 
@@ -83,7 +83,7 @@ class MinistriesChosen(Fact):
     exchanged: int          # how many face-down cards are other ones now: that much is public [IS-17.2]
 
     def apply(self, s: State) -> None:
-        s.own[self.side].ministries = [minister.model_copy() for minister in self.ministers]
+        s.own[self.side].ministries = by_number(minister.model_copy() for minister in self.ministers)
 
     def line(self) -> Text:
         number = count(len(self.ministers), "{n} ministry", "{n} ministries")
