@@ -153,7 +153,7 @@ ATTACK = Demonstration(
 IMPERIAL = Demonstration(
     table="imperial", game="imperial_struggle", edition="published", title="The Spanish succession", dice=f"{3:064x}",
     players=PLAYERS[:2], first="Ada",
-    hint="Try: Your move, the tile 2 DP / 2 EP, then Event, and Native American Alliances with East India Company.",
+    hint="Try: Your move, the tile 2 DP / 2 EP, then Play an event, and Native American Alliances with East India Company.",
     answers={
         "Ada": """
             appoint cards=M-7,M-10 third=no
