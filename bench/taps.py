@@ -27,6 +27,7 @@ from engine.kernel import Action, GameSpec, Seat, Table
 from tests.bot.discord_world import World
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used, way_to
 from tests.games.attack.scene import scene as attack_scene
+from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
 STEPS = 15                              # of one answer, at most
@@ -52,16 +53,6 @@ WAR: Mapping[str, Any] = {
              "italy": ("blue", "2I"), "germany": ("blue", "2I 1T"), "poland": ("green", "3I"), "cuba": ("brown", "2I 1T")},
     "capitals": {"france": "red", "germany": "blue", "poland": "green", "cuba": "brown"},
     "hands": {"red": ("oil_3", "oil_3", "oil_3"), "blue": ("oil_2",)}, "fleets": {colour: "1D 1S" for colour in COLOURS}}
-
-
-def prepared(spec: GameSpec, start: str) -> GameSpec:
-    """The game with this position instead of its set-up."""
-    def setup(seats: object, options: object, parts: object) -> Any:
-        state = spec.rules.state.model_validate_json(start)
-        spec.rules.bind(state, parts)
-        return state
-
-    return spec.changed(setup=setup)
 
 
 class Hand:
@@ -152,7 +143,7 @@ class Hand:
 async def playing(spec: GameSpec, start: Any, players: int = 4) -> AsyncIterator[Hand]:
     """A running game in this position; the hand of its first seat."""
     with tempfile.TemporaryDirectory() as folder:
-        async with World.at(Path(folder) / "games.db", (prepared(spec, start.start.state),)) as world:
+        async with World.at(Path(folder) / "games.db", (starting_at(spec, start.start.state),)) as world:
             people = [world.guild.add_member(world.env.create_user(f"player{number}")) for number in range(players)]
             await world.olga.slash(world.table, "game open", game=spec.key, seats=players)
             for person in people:

@@ -131,3 +131,13 @@ class Position(Generic[S]):
         state = self.table.state
         called: Seat | None = next((Seat(seat) for seat in state.seats if state.power(seat) == power), None)
         return Seat(power) if called is None else called
+
+
+def starting_at(spec: GameSpec, start: str) -> GameSpec:
+    """The game with this position, a state as JSON, instead of its set-up."""
+    def setup(seats: object, options: object, parts: object) -> Any:
+        state = spec.rules.state.model_validate_json(start)
+        spec.rules.bind(state, parts)
+        return state
+
+    return spec.changed(setup=setup)

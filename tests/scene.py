@@ -24,7 +24,8 @@ from engine.games.struggle_of_empires.events import Thrown
 from engine.games.struggle_of_empires.rules.alliances import turn_order
 from engine.games.struggle_of_empires.rules.unrest_bag import KEY
 from engine.games.struggle_of_empires.state import ACTIONS, RULES_VERSION, Captive, State
-from tests.position import Position
+from engine.kernel import GameSpec
+from tests.position import Position, starting_at
 
 FAIR = SecretDice("00" * 32)
 FACE = re.compile(r"neutral_(?P<strength>\d+)(_gold_(?P<gold>\d+))?(_point_(?P<vp>\d+))?")
@@ -182,3 +183,8 @@ def _stock(state: State) -> dict[str, int]:
         if owned < tile.count:
             stock[tile.id] = tile.count - owned
     return stock
+
+
+def prepared(**position: Any) -> GameSpec:
+    """The game with this position instead of its set-up."""
+    return starting_at(GAME, scene(**position).start.state)

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from bot.service import Services
 from bot.store import GameRow, OutboxRow, Store, database
-from engine.kernel import GameSpec
+from engine.kernel import GameSpec, Row
 from tests.toy import PEBBLES, SECRET, Guess
 
 S = TypeVar("S", bound=Store)
@@ -163,3 +163,24 @@ def crashed(path: Path, into: Path) -> Path:
         if not part.name.endswith(".lock"):
             shutil.copy(part, into / part.name)
     return into / path.name
+
+
+async def notices(services: Services) -> list[str]:
+    """The sentences that everybody is told, as they are sent."""
+    return [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
+
+
+async def heap(services: Services, game: int) -> int:
+    """The pebbles that are left."""
+    found: int = (await services.session.table(game)).state.heap
+    return found
+
+
+async def rows_of(store: Store, game: int) -> list[Row]:
+    """All rows of a game, those that were taken back included."""
+    return await store.read(lambda ledger: ledger.rows(game))
+
+
+async def users(services: Services, game: int) -> list[int | None]:
+    """Who plays each seat, in the order of the seats."""
+    return [holder.user for holder in await services.queries.holders(game)]

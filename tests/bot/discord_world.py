@@ -453,3 +453,9 @@ def options(message: Any) -> dict[str, str]:
     rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
     return {unnumbered(option["label"]): option["value"] for row in rows for item in row["components"] if item["type"] == 3
             for option in item["options"]}
+
+
+def said(result: Any) -> Any:
+    """The message that answers an interaction, for the one who acted alone."""
+    words(result)
+    return result.response or result.followups[-1]

@@ -14,10 +14,10 @@ from bot.service import Services
 from bot.store import Store
 from engine import record
 from engine.dice import SecretDice, commitment
-from engine.kernel import Row, Seat
+from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES, SECRET, Guess, Take, Throw
 
@@ -43,10 +43,6 @@ async def thrown(services: Services) -> int:
     await services.answers.answer(game, ANNA, Throw())
     await delivered(services)
     return game
-
-
-async def rows_of(store: Store, game: int) -> list[Row]:
-    return await store.read(lambda ledger: ledger.rows(game))
 
 
 async def finish(services: Services, game: int) -> None:

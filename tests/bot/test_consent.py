@@ -19,7 +19,7 @@ from bot.store.migrations import CHANGES, m0018_insights
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import text
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, branched, delivered, guessed, kinds, opened, play_on
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, branched, delivered, guessed, kinds, opened, play_on, users
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, Take
 
@@ -37,10 +37,6 @@ def services(store: Store, clock: Clock) -> Services:
 async def three(services: Services) -> int:
     """Anna plays seat 1 and manages the game, Bert plays seat 2, Cara seat 3."""
     return await guessed(services, (ANNA, BERT, CARA))
-
-
-async def seated(services: Services, game: int) -> list[int | None]:
-    return [holder.user for holder in await services.queries.holders(game)]
 
 
 async def yes(services: Services, request: Any, *users: int) -> bool:
@@ -92,7 +88,7 @@ async def test_a_game_master_who_plays_gives_no_seat_away_without_a_yes(services
     game = await three(services)
     request = await way(services.consent, game, TWO, DAVE, ANNA)
     assert request is not None and set(request.agreed) == {TWO, THREE}
-    assert await seated(services, game) == [ANNA, BERT, CARA] and await services.queries.sight_of(game, DAVE) is None
+    assert await users(services, game) == [ANNA, BERT, CARA] and await services.queries.sight_of(game, DAVE) is None
     assert kinds(await delivered(services)) == [("request", "public")]
     assert await services.undo_requests.agree(request.id, CARA), "Bert, whose seat it is, need not answer once all others agree"
     assert await services.queries.seat_of(game, DAVE) == TWO
@@ -128,7 +124,7 @@ async def test_whoever_has_held_a_seat_gets_no_other_without_a_yes(services: Ser
     request = await way(services.consent, game, THREE, BERT, MASTER)
     assert set(request.agreed) == {ONE, THREE}
     await services.undo_requests.refuse(request.id, ANNA)
-    assert await seated(services, game) == [ANNA, None, CARA]
+    assert await users(services, game) == [ANNA, None, CARA]
     news = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
     assert "Amber doesn't agree that <@102>" in news[-1] and news[-1].endswith("so everything stays as it is.")
 
@@ -169,7 +165,7 @@ async def test_silence_refuses_and_only_one_question_waits(services: Services, c
     assert (await services.undo_requests.asked(request.id)).request.ended is None, "the game may go on meanwhile"
     clock.put_on(hours=25)
     await services.undo_requests.end_late_requests()
-    assert (await services.undo_requests.asked(request.id)).request.ended == "late" and await seated(services, game) == [ANNA,
+    assert (await services.undo_requests.asked(request.id)).request.ended == "late" and await users(services, game) == [ANNA,
                                                                                                                          BERT,
                                                                                                                          CARA]
 
@@ -240,7 +236,7 @@ async def test_what_a_game_master_has_asked_ends_when_somebody_else_is_game_mast
     await services.masters.name_master(game, CARA, ANNA)
     with pytest.raises(Refusal, match="This request is over"):
         await services.undo_requests.agree(request.id, BERT)
-    assert (await services.undo_requests.asked(request.id)).request.ended == "withdrawn" and await seated(services,
+    assert (await services.undo_requests.asked(request.id)).request.ended == "withdrawn" and await users(services,
                                                                                                           game) == [ANNA, BERT,
                                                                                                                     CARA]
     own = await services.consent.ask_to_branch(game, 0, CARA)

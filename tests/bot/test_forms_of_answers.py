@@ -13,22 +13,18 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Place
 from engine.refusals import Refusal
 from engine.text import English, say
-from tests.bot.discord_world import World, labels, words
+from tests.bot.discord_world import World, labels, said
 from tests.bot.menu_taps import controls
-from tests.bot.test_panel import prepared as prepared_struggle
-from tests.bot.test_ways_on import WAR, prepared
+from tests.bot.test_ways_on import WAR
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
+from tests.position import starting_at
+from tests.scene import prepared as prepared_struggle
 
 PLACING: dict[str, Any] = {"powers": ("austria", "britain"), "phase": "placing", "first": "austria",
                            "markers": {"austria": {"india": 1}, "britain": {"africa": 1}}}
 UNITS = ("Place an army in India", "Place an army in India", "Place a navy in India",
          "Place a fort in Africa", "Place an army in the Baltic")
-
-
-def said(result: Any) -> Any:
-    words(result)
-    return result.response or result.followups[-1]
 
 
 async def begun(world: World, key: str) -> None:
@@ -50,7 +46,7 @@ async def sent(person: Any, form: Any, wanted: dict[str, str]) -> Any:
 
 
 async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path: Path) -> None:
-    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         points = (await world.services.session.table(1)).state.turn.points
@@ -73,7 +69,7 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
 
 async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: Path) -> None:
     """A panel that waited for the file read of units that were never bought, and its buttons counted for the row after these."""
-    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         looked_at = await world.services.session.table(1)
@@ -84,7 +80,7 @@ async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: 
 
 
 async def test_an_earlier_form_does_nothing(tmp_path: Path) -> None:
-    async with World.at(tmp_path / "games.db", (prepared(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         panel = said(await world.alice.slash(world.table, "attack menu"))

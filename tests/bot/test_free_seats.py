@@ -9,7 +9,7 @@ from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on, users
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import Take
 
@@ -23,10 +23,6 @@ async def given_up(services: Services) -> int:
     await services.seats.resign(game, ANNA)
     await delivered(services)
     return game
-
-
-async def users(services: Services, game: int) -> list[int | None]:
-    return [holder.user for holder in await services.queries.holders(game)]
 
 
 async def test_a_free_seat_goes_to_whoever_takes_it_first_with_its_secrets_and_its_question(store: Store, clock: Clock) -> None:

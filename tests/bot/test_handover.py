@@ -19,7 +19,7 @@ from engine.orders import Order, OrderLine
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import text
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, notices, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_masters import overdue
 from tests.bot.test_whole_game import sketch
@@ -40,10 +40,6 @@ KEPT = PEBBLES.changed(caretaker=cautious, care=text("it takes two pebbles at a 
 @pytest.fixture
 def services(store: Store) -> Services:
     return play_on(store, spec=KEPT)
-
-
-async def notices(services: Services) -> list[str]:
-    return [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
 
 
 async def last_deed(services: Services, game: int) -> str:

@@ -19,14 +19,14 @@ from engine.dice import commitment
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Build, Give, Pass, Rebuild
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
-from engine.kernel import GameSpec, Stirred, parse_events
+from engine.kernel import Stirred, parse_events
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, branched, delivered
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
-from tests.scene import scene
+from tests.scene import prepared, scene
 from tests.toy import SECRET
 
 A, B = "austria", "britain"
@@ -36,18 +36,6 @@ OTHER = "cd" * 32                       # the secret of a branch
 SHOWN = ("Dice have been rolled or something was drawn since, so you can't undo this alone. You can ask the others to agree, "
          "or ask the game master to undo it.")
 TURN: dict[str, Any] = {"powers": (A, B), "active": A, "units": {A: {"army": {"german_states": 2}}}, "options": BAG}
-
-
-def prepared(**position: Any) -> GameSpec:
-    """The game with this position instead of its setup."""
-    start = scene(**position).start.state
-
-    def setup(seats: object, options: object, parts: object) -> Any:
-        state = GAME.rules.state.model_validate_json(start)
-        GAME.rules.bind(state, parts)
-        return state
-
-    return GAME.changed(setup=setup)
 
 
 @asynccontextmanager

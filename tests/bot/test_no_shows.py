@@ -9,7 +9,7 @@ from bot.service import Services
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, opened
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, notices, opened, users
 from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
 
@@ -26,14 +26,6 @@ async def begun(services: Services, what: NoShow, *, clock: str = "none", seats:
     await services.lobby.start(game, MASTER)
     await delivered(services)
     return game
-
-
-async def notices(services: Services) -> list[str]:
-    return [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
-
-
-async def users(services: Services, game: int) -> list[int | None]:
-    return [holder.user for holder in await services.queries.holders(game)]
 
 
 async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoever_did_not_come(

@@ -13,11 +13,10 @@ from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import TYPED, Step, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
-from engine.kernel import GameSpec
 from engine.refusals import Stale
-from tests.bot.discord_world import World, custom_ids, labels, options, unnumbered, words
+from tests.bot.discord_world import World, custom_ids, labels, options, said, unnumbered, words
 from tests.bot.test_whole_game import sketch
-from tests.scene import scene
+from tests.scene import prepared, scene
 
 A, B, C = "austria", "britain", "france"
 AFRICA: dict[str, Any] = {
@@ -27,18 +26,6 @@ AFRICA: dict[str, Any] = {
     "tiles": {A: {"mercenaries": 1}}}
 ATTACK = "Attack Britain in Africa (2 gold and +1 unrest from taxes · win 77 %)"
 AUCTION: dict[str, Any] = {"powers": (A, B, C), "phase": "auction", "opener": A, "gold": {A: 4}}
-
-
-def prepared(**position: Any) -> GameSpec:
-    """The game with this position instead of its setup."""
-    start = scene(**position).start.state
-
-    def setup(seats: object, options: object, parts: object) -> Any:
-        state = GAME.rules.state.model_validate_json(start)
-        GAME.rules.bind(state, parts)
-        return state
-
-    return GAME.changed(setup=setup)
 
 
 @asynccontextmanager
@@ -55,12 +42,6 @@ async def playing(path: Path, position: dict[str, Any], name: str = "games") -> 
     finally:
         await world.shutdown()
     world.check()
-
-
-def said(result: Any) -> Any:
-    """The message that answers an interaction, for the one who acted alone."""
-    words(result)
-    return result.response or result.followups[-1]
 
 
 def described(message: Any) -> dict[str, str]:

@@ -13,7 +13,7 @@ from engine.games.imperial_struggle import GAME as IMPERIAL
 from engine.games.imperial_struggle.actions.ministries import Reveal
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.kernel import Action
-from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.discord_world import World, custom_ids, labels, said, words
 from tests.bot.menu_taps import used, way_to
 from tests.bot.test_whole_game import sketch
 from tests.games.imperial_struggle.purchases import politics
@@ -31,11 +31,6 @@ async def playing(path: Path, name: str = "games") -> AsyncIterator[World]:
         await world.guessed()
         await world.chat()
         yield world
-
-
-def said(result: Any) -> Any:
-    words(result)
-    return result.response or result.followups[-1]
 
 
 async def panel(world: World, who: Any = None) -> Any:

@@ -23,10 +23,11 @@ from engine.refusals import Illegal, NotAsked, Refusal, Stale
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used
-from tests.bot.test_panel import AFRICA, AUCTION, playing, prepared, sent
+from tests.bot.test_panel import AFRICA, AUCTION, playing, sent
 from tests.bot.test_plans import everything
-from tests.bot.test_ways_on import prepared as beginning_so
 from tests.games.imperial_struggle.scene import scene as imperial_scene, tile_id
+from tests.position import starting_at
+from tests.scene import prepared
 
 TILE = "4 DP / 2 MP"
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -108,7 +109,7 @@ async def test_each_deal_is_another_guess_and_the_own_secrets_stay(services: Ser
 
 async def test_what_is_planned_is_rehearsed_and_goes_on_behind_what_closes_the_plan(store: Store, clock: Clock) -> None:
     at = imperial_scene(active="france", available=[TILE, "3 DP / 2 MP, event"], deck=["ev_01", "ev_02"])
-    services = play_on(store, spec=beginning_so(IMPERIAL, at.start.state), clock=clock)
+    services = play_on(store, spec=starting_at(IMPERIAL, at.start.state), clock=clock)
     game = await running(services, IMPERIAL, ANNA, BERT)
     user = {ONE: ANNA, TWO: BERT}[at.state.seat("france")]
     steps = TakeTile(tile=tile_id(TILE)), DrawEvent.of("major", 0, 0)

@@ -9,7 +9,7 @@ from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, notices, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import Take
 
@@ -20,10 +20,6 @@ DAVE = 104
 async def asked(services: Services, game: int, user: int = CARA, until: datetime | None = None) -> int:
     """An offer of Anna's, by its number."""
     return (await services.stand_ins.offer_stand_in(game, ANNA, user, until, name="Cara")).id
-
-
-async def notices(services: Services) -> list[str]:
-    return [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
 
 
 async def outcome(services: Services, game: int, offer: int) -> str | None:

@@ -13,7 +13,7 @@ from engine.options import BY_DECISION, BY_NUMBER, DICE
 from engine.refusals import Refusal, Stale
 from engine.text import English, say
 from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, heap, kinds, opened, play_on, started
 from tests.toy import SECRET, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -111,10 +111,6 @@ def test_the_line_is_what_a_keeper_of_whole_histories_says(seed: int) -> None:
 
 
 # --- through the bot ------------------------------------------------------------------------------------
-
-async def heap(services: Services, game: int) -> int:
-    found: int = (await services.session.table(game)).state.heap
-    return found
 
 
 async def test_undo_and_redo_tell_what_they_take_and_bring(services: Services) -> None:

@@ -13,11 +13,11 @@ from bot.discord.components import AnyRoute, button, view
 from bot.service import Services
 from bot.store import Store
 from bot.store.undo import Request
-from engine.kernel import Game, GameSpec, Row, Script, Seat, ask
+from engine.kernel import Game, GameSpec, Script, Seat, ask
 from engine.refusals import Refusal, Stale
 from engine.text import English, say
 from engine.undo import RETURN
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, heap, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, options, words
 from tests.toy import PEBBLES, Ended, Give, Guess, State, Take, Taken, Throw, guessing
 
@@ -34,19 +34,10 @@ async def taken_by_all(services: Services) -> int:
     return game
 
 
-async def heap(services: Services, game: int) -> int:
-    found: int = (await services.session.table(game)).state.heap
-    return found
-
-
 async def refused(deed: Any, sentence: str) -> None:
     with pytest.raises(Refusal) as why:
         await deed
     assert say(why.value.text, NAMES) == sentence
-
-
-async def rows_of(store: Store, game: int) -> list[Row]:
-    return await store.read(lambda ledger: ledger.rows(game))
 
 
 async def how(store: Store, request: Request) -> str | None:

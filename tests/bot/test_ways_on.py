@@ -25,6 +25,7 @@ from tests.bot.test_panel import AFRICA, AUCTION
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
 from tests.games.imperial_struggle.scene import scene as imperial_scene
+from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
 DEEP = 3
@@ -51,16 +52,6 @@ MOMENTS: dict[str, tuple[GameSpec, Any, Sequence[Action]]] = {
     "first units": (ATTACK, attack_scene(phase="deploying", land={"france": ("red", "1I"), "italy": ("blue", "1I")},
                                          pools={"red": "3I 3T 3A 3P", "blue": "3I 3T 3A 3P"}), ()),
     "a round of Imperial Struggle": (IMPERIAL, imperial_scene(active="france", tile="4 DP / 2 MP"), ())}
-
-
-def prepared(spec: GameSpec, start: str) -> GameSpec:
-    """The game with this position instead of its set-up."""
-    def setup(seats: object, options: object, parts: object) -> Any:
-        state = spec.rules.state.model_validate_json(start)
-        spec.rules.bind(state, parts)
-        return state
-
-    return spec.changed(setup=setup)
 
 
 def kind(control: Control) -> tuple[str, ...]:
@@ -100,7 +91,7 @@ async def walked(world: World, person: Any, root: str, seen: set[tuple[str, ...]
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_no_screen_is_without_a_way_on(tmp_path: Path, moment: str) -> None:
     spec, position, answers = MOMENTS[moment]
-    async with World.at(tmp_path / "games.db", (prepared(spec, position.start.state),), sketch) as world:
+    async with World.at(tmp_path / "games.db", (starting_at(spec, position.start.state),), sketch) as world:
         people = (world.alice, world.bob, world.carol)[:len(position.state.seats)]
         await world.olga.slash(world.table, "game open", game=spec.key, seats=len(people))
         for person in people:

@@ -20,10 +20,11 @@ from engine.games.imperial_struggle.actions.rounds import TakeTile
 from engine.games.imperial_struggle.components import SIDES, Side
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.options import PUBLISHED
+from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.setup import first_state
-from engine.games.imperial_struggle.state import Minister, State
+from engine.games.imperial_struggle.state import Minister, RoundState, State
 from engine.games.imperial_struggle.words.nouns import tile_face
-from engine.kernel import Action, Seat
+from engine.kernel import Action, Game, Seat
 from engine.orders import Order
 from tests.position import Position
 
@@ -132,3 +133,9 @@ def scene(*, active: Side = "france", tile: str = "", dice: Sequence[tuple[int, 
         made.say(active, TakeTile(tile=state.available[0]))
     return made
 
+
+def board(**fields) -> Game[State]:
+    """A game at these flags alone, in an action round of France."""
+    state = state_of(empty_map=True, **fields)
+    state.round = RoundState(side="france", held=state.spaces_of("france"), isolated=control.isolated(state))
+    return Game(state)

@@ -10,18 +10,11 @@ from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, repay
 from engine.games.imperial_struggle.secrecy import purse
-from engine.games.imperial_struggle.state import RoundState, State
+from engine.games.imperial_struggle.state import State
 from engine.kernel import Game
 from engine.text import English, say
 from tests.games.imperial_struggle.purchases import market, paid, politics
-from tests.games.imperial_struggle.scene import PARTS, scene, state_of
-
-
-def board(**fields) -> Game[State]:
-    """A game at these flags alone, in an action round of France."""
-    state = state_of(empty_map=True, **fields)
-    state.round = RoundState(side="france", held=state.spaces_of("france"), isolated=control.isolated(state))
-    return Game(state)
+from tests.games.imperial_struggle.scene import PARTS, board, scene
 
 
 def told(g: Game[State]) -> list[str]:

@@ -24,21 +24,14 @@ from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.money import force_debt, gain_trp, score
 from engine.games.imperial_struggle.rules.scoring import score_award
 from engine.games.imperial_struggle.rules.victory import check_war_sweep
-from engine.games.imperial_struggle.state import RoundState, State, TheaterResult, WarState
+from engine.games.imperial_struggle.state import State, TheaterResult, WarState
 from engine.kernel import Event, Game, Seat
 from engine.rulebook import rules
 from tests.games.imperial_struggle.battlefield import HIT, fight
 from tests.games.imperial_struggle.purchases import clear, market, politics
-from tests.games.imperial_struggle.scene import FAIR, PARTS, scene, state_of
+from tests.games.imperial_struggle.scene import FAIR, PARTS, board, scene, state_of
 
 AWARDS = dict.fromkeys(REGIONS, "award_3")
-
-
-def board(**fields) -> Game[State]:
-    """A game at these flags alone, in an action round of France."""
-    state = state_of(empty_map=True, **fields)
-    state.round = RoundState(side="france", held=state.spaces_of("france"), isolated=control.isolated(state))
-    return Game(state)
 
 
 # --- conventions (0) ----------------------------------------------------------------------------------------------
