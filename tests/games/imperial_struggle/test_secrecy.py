@@ -41,7 +41,8 @@ def test_IS_17_2_the_place_of_a_face_down_ministry_tells_nothing():
 def test_IS_17_2_the_order_of_ministries_does_not_tell_which_was_chosen_first():
     at = scene()
     for first, then in (("M-19", "M-22"), ("M-22", "M-19")):
-        MinistriesChosen(side="france", ministers=(Minister(card=first, up=True), Minister(card=then)), exchanged=0).apply(at.state)
+        laid = (Minister(card=first, up=True), Minister(card=then))
+        MinistriesChosen(side="france", ministers=laid, exchanged=0).apply(at.state)
         MinistryRevealed(side="france", card=then).apply(at.state)
         assert [card.card for card in GAME.views.view(at.state, None).sides[1].ministries] == ["M-19", "M-22"]
 
