@@ -97,7 +97,7 @@ def test_the_revolt_has_an_article_in_a_sentence(edition, options, revolt):
     said = [line for line in table.lines() if revolt in line]
     assert said == [
         f"Austria sends {revolt} against Britain in the Caribbean.",
-        f"On land: {revolt}: strength 3 + dice 1−1 = **3**; Britain: dice 1−1 = **0**. Victory on land for {revolt}.",
+        f"On land: {revolt}: strength 3 + dice 1−1 = **3**; Britain: dice 1−1 = **0**. Victory for {revolt}.",
         f"Britain's control marker in the Caribbean is captured by {revolt}."]
 
 
