@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.discord.components import view
+from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
@@ -199,19 +199,19 @@ class ChannelMessages(LogMessages):
 
     @sends(letters.LongWait)
     async def _waiting(self, game: GameRow, row: OutboxRow, letter: letters.LongWait) -> int | None:
-        told = await tell_waiting(self.bot, game, letter)
-        if told is None:
-            return None
-        words, items, readers = told
-        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, readers)
+        return await self._call_for_help(game, row, await tell_waiting(self.bot, game, letter))
 
     @sends(letters.Standstill)
     async def _stands(self, game: GameRow, row: OutboxRow, letter: letters.Standstill) -> int | None:
-        told = await tell_keepers(self.bot, game, letter)
-        if told is None:
+        return await self._call_for_help(game, row, await tell_keepers(self.bot, game, letter))
+
+    async def _call_for_help(self, game: GameRow, row: OutboxRow, call: tuple[Text, list[Persistent], list[int]] | None
+                             ) -> int | None:
+        """A call to members, with its words, its buttons and whom it calls; none if it is no longer due."""
+        if call is None:
             return None
-        words, items, keepers = told
-        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, keepers)
+        words, items, users = call
+        return await self._summon(game, row, say(words, await self.services.queries.reader(game.id)), items, users)
 
     @sends(letters.ReplacementNotice)
     async def _replaced(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementNotice) -> int | None:
