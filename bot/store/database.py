@@ -33,7 +33,8 @@ from bot.store.interests import Interests
 from bot.store.lessons import Lessons
 from bot.store.log import Log
 from bot.store.members import Members
-from bot.store.migrations import APPLICATION, CHANGES, migrations
+from bot.store.migrations import CHANGES, migrations
+from bot.store.migrations_1_to_20 import APPLICATION
 from bot.store.moves import Moves
 from bot.store.no_shows import NoShows
 from bot.store.noticeboards import Noticeboards

@@ -13,7 +13,7 @@ from bot.discord.scheduler import Pulse
 from bot.domain import alarms
 from bot.service import Services
 from bot.store import Store
-from bot.store.migrations import m0014_alarms
+from bot.store.migrations_1_to_20 import m0014_alarms
 from engine.games.attack import GAME
 from engine.kernel import WORLD, Alarm
 from engine.refusals import Faulty, Illegal, Refusal

@@ -15,7 +15,8 @@ from bot.domain.insights import Insight, SharedPast, knows_besides, may_be_shown
 from bot.service import Services
 from bot.service.consent import Consent
 from bot.store import Holder, Store
-from bot.store.migrations import CHANGES, m0018_insights
+from bot.store.migrations import CHANGES
+from bot.store.migrations_1_to_20 import m0018_insights
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import text
