@@ -13,7 +13,7 @@ from operator import mul
 from typing import TypeAlias
 
 from engine.games.attack.components import UNITS
-from engine.games.attack.odds import Forces, Units, counted, neutrals, on_land, rules_of
+from engine.games.attack.odds_on_land import Forces, Units, counted, neutrals, on_land, rules_of
 from engine.games.attack.player import worth as price
 from engine.games.attack.rules.movement import goals
 from engine.games.attack.rules.production import cost

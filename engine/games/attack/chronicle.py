@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
-from engine.games.attack.odds import counted, hits, rules_of
+from engine.games.attack.odds_on_land import counted, hits, rules_of
 from engine.games.attack.rules.battle import BattleRolled, battle_of
 from engine.games.attack.rules.combat import AttackFailed, TerritoryCaptured
 from engine.games.attack.rules.ending import GameEnded

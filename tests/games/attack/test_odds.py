@@ -15,24 +15,19 @@ from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME, odds as module
 from engine.games.attack.components import UNITS
-from engine.games.attack.odds import (
+from engine.games.attack.odds import percent
+from engine.games.attack.odds_at_sea import all_battles, at_sea, fleet_of, lead, sea_rules_of, some_battles
+from engine.games.attack.odds_on_land import (
     WORK,
     Odds,
-    all_battles,
     all_courses,
-    at_sea,
     counted,
-    fleet_of,
     hits,
     hits_of_many,
-    lead,
     neutrals,
     on_land,
-    percent,
     reinforced,
     rules_of,
-    sea_rules_of,
-    some_battles,
     some_courses,
 )
 from engine.games.attack.rules.line_up_policies import bring_mixed

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack import GAME
-from engine.games.attack.odds import counted, hits, rules_of
+from engine.games.attack.odds_on_land import counted, hits, rules_of
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy, PurchaseMade, cost
