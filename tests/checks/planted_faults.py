@@ -78,7 +78,7 @@ from bot.store.moves import Moves
 from bot.store.results import Results
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
-from engine.games.attack.rules import ending, movement, trade
+from engine.games.attack.rules import crossings, ending, trade
 from engine.games.struggle_of_empires import GAME as EMPIRES
 from engine.games.struggle_of_empires.actions import Give
 from engine.games.struggle_of_empires.rules import build
@@ -303,7 +303,7 @@ FAULTS: tuple[Fault, ...] = (
           planted_by(Periodic, "_try_sleep_until", tasks.Loop._try_sleep_until),
           "tests/bot/test_wall_clock.py::test_a_loop_waits_by_the_monotonic_clock"),
     Fault("each part of a question has a time of its own", "A question about several things",
-          around(movement, "ask", from_the_beginning),
+          around(crossings, "ask", from_the_beginning),
           "tests/games/attack/test_time_limits.py::"
           "test_ATK_6_2_12_several_crossings_share_the_eight_hours_of_one_question"),
     Fault("a player who is away votes against the end", "Nobody who is away or has resigned can stop the others",

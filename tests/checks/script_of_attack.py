@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from engine.games.attack import GAME
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.line_up_policies import Policy
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation, Line
 from engine.games.attack.rules.production import Buy

@@ -19,7 +19,7 @@ from engine.games.attack.options import BASE, CHOICES, MESSAGE, options
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.pictures.alt_text import board, describe
 from engine.games.attack.pictures.build_scenes import PICTURES, numbers
-from engine.games.attack.rules import combat, ending, movement, setup, trade, turns
+from engine.games.attack.rules import combat, crossings, ending, movement, setup, trade, turns
 from engine.games.attack.rules.cards import hand_told
 from engine.games.attack.rules.production import cost
 from engine.games.attack.rules.trade import open_deal
@@ -38,8 +38,8 @@ from engine.kernel.game_spec import Outside, Rules, Views, Words
 from engine.text import Text, count, proper, text
 
 WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", "back": "go back",
-         "blank": "blank", "rest": "the rest", movement.EVERY: "every crossing",
-         movement.ON_MINE: "what ends on your territories", NEUTRAL: "the neutral force",
+         "blank": "blank", "rest": "the rest", crossings.EVERY: "every crossing",
+         crossings.ON_MINE: "what ends on your territories", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
          turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 

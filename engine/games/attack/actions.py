@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from engine.games.attack.rules.battle import Bring
 from engine.games.attack.rules.combat import Attack
+from engine.games.attack.rules.crossings import Fly, Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import LeftAlone, Propose, Time
 from engine.games.attack.rules.line_up_policies import Keep, Policy
-from engine.games.attack.rules.movement import Drop, Fly, Move, Permit
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation, Line
 from engine.games.attack.rules.production import Buy

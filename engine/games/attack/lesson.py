@@ -8,10 +8,11 @@ from engine.games.attack.components import BLANK, Parts
 from engine.games.attack.options import BASE
 from engine.games.attack.rules.battle import Bring
 from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose
 from engine.games.attack.rules.line_up_policies import REST, Keep, Policy
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.production import Buy

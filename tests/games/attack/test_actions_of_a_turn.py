@@ -4,8 +4,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games.attack.rules.combat import Attack, BattleBegun
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.movement import Drop, Move, Permit
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Deploy

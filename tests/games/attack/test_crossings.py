@@ -13,7 +13,8 @@ from bot.domain.announcements import Announced, after
 from engine.dice import LoadedDice
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import BattleBegun
-from engine.games.attack.rules.movement import EVERY, ON_MINE, CrossingAnswered, Drop, Move, Permit
+from engine.games.attack.rules.crossings import EVERY, ON_MINE, CrossingAnswered, Permit
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm, End

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from engine.games.attack.rules.cards import production_points, set_weight
 from engine.games.attack.rules.combat import BattleBegun
+from engine.games.attack.rules.crossings import Fly, Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded, PlayerOut
-from engine.games.attack.rules.movement import Fly, Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Deploy

@@ -10,8 +10,9 @@ from bot.discord.responses import reader_of
 from bot.domain.announcements import Announced, after
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight, PairFought
 from engine.games.attack.rules.naval_lines import Line as ShipLine
 from engine.games.attack.rules.production import Buy

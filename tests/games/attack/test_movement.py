@@ -11,7 +11,8 @@ from engine.components import components
 from engine.games.attack import GAME
 from engine.games.attack.components import Parts
 from engine.games.attack.rules.combat import Attack, BattleBegun
-from engine.games.attack.rules.movement import EVERY, CrossingAnswered, CrossingMade, Drop, Fly, Move, MoveOrdered, Permit
+from engine.games.attack.rules.crossings import EVERY, CrossingAnswered, CrossingMade, Fly, Permit
+from engine.games.attack.rules.movement import Drop, Move, MoveOrdered
 from engine.games.attack.rules.turns import Begin, Confirm, End
 from engine.refusals import Refusal
 from engine.text import English, say

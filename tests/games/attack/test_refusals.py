@@ -10,9 +10,10 @@ import pytest
 import engine.games.attack
 from engine.games.attack import GAME
 from engine.games.attack.rules.combat import Attack
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Propose, Time
-from engine.games.attack.rules.movement import Drop, Move, Permit
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import Capital, Claim, Colour, Deploy

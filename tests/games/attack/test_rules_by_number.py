@@ -7,9 +7,10 @@ from engine.games.attack import GAME
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.combat import Attack, CommandTaken, SpoilsTaken
+from engine.games.attack.rules.crossings import ON_MINE, Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded, PlayerOut, Propose, Time
-from engine.games.attack.rules.movement import ON_MINE, Drop, Move, Permit
+from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.setup import RANDOM, Capital, CardsDealt, Claim, Colour, Deploy

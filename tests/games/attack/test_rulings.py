@@ -7,8 +7,9 @@ from engine.games.attack import GAME
 from engine.games.attack.options import CHOICES, Options
 from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.rules.combat import BattleBegun, CommandTaken, SpoilsTaken
+from engine.games.attack.rules.crossings import EVERY, Permit
 from engine.games.attack.rules.ending import Time
-from engine.games.attack.rules.movement import EVERY, Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.rolls import RolledTogether
 from engine.games.attack.rules.setup import CardsDealt, Claim

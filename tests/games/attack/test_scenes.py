@@ -11,7 +11,8 @@ import pytest
 from engine.games.attack import GAME
 from engine.games.attack.pictures.build_scenes import matched
 from engine.games.attack.pictures.scenes import Battle, Board, Film, Naval, Way
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.crossings import Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm

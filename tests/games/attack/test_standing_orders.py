@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from engine.games.attack.rules.combat import Attack, BattleBegun, CommandTaken
-from engine.games.attack.rules.movement import CrossingAnswered, Move
+from engine.games.attack.rules.crossings import CrossingAnswered
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.orders import Order, Test
 from tests.games.attack.scene import Scene, army, scene

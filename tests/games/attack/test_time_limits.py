@@ -13,8 +13,9 @@ from bot.domain.deadlines import Answered, Clock, allowance, missed_stretches, r
 from bot.store import OutboxRow, Store
 from engine.games.attack import GAME
 from engine.games.attack.orders.decision_points import ORDERING
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.line_up_policies import Policy
-from engine.games.attack.rules.movement import Move, Permit
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.turns import Begin, Confirm, End

@@ -11,9 +11,9 @@ from bot.discord.game.legal_moves import listed
 from bot.discord.responses import reader_of
 from engine.games.attack import GAME
 from engine.games.attack.rules.cards import production_points
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import Time
-from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer, Lapse
 from engine.games.attack.rules.trade import CardsTraded, DealAgreed, Offer, OfferFailed, Recall

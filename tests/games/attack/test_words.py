@@ -7,8 +7,8 @@ from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import token
 from engine.games.attack import GAME
 from engine.games.attack.rules.battle import BattleRolled
+from engine.games.attack.rules.crossings import CrossingMade
 from engine.games.attack.rules.diplomacy import DiplomacyTried, TerritoryWon
-from engine.games.attack.rules.movement import CrossingMade
 from engine.games.attack.rules.naval import LinesShown
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.replies import Answer

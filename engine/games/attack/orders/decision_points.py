@@ -27,7 +27,7 @@ from engine.games.attack.orders.builders import (
     units,
     ways,
 )
-from engine.games.attack.rules.movement import each_crossing
+from engine.games.attack.rules.crossings import each_crossing
 from engine.games.attack.rules.setup import RANDOM, Deploy, deployed, first_units
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat

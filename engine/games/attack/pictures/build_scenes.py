@@ -26,9 +26,10 @@ from engine.games.attack.pictures.scenes import (
 )
 from engine.games.attack.rules.battle import BattleRolled, Bring, HalfBegun, UnitsBrought
 from engine.games.attack.rules.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
+from engine.games.attack.rules.crossings import Fly, Permit, open_crossings
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.ending import GameEnded
-from engine.games.attack.rules.movement import Fly, Move, Permit, open_crossings
+from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.naval import LinesShown, NavalBegun, NavalEnded, PairFought
 from engine.games.attack.rules.naval_lines import length
 from engine.games.attack.rules.setup import Capital, Claim, Deploy, PhaseBegun

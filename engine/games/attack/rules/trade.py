@@ -9,8 +9,8 @@ from typing import ClassVar
 from pydantic import Field
 
 from engine.games.attack.rules.cards import kinds
+from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
-from engine.games.attack.rules.movement import Permit
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
 from engine.games.attack.rules.turns import ActionSpent, Begin, End, actions_left, can_take, require_action, trade_open, what_next
 from engine.games.attack.state import TRADE, Deal, State
