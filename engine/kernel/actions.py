@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict
@@ -191,3 +192,17 @@ class Stirred(Rolled):
     """
 
     verb: ClassVar[str] = "stir"
+
+
+@lru_cache(maxsize=256)
+def given_at_once(kinds: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
+    """Those of these kinds that are given at once wherever they are legal."""
+    return tuple([kind for kind in kinds if kind.at_once])
+
+
+def among(action: Action, listed: tuple[Action, ...]) -> bool:
+    """Whether an answer is one of these; an answer that was taken from the list is found without comparing fields."""
+    for option in listed:
+        if option is action:
+            return True
+    return action in listed

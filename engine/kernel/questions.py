@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 from engine.kernel.actions import Action, Rolled, Stirred
 from engine.kernel.seats import CHANCE, Seat
-from engine.text import Fact, Text
+from engine.refusals import Illegal
+from engine.text import Fact, Text, text
 
 A = TypeVar("A", bound=Action)
 B = TypeVar("B", bound=Action)
@@ -47,6 +48,14 @@ class Ask(Generic[A]):
     def never_alone(self) -> bool:
         """Whether it is asked even if one answer alone is listed: there are others, or that there is one is a secret."""
         return any((kind.open_ended and not kind.bounded) or kind.secret for kind in self.accepts)
+
+    def something_else(self, rule: str) -> Illegal:
+        """The refusal of a move that is not asked for: it lists those that are, unless the question says them itself."""
+        asked, verbs = self.text(), [kind.verb for kind in self.accepts]
+        if len(verbs) == 1 or any(verb in asked.template.casefold() for verb in verbs):
+            return Illegal("You have something else to decide first: {question}", rule=rule, question=asked)
+        return Illegal("You have something else to decide first: {question} You can: {verbs}.", rule=rule, question=asked,
+                       verbs=tuple(text("{verb}", verb=verb) for verb in verbs))
 
 
 Script: TypeAlias = Generator[tuple[Ask[Any], ...], tuple[Any, ...], T]

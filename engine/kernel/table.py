@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from pydantic import ValidationError
 
 from engine.dice import Dice
-from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
+from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred, among, given_at_once
 from engine.kernel.events import Event, Game, stored_events
 from engine.kernel.game_spec import OVER, GameSpec
 from engine.kernel.log import Checkpoint, Entry, Row, differing
@@ -180,10 +180,10 @@ class Table:
         if self._known_legal(seat, action, anew):
             return
         if type(action) not in question.accepts:
-            raise type(action).misplaced(self.state, seat) or _something_else(question, self.going_on()[1])
+            raise type(action).misplaced(self.state, seat) or question.something_else(self.going_on()[1])
         if action.open_ended:
             action.check(self.state, seat)
-        elif not _among(action, self._listed(slot, question)):
+        elif not among(action, self._listed(slot, question)):
             action.check(self.state, seat)
             now, rule = self.going_on()
             raise Illegal("That isn't possible now. {now}.", rule=rule, now=now)
@@ -443,7 +443,7 @@ class Table:
                 return CHANCE, question.accepts[0](values=values, epoch=self.epoch, throw=self.throws), "dice", 0
             listed = self._listed(slot, question)
             assert listed, f"{question.seat} is asked {question.point or question.prompt} and has no legal answer"
-            for kind in _at_once(question.accepts):
+            for kind in given_at_once(question.accepts):
                 for option in kind.options(self.game.state, question.seat):
                     return question.seat, option, "rule", 0
             if len(listed) == 1 and (listed[0].forced or not question.never_alone):
@@ -483,30 +483,7 @@ class Table:
         return question.seat, given[0], "order", given[1]
 
 
-@lru_cache(maxsize=256)
-def _at_once(kinds: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
-    """Those of these kinds that are given at once wherever they are legal."""
-    return tuple([kind for kind in kinds if kind.at_once])
-
-
 @lru_cache(maxsize=4096)
 def _answer(kind: type[Action], stored: str) -> Action:
     """The answer of a stored row: rows that say the same have one object, which never changes. Raises ValidationError."""
     return kind.model_validate_json(stored)
-
-
-def _something_else(question: Ask[Any], rule: str) -> Illegal:
-    """The refusal of a move that is not asked for: it lists those that are, unless the question says them itself."""
-    asked, verbs = question.text(), [kind.verb for kind in question.accepts]
-    if len(verbs) == 1 or any(verb in asked.template.casefold() for verb in verbs):
-        return Illegal("You have something else to decide first: {question}", rule=rule, question=asked)
-    return Illegal("You have something else to decide first: {question} You can: {verbs}.", rule=rule, question=asked,
-                   verbs=tuple(text("{verb}", verb=verb) for verb in verbs))
-
-
-def _among(action: Action, listed: tuple[Action, ...]) -> bool:
-    """Whether an answer is one of these; an answer that was taken from the list is found without comparing fields."""
-    for option in listed:
-        if option is action:
-            return True
-    return action in listed
