@@ -34,11 +34,11 @@ from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
 from bot.discord.posting import POSTING, POSTINGS
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply, suggestions, titled
-from bot.discord.sanitize import tame
+from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
+from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
-from bot.domain.waking_hours import DAY, LEAST, Hours, Nudges, checked, city, find_zones, zones_at
+from bot.domain.waking_hours import DAY, LEAST, Hours, Nudges, checked, zones_at
 from bot.service import Theme
 from bot.store import Allowed, GameRow, MemberRow, Pings
 from engine.orders import Ordering
@@ -69,14 +69,14 @@ async def settings(interaction: Interaction, zone: str | None = None, game: str 
     """The panel, on the page of the caller; with a time zone, that is chosen first."""
     row = await _here(interaction, game)
     if zone is not None:
-        await _set_zone(interaction, _typed_zone(zone))
+        await set_zone(interaction, typed_zone(zone))
     await show(interaction, "me", row)
 
 
 async def show_own_settings(interaction: Interaction, zone: str | None) -> None:
     """The page of the caller, in no game; with a time zone, that is chosen first."""
     if zone is not None:
-        await _set_zone(interaction, _typed_zone(zone))
+        await set_zone(interaction, typed_zone(zone))
     await show(interaction, "me", None)
 
 
@@ -84,21 +84,6 @@ async def show_own_settings(interaction: Interaction, zone: str | None) -> None:
 @helping
 async def _suggest_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return suggest_zones(typed)
-
-
-def suggest_zones(typed: str) -> list[Choice[str]]:
-    """The time zones that fit what was typed, by their cities."""
-    return suggestions([Choice(name=clip(_region(zone), NAME), value=zone) for zone in find_zones(typed)])
-
-
-def _typed_zone(words: str) -> str:
-    """The zone that was typed: by its name, or by a city that only it has. Raises Refusal."""
-    found = find_zones(words)
-    exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
-    if len(exact or found) != 1:
-        raise Refusal("I can't find one time zone for \"{words}\". Choose it by a city, such as Europe/Berlin.",
-                      words=verbatim(clip(tame(words), NAME)))
-    return (exact or found)[0]
 
 
 async def _here(interaction: Interaction, wanted: str | None) -> GameRow | None:
@@ -230,10 +215,6 @@ async def _masters(interaction: Interaction, game: GameRow) -> bool:
 
 # --- time zone and waking hours ----------------------------------------------------------------------------------
 
-def _region(zone: str) -> str:
-    return f"{city(zone)} ({zone.split('/', 1)[0]})"
-
-
 async def _ask_zone(interaction: Interaction, game: int) -> None:
     """The first step to a time zone: which hour it is."""
     await _panel(interaction, [text("What time is it where you are?")], [
@@ -253,14 +234,7 @@ async def _ask_city(interaction: Interaction, game: int, hour: int, page: int) -
     if len(found) > (page + 1) * CHOICES:
         turns.append(button(text("More"), press_zone_page, game, hour, page + 1))
     await _panel(interaction, [text("Choose a city with your time. `/settings time_zone` finds any city by name.")], [
-        [select([SelectOption(label=clip(_region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
-
-
-async def _set_zone(interaction: Interaction, zone: str) -> None:
-    services, user = interaction.client.services, interaction.user.id
-    row = await services.settings.member(user)
-    hours = row.hours or Hours()
-    await services.settings.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
+        [select([SelectOption(label=clip(region(zone), NAME), value=zone) for zone in shown], press_city, game)], turns])
 
 
 async def _change(interaction: Interaction, game: int, now: MemberRow, note: Text) -> None:
@@ -385,7 +359,7 @@ async def press_zone_page(interaction: Interaction, game: int, hour: int, page: 
 @pressed("zonepick")
 async def press_city(interaction: Interaction, game: int, zone: str) -> None:
     """The time zone of a city."""
-    await _set_zone(interaction, zone)
+    await set_zone(interaction, zone)
     await show(interaction, "me", await _known(interaction, game))
 
 

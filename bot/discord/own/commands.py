@@ -24,7 +24,8 @@ from bot.discord.own.personal_data import add_data
 from bot.discord.own.stand_in import add_stand_in
 from bot.discord.responses import NAME, add, clip
 from bot.discord.results.tables import show_tables
-from bot.discord.settings import show_own_settings, suggest_zones
+from bot.discord.settings import show_own_settings
+from bot.discord.time_zones import suggest_zones
 from engine.kernel import GameSpec
 from engine.text import English, say, text, verbatim
 

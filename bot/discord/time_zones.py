@@ -1,0 +1,39 @@
+"""Time zones of members: as they are typed, suggested, called and stored."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from discord.app_commands import Choice
+
+from bot.discord.context import Interaction
+from bot.discord.responses import NAME, clip, suggestions
+from bot.discord.sanitize import tame
+from bot.domain.waking_hours import Hours, checked, city, find_zones
+from engine.refusals import Refusal
+from engine.text import verbatim
+
+
+def suggest_zones(typed: str) -> list[Choice[str]]:
+    """The time zones that fit what was typed, by their cities."""
+    return suggestions([Choice(name=clip(region(zone), NAME), value=zone) for zone in find_zones(typed)])
+
+
+def typed_zone(words: str) -> str:
+    """The zone that was typed: by its name, or by a city that only it has. Raises Refusal."""
+    found = find_zones(words)
+    exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
+    if len(exact or found) != 1:
+        raise Refusal("I can't find one time zone for \"{words}\". Choose it by a city, such as Europe/Berlin.",
+                      words=verbatim(clip(tame(words), NAME)))
+    return (exact or found)[0]
+
+
+def region(zone: str) -> str:
+    return f"{city(zone)} ({zone.split('/', 1)[0]})"
+
+
+async def set_zone(interaction: Interaction, zone: str) -> None:
+    services, user = interaction.client.services, interaction.user.id
+    row = await services.settings.member(user)
+    hours = row.hours or Hours()
+    await services.settings.set_member(user, replace(row, hours=checked(zone, hours.wake, hours.sleep)))
