@@ -15,7 +15,7 @@ from engine.games.struggle_of_empires.events import (
     Penalised,
     UnrestRevealed,
 )
-from engine.games.struggle_of_empires.pictures.build_scenes import reveal
+from engine.games.struggle_of_empires.pictures.build_reckoning import reveal
 from engine.games.struggle_of_empires.pictures.scenes import Board
 from engine.kernel.game_spec import Replay
 from engine.text import English, say

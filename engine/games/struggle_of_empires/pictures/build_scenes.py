@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from engine.games.struggle_of_empires.actions import (
@@ -37,10 +36,11 @@ from engine.games.struggle_of_empires.events import (
     RaidBegun,
     StartDrawn,
     TurnEnded,
-    UnrestRevealed,
     WarEnded,
 )
 from engine.games.struggle_of_empires.pictures.build_battle_scenes import battles
+from engine.games.struggle_of_empires.pictures.build_recap import recap, wars_and_rounds
+from engine.games.struggle_of_empires.pictures.build_reckoning import reckoning, reveal
 from engine.games.struggle_of_empires.pictures.scenes import (
     AreaForecast,
     Auction,
@@ -49,29 +49,22 @@ from engine.games.struggle_of_empires.pictures.scenes import (
     Board,
     Closeup,
     Deed,
-    Film,
     Forecast,
     Gain,
     Item,
     Line,
     LocalPlace,
-    Moment,
     Owner,
     OwnTile,
-    People,
-    Power,
     Progress,
-    Reckoned,
-    Reckoning,
-    Reveal,
-    Step,
     Stock,
     Stop,
     Total,
     Way,
 )
-from engine.games.struggle_of_empires.rules.war_end import area_points, unrest_losses
-from engine.games.struggle_of_empires.state import WARS, State
+from engine.games.struggle_of_empires.pictures.story_facts import TITLE, chosen, moment, npps, people, powers
+from engine.games.struggle_of_empires.rules.war_end import area_points
+from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.view import (
     AreaView,
     AuctionView,
@@ -88,40 +81,12 @@ from engine.games.struggle_of_empires.view import (
 )
 from engine.games.struggle_of_empires.words.names import names
 from engine.games.struggle_of_empires.words.summaries import summary
-from engine.kernel import Action, Event, Seat
+from engine.kernel import Action, Event
 from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
 from engine.text import English, say, verbatim
 
-TITLE = "Struggle of Empires"
 DEEDS: tuple[Deed, ...] = get_args(Deed)
-CHOICES = 25                # subjects that a menu can offer
-
-
-# --- what several scenes share ----------------------------------------------------------------------------
-
-def _powers(s: State) -> tuple[Power, ...]:
-    """The powers that are played, in seat order."""
-    return tuple(Power(power=power, name=name_of(power, s.parts)) for power in _chosen(s))
-
-
-def _npps(s: State) -> tuple[Power, ...]:
-    """The powers that nobody plays, in the order of the data."""
-    return tuple(Power(power=power, name=name_of(power, s.parts), npp=True) for power in s.npps)
-
-
-def _chosen(s: State) -> list[str]:
-    return [power for power in s.powers if power]
-
-
-def _people(story: Replay, s: State) -> People:
-    """Whose player is called what, in seat order."""
-    named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
-    return tuple((power, name) for power, name in named if power and name)
-
-
-def _moment(s: State) -> Moment:
-    return Moment(war=s.war, round=s.round if s.phase == "turn" else 0, rounds=s.rounds, phase=s.phase)
 
 
 def areas(components: Parts) -> Mapping[str, str]:
@@ -137,7 +102,7 @@ def board(story: Replay) -> Board:
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
     ways = _ways(story.options, s.parts) if story.seat is not None else ()
     tiles = _own_tiles(now, s) if story.seat is not None else ()
-    return Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=_people(story, s))
+    return Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=people(story, s))
 
 
 def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
@@ -215,9 +180,9 @@ def closeup(story: Replay) -> Closeup:
     fresh = [fought for fought in here if fought.last > story.since]
     now = _area(view(s, None), wanted)
     before = _area(view(known, None), wanted) if known is not None else None
-    return Closeup(title=TITLE, moment=_moment(s), area=now, before=before if before != now else None,
-                   powers=(*_powers(s), *_npps(s)),
-                   battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=_people(story, s))
+    return Closeup(title=TITLE, moment=moment(s), area=now, before=before if before != now else None,
+                   powers=(*powers(s), *npps(s)),
+                   battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=people(story, s))
 
 
 def _area(seen: View, area: str) -> AreaView:
@@ -276,13 +241,13 @@ def stock(story: Replay) -> Stock:
              for tile in tiles]
     local = [LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=local_alliance(s, place))
              for place in places(s)]
-    return Stock(title=TITLE, moment=_moment(s), powers=_powers(s), local=tuple(local), tokens=tokens(s), display=display(s),
+    return Stock(title=TITLE, moment=moment(s), powers=powers(s), local=tuple(local), tokens=tokens(s), display=display(s),
                  items=tuple(sorted(items, key=lambda item: kinds.index(item.kind))))
 
 
 def _owners(s: State, tile: str) -> Iterator[Owner]:
     """Who has a tile, in seat order."""
-    for power in _chosen(s):
+    for power in chosen(s):
         if number := s.owned(power, tile):
             yield Owner(power=power, number=number, used=s.used[power].get(tile, 0))
 
@@ -292,12 +257,12 @@ def forecast(story: Replay) -> Forecast:
     s = story.end()
     if s.phase == "over":
         raise Refusal("The game is over. The final reckoning shows how it ended.")
-    if not _chosen(s):
+    if not chosen(s):
         raise Refusal("There is nothing to forecast yet: nobody has chosen a power.")
     gains: Counter[str] = Counter()
     shown: list[AreaForecast] = []
     for area in s.parts.areas:
-        markers = {power: s.markers[power][area.id] for power in (*_chosen(s), *s.ranked_npps) if area.id in s.markers[power]}
+        markers = {power: s.markers[power][area.id] for power in (*chosen(s), *s.ranked_npps) if area.id in s.markers[power]}
         points = area_points(area.vp, markers, npps=s.npps)
         gains.update(points)
         most_first = sorted(markers, key=lambda power: (-markers[power], power not in s.npps))
@@ -305,8 +270,8 @@ def forecast(story: Replay) -> Forecast:
             Gain(power=power, markers=markers[power], points=points.get(power, 0)) for power in most_first)))
     now = s.points | {power: s.npp_points.get(power, 0) for power in s.ranked_npps}
     totals = [Total(power=power, name=name_of(power, s.parts), now=now[power], gain=gains[power], then=now[power] + gains[power],
-                    npp=power in s.npps) for power in (*_chosen(s), *s.ranked_npps)]
-    return Forecast(title=TITLE, moment=_moment(s), areas=tuple(shown), people=_people(story, s),
+                    npp=power in s.npps) for power in (*chosen(s), *s.ranked_npps)]
+    return Forecast(title=TITLE, moment=moment(s), areas=tuple(shown), people=people(story, s),
                     totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
 
 
@@ -321,8 +286,8 @@ def progress(story: Replay) -> Progress:
     if not stops:
         raise Refusal("There are no victory points yet: the powers are still being chosen.")
     lines = [Line(power=power, name=name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
-             for power in _chosen(s)]
-    return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=_people(story, s),
+             for power in chosen(s)]
+    return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=people(story, s),
                     lines=tuple(sorted(lines, key=lambda line: -s.points[line.power])))
 
 
@@ -340,7 +305,7 @@ def _stop(event: Event, s: State) -> Stop | None:
     return None
 
 
-# --- auction and final reckoning -------------------------------------------------------------------------------
+# --- the auction -----------------------------------------------------------------------------------------------
 
 def auction(story: Replay) -> Auction:
     """The auction of alliances under way, with its bids."""
@@ -363,128 +328,13 @@ def auction(story: Replay) -> Auction:
     bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=public_gold(s, power),
                       state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
     return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
-                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=_people(story, s),
-                   rows=row_names(s), npps=_npps(s))
+                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=people(story, s),
+                   rows=row_names(s), npps=npps(s))
 
 
 def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
     """Whether a power holds the standing bid, has passed since then, or is still to be heard."""
     return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
-
-
-def reveal(story: Replay) -> Reveal:
-    """The final reckoning, once everybody's unrest is revealed [SOE-18]."""
-    before: dict[str, int] = {}
-    for _, event, state in story.events():
-        if isinstance(event, UnrestRevealed):
-            before = dict(state.points)
-    s: State = story.end()
-    if s.phase != "over":
-        raise Refusal("The final reckoning comes after war {wars}. Until then unrest is secret.",
-                      wars=WARS)
-    rows = [Reckoned(power=power, name=name_of(power, s.parts), before=before[power], unrest=s.unrest[power],
-                     collapsed=power in s.collapsed, penalty=s.penalties.get(power, 0), points=s.points[power],
-                     place=place, winner=power in s.winners)
-            for power, place in s.places().items()]
-    return Reveal(title=TITLE, collapse=s.parts.set_up(len(s.seats)).unrest_collapse, penalties=unrest_losses(s),
-                  most=max(s.unrest[power] for power in s.ranking), rows=tuple(rows), people=_people(story, s),
-                  npps=tuple((name_of(power, s.parts), s.npp_points.get(power, 0)) for power in s.ranked_npps))
-
-
-def reckoning(story: Replay) -> Reckoning:
-    """The final reckoning step by step, once everybody's unrest is revealed."""
-    return Reckoning(frames=tuple(_steps(reveal(story))))
-
-
-def _steps(whole: Reveal) -> Iterator[Reveal]:
-    """Points; everybody's unrest, the least first; who collapses; what unrest costs the others; the ranking."""
-    rows = {row.power: row.model_copy(update={"unrest": None, "collapsed": False, "penalty": None, "points": row.before,
-                                              "place": 0, "winner": False})
-            for row in sorted(whole.rows, key=lambda row: -row.before)}
-
-    def after(step: Step) -> Reveal:
-        return whole.model_copy(update={"step": step, "rows": tuple(rows.values())})
-
-    def uncover(row: Reckoned, *fields: str) -> None:
-        rows[row.power] = rows[row.power].model_copy(update={field: getattr(row, field) for field in fields})
-
-    yield after("points")
-    for row in sorted(whole.rows, key=lambda row: row.unrest or 0):
-        uncover(row, "unrest")
-        yield after("unrest")
-    fallen = [row for row in whole.rows if row.collapsed]
-    for row in fallen:
-        uncover(row, "collapsed", "penalty", "points")
-    if fallen:
-        yield after("collapse")
-    for row in whole.rows:
-        uncover(row, "penalty", "points")
-    if len(fallen) < len(whole.rows):
-        yield after("penalties")
-    yield whole
-
-
-# --- recap -----------------------------------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class Frame:
-    """The board at a moment of a war; outside the rounds `round` is 0."""
-
-    war: int
-    round: int
-    seen: View
-
-
-def wars_and_rounds(components: Parts) -> Mapping[str, str]:
-    """Wars and rounds as subjects of a recap."""
-    rounds = max(start.rounds_per_war for start in components.setup)
-    named = {f"war_{war}": f"War {war}" for war in range(1, WARS + 1)}
-    named |= {f"war_{war}_round_{number}": f"War {war}, round {number}" for war in range(1, WARS + 1)
-              for number in range(1, rounds + 1)}
-    return dict(list(named.items())[:CHOICES])
-
-
-def recap(story: Replay) -> Film:
-    """A war or one of its rounds, board after board; the war of the last thing that happened, if there is no subject."""
-    frames = _frames(story)
-    if not frames:
-        raise Refusal("There is nothing to recap yet. A recap shows the board after each auction and turn.")
-    war, number = _stretch(story) if story.subject else (frames[-1].war, 0)
-    wanted = [index for index, frame in enumerate(frames) if frame.war == war and number in (0, frame.round)]
-    s: State = story.end()
-    if not wanted:
-        raise Refusal("Nothing has happened yet in {stretch}.", stretch=verbatim(wars_and_rounds(s.parts)[story.subject]))
-    now, people = view(s, None), _people(story, s)
-    boards = [Board(now=frames[index].seen, before=frames[index - 1].seen if index else None, people=people) for index in wanted]
-    still_on = wanted[-1] == len(frames) - 1 and number in (0, now.round)
-    if still_on and boards[-1].now != now:
-        boards.append(Board(now=now, before=boards[-1].now, people=people))
-    return Film(frames=tuple(boards))
-
-
-def _stretch(story: Replay) -> tuple[int, int]:
-    """War and round of a story's subject; round 0 is the whole war."""
-    if story.subject not in wars_and_rounds(story.parts):
-        raise Refusal("There is no war or round {stretch}.", stretch=verbatim(story.subject))
-    war, _, number = story.subject.removeprefix("war_").partition("_round_")
-    return int(war), int(number or 0)
-
-
-def _frames(story: Replay) -> list[Frame]:
-    """The boards after each turn, each auction and each war."""
-    frames: list[Frame] = []
-    war, round_ = 1, 0                  # before the event
-    for _, event, state in story.events():
-        s: State = state
-        match event:
-            case TurnEnded():
-                frames.append(Frame(war, round_, view(s, None)))
-            case WarEnded() | OrderFixed():
-                frames.append(Frame(war, 0, view(s, None)))
-            case AuctionBegun() if s.row_a or s.row_b:      # the auction before this one is won and paid
-                frames.append(Frame(war, 0, view(s, None)))
-        war, round_ = s.war, s.round
-    return frames
 
 
 PICTURES = (
