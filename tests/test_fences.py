@@ -16,6 +16,7 @@ from tests.parsed import parsed
 
 ROOT = Path(__file__).parent.parent
 TOPS = ("bot", "engine", "renderer", "sandbox", "bench", "tools")
+LONGEST = 500                                               # lines of a file of the program
 GAME_ROOMS = tuple(f"engine.games.{spec.key}" for spec in GAMES)
 OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
            "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
@@ -225,3 +226,11 @@ def undocumented() -> Iterator[str]:
 
 def test_every_module_says_what_it_is_for() -> None:
     assert list(undocumented()) == []
+
+
+def test_no_file_is_too_long_to_find_ones_way_in() -> None:
+    lines = {path: path.read_text(encoding="utf-8").count("\n") for top in TOPS for path in (ROOT / top).rglob("*.py")}
+    long = [f"{path.relative_to(ROOT)}: {number}" for path, number in lines.items() if number > LONGEST]
+    assert len(lines) > 400 and not long, (
+        f"longer than {LONGEST} lines: {long}. Move what is about one thing to a file of its own, named after it; whoever "
+        f"imports it takes it from there, and docs/architecture.md says where it is")

@@ -12,3 +12,8 @@ class Stateful(Model):
     def copied(self) -> Self:
         """A copy with lists and dictionaries of its own; parts of it that are models are the same."""
         return self.model_validate(self.__dict__)
+
+
+def unused(value: object) -> bool:
+    """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
+    return not value

@@ -17,7 +17,8 @@ from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, End, Take
-from engine.games.struggle_of_empires.player import Mind, marker_gained, marker_lost
+from engine.games.struggle_of_empires.judgement import Mind
+from engine.games.struggle_of_empires.marker_worth import marker_gained, marker_lost
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table

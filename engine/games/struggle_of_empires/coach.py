@@ -24,8 +24,9 @@ from engine.games.struggle_of_empires.actions import (
     Take,
     Use,
 )
+from engine.games.struggle_of_empires.judgement import NEAR, RUIN, Mind
 from engine.games.struggle_of_empires.orders import facts
-from engine.games.struggle_of_empires.player import NEAR, RUIN, Mind, considered
+from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.kernel import Action, Coach, Position
 from engine.text import Text, text

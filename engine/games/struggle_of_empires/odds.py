@@ -11,8 +11,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.rules.crossings import chances
-from engine.games.struggle_of_empires.state import Battle, State
+from engine.games.struggle_of_empires.state import State
 from engine.text import Text, text
 
 DIE = range(1, 7)
@@ -93,6 +94,22 @@ def battle_of(s: State) -> Battle:
     """The battle under way."""
     assert s.battle is not None, "no battle is fought"
     return s.battle
+
+
+def expected(s: State) -> Odds:
+    """How the attack just declared will probably end: with a fight at sea, if the attacker is the stronger one there."""
+    battle = battle_of(s)
+    attacker, foe = battle.attacker, battle.defender
+    if battle.naval_only:
+        return fight(at_sea(s), "sea")
+    if not s.is_power(foe):
+        return fight(supported(s, attacker if s.navies(attacker, s.sea_of(battle.area)) else ""), "land")
+    if not battle.sea:
+        return fight(s, "land")
+    mine, theirs = s.navies(attacker, battle.sea), s.navies(foe, battle.sea)
+    if mine > theirs > 0:
+        return after_sea(at_sea(s))
+    return fight(supported(s, attacker if mine > theirs else foe if theirs else ""), "land")
 
 
 def to_win(s: State) -> Fraction:

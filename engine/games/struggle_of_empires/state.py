@@ -7,10 +7,11 @@ from functools import lru_cache
 from pydantic import Field
 
 from engine.counters import places
+from engine.games.struggle_of_empires.battle_state import Battle, Sent
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Seat
-from engine.kernel.state import Stateful
+from engine.kernel.state import Stateful, unused
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
@@ -18,11 +19,6 @@ BANKING_TAX = 3             # gold for one unrest with Banking, SOE-3.2.8
 NAVIGATION = 2              # added to the second die of a crossing, SOE-12.11.1
 RULES_VERSION = 1           # of new games; 0: those begun before SOE-9.4.3, 12.18.9 and 18.3.6 read as they do
 TOKENS = {PIRATES: 1, REVOLT: 3}            # strength where the data give none, SOE-14.2.4, 14.3.2
-
-
-def unused(value: object) -> bool:
-    """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
-    return not value
 
 
 @lru_cache(maxsize=1024)
@@ -47,54 +43,6 @@ class Standing(Stateful):
     @property
     def proposal(self) -> str:
         return f"{self.a} {self.b}"
-
-
-class Sent(Stateful):
-    """What a helper committed and still has in the fight."""
-
-    principal: str
-    army: int
-    navy: int
-
-
-class Due(Stateful):
-    """A unit that a side must lose now, and from whom first."""
-
-    side: str
-    own_first: bool
-    fort_too: bool = Field(False, exclude_if=unused)        # a fort can be lost although it is a tie (SOE-9.10.10)
-
-
-class Battle(Stateful):
-    """One attack, raid or rising. `attacker` and `defender` are powers, or what fights in their place: the face of a neutral
-    marker, "pirates", "slave_revolt"."""
-
-    area: str
-    attacker: str
-    defender: str
-    mover: str                              # the power whose turn it is
-    sea: str = ""                           # the sea area of its naval stage; "" if it has none
-    naval_only: bool = False
-    surprise: bool = False
-    raid: bool = False                      # Pirates or a Slave Revolt attack a marker
-    strength: int = 0                       # of the neutral marker, captive or token that fights
-    stage: str = ""                         # "sea" or "land" while one is fought
-    sent: dict[str, Sent] = Field(default_factory=dict)     # helper -> what it committed
-    heard: list[str] = Field(default_factory=list)  # powers that have said whether they help
-    support: str = ""                       # the principal with naval support
-    blockading: bool = False                # that support counts 2
-    at_sea: dict[str, list[str]] = Field(default_factory=dict)  # principal -> alliances used at sea
-    dice: dict[str, tuple[int, int]] = Field(default_factory=dict)  # side -> its throw
-    decided: bool = False                   # the throw stands
-    winner: str = ""                        # of the stage; "" in a tie
-    withdrawn: bool = False                 # the defender used Fighting Withdrawal
-    due: Due | None = None
-    closed: list[str] = Field(default_factory=list, exclude_if=unused)     # principals who are done with their calls (SOE-9.4.16)
-    spared: dict[str, int] = Field(default_factory=dict, exclude_if=unused)    # "britain fort": chosen to stay (SOE-12.18.9)
-
-    def foe(self, side: str) -> str:
-        """The other principal."""
-        return self.defender if side == self.attacker else self.attacker
 
 
 class Captive(Stateful):

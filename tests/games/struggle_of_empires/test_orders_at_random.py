@@ -13,8 +13,9 @@ import pytest
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.orders import ORDERING, facts, foreseen, unrest_of
-from engine.games.struggle_of_empires.state import TOKENS, Battle, State
+from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.kernel import Action, Ask, Checkpoint, Entry, Row, Seat, Table
 from engine.orders import ALWAYS, Condition, Order, OrderLine, Orders, Point, Reply, Test, checked, order_text
 from engine.refusals import Faulty

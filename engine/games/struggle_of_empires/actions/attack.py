@@ -10,9 +10,10 @@ from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions.shared import debt_warning, price, ready_effect, require_action
 from engine.games.struggle_of_empires.events import AttackDeclared
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
-from engine.games.struggle_of_empires.state import TOKENS, State, unused
+from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Action, Seat
+from engine.kernel.state import unused
 from engine.refusals import Illegal
 from engine.text import Text, text
 

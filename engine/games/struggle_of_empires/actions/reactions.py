@@ -9,8 +9,9 @@ from pydantic import Field
 
 from engine.games.struggle_of_empires.components import Unit
 from engine.games.struggle_of_empires.events import units
-from engine.games.struggle_of_empires.state import State, unused
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
+from engine.kernel.state import unused
 from engine.refusals import Illegal
 from engine.text import Text, text
 

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from engine.counters import add
+from engine.games.struggle_of_empires.battle_state import Battle, Sent
 from engine.games.struggle_of_empires.components import NEUTRAL, PIRATES
 from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.tiles import TileReturned, TileUsed
 from engine.games.struggle_of_empires.events.words import gold, units
-from engine.games.struggle_of_empires.state import TOKENS, Battle, Sent, State
+from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
 from engine.text import Text, text

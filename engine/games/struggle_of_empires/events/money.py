@@ -9,9 +9,10 @@ from engine.games.struggle_of_empires.events.minor import AllianceFormed
 from engine.games.struggle_of_empires.events.tiles import TileTaken
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.rules.unrest_bag import CAUSES
-from engine.games.struggle_of_empires.state import State, unused
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Seat
 from engine.kernel.events import silent
+from engine.kernel.state import unused
 from engine.text import Text, count, text
 
 

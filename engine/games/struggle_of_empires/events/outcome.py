@@ -4,10 +4,12 @@ from __future__ import annotations
 from pydantic import Field
 
 from engine.counters import add
+from engine.games.struggle_of_empires.battle_state import Due
 from engine.games.struggle_of_empires.events.words import a_unit
-from engine.games.struggle_of_empires.state import Captive, Due, State, unused
+from engine.games.struggle_of_empires.state import Captive, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
+from engine.kernel.state import unused
 from engine.text import Text, text
 
 

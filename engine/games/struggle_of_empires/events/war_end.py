@@ -9,8 +9,9 @@ from pydantic import Field
 from engine.counters import add
 from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.words import gold
-from engine.games.struggle_of_empires.state import State, unused
+from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
+from engine.kernel.state import unused
 from engine.text import Fact, Text, count, text
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games.struggle_of_empires.actions import fight_tile
+from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.orders.values import LOST, NEUTRAL, TIED, WON
-from engine.games.struggle_of_empires.state import TOKENS, Battle, State
+from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.kernel import Ask, Seat
 from engine.orders import Value
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.orders.values import one_by_one
-from engine.games.struggle_of_empires.state import WARS, Battle, State
+from engine.games.struggle_of_empires.state import WARS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Seat
 from engine.text import Text, text

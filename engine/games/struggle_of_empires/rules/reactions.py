@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.games.struggle_of_empires.actions import Call, Commit, Decline, Fight
+from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.events import CallClosed, HelpSent
-from engine.games.struggle_of_empires.state import Battle, State
+from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Ask, Game, Script, Seat
 
