@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.free_seats import is_free
 from bot.service.requirements import PLAYED
 from bot.service.service import Service
 from bot.store import GameRow, Ledger, Status
@@ -35,7 +34,7 @@ class Forums(Service):
         def read(ledger: Ledger) -> tuple[list[GameRow], set[int]]:
             games = ledger.games(channel=thread, status=ALL)
             return games, {game.id for game in games if game.status in PLAYED and ledger.newcomers(game.id) != "none" and any(
-                map(is_free, ledger.holders(game.id)))}
+                holder.free for holder in ledger.holders(game.id))}
 
         return await self.store.read(read)
 

@@ -7,11 +7,12 @@ from bot.domain.announcements import member, notice
 from bot.domain.insights import knows_besides
 from bot.domain.letters import STATUS, Application, Invited
 from bot.service.consent import Consent
+from bot.service.interests import spread_word
 from bot.service.requirements import PLAYED, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
-from bot.store import Holder, Ledger, Stored
+from bot.store import Ledger, Stored
 from bot.store.seats import ApplicationRow, Newcomers
 from bot.store.undo import Request
 from engine.kernel import Seat
@@ -42,7 +43,7 @@ class FreeSeats(Service):
     async def free_seats(self, game: int) -> list[FreeSeat]:
         """The free seats of a game under way; an automatic player's is not free."""
         stored = await self.session.stored(game)
-        free = [holder for holder in stored.holders if is_free(holder)] if stored.row.status in PLAYED else []
+        free = [holder for holder in stored.holders if holder.free] if stored.row.status in PLAYED else []
         if not free:
             return []
         tenures = await self.store.read(lambda ledger: [ledger.tenure(game, holder.seat) for holder in free])
@@ -66,12 +67,24 @@ class FreeSeats(Service):
 
             def choose(ledger: Ledger) -> None:
                 ledger.set_newcomers(game, who)
+                spread_word(ledger, game, self.session.now())
                 ledger.note(game, by, "decided that whoever takes a free seat first plays it" if who == "free" else
                             "decided to be asked who takes over a free seat" if who == "asked" else
                             "decided that nobody can take over a free seat", at)
                 ledger.add_letters(game, ledger.newest(game), [*([notice(told[who], English())] if others else []), STATUS], at)
 
             await self.store.write(choose)
+
+    async def takeable(self, game: int, user: int) -> int:
+        """How many free seats of a game a member may take over or ask for."""
+        stored, seats = await self.session.stored(game), 0
+        for holder in stored.holders if stored.row.status in PLAYED else ():
+            try:
+                await self._require_takeable(game, holder.seat, user)
+            except Refusal:
+                continue
+            seats += 1
+        return seats
 
     async def may_ask(self, game: int, user: int) -> bool:
         """Whether the game master is asked when this member wants a free seat."""
@@ -131,7 +144,7 @@ class FreeSeats(Service):
         """Call a member to take over a free seat, also one who was taken out of the game or declined."""
         async with self.session.locked(game):
             stored, at = await self.session.played(game), self.session.time()
-            if not any(map(is_free, stored.holders)):
+            if not any(holder.free for holder in stored.holders):
                 raise Refusal("No seat is free in this game.")
             if any(user in holder.users for holder in stored.holders):
                 raise Refusal("{member} already has a seat in this game.", member=member(user))
@@ -172,13 +185,8 @@ class FreeSeats(Service):
 
     def _require_free(self, stored: Stored, seat: Seat) -> None:
         require_seat(stored.holders, seat)
-        if not any(is_free(holder) for holder in stored.holders if holder.seat == seat):
+        if not any(holder.free for holder in stored.holders if holder.seat == seat):
             raise Refusal("{seat} isn't free.", seat=seat)
-
-
-def is_free(holder: Holder) -> bool:
-    """Whether nobody holds a seat; that of an automatic player is not free."""
-    return holder.user is None and not holder.level
 
 
 def _asks(ledger: Ledger, stored: Stored, user: int) -> bool:

@@ -1,22 +1,26 @@
-"""Who would like to hear of games that are opened: members by title and number of seats, and a role of the server."""
+"""Who would like to hear of games that are opened and of seats that come free: members by title and number of seats, and a role
+of the server."""
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.domain.letters import Called, Letter, Opened
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours
+from bot.service.requirements import PLAYED
 from bot.service.service import Service
 from bot.store import Ledger
 from bot.store.interests import Interest
 from engine.refusals import Refusal
 
 GRACE = timedelta(minutes=2)    # in which a host can choose who may join, before anybody is told
+AGAIN = timedelta(days=7)       # until a member is told again that a seat of the same game is free
 MOST = 10                       # wishes of one member on one server
 
 
 class Interests(Service):
-    """Who would like to hear of games that are opened."""
+    """Who would like to hear of games that are opened and of seats that come free."""
 
     async def interests(self, guild: int, user: int) -> list[Interest]:
         """What a member would like to hear of on a server."""
@@ -51,13 +55,16 @@ class Interests(Service):
         await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
 
     async def tell_openings(self) -> None:
-        """Tell everybody who is awake of the games that have been opened for them: one message for all, once for each game."""
+        """Tell everybody who is awake of the games that have been opened for them or have a free seat: one message for all, once
+        for each game, and once for each time that a seat of it comes free."""
         at = self.session.time()
 
         def tell(ledger: Ledger) -> None:
             for user, games in ledger.openings_due(at).items():
                 ledger.opening_told(user, games)
-                still = [game for game in games if ledger.game(game).row.status == "open"]
+                still = [game for game in games if _can_be_entered(ledger, game)]
+                ledger.seat_told(user, [game for game in still if ledger.game(game).row.status in PLAYED], at)
+                ledger.opening_untold(user, [game for game in games if ledger.invite_only(game)])
                 if still:
                     ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
 
@@ -71,14 +78,37 @@ class Interests(Service):
 
 
 def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
-    """Note whom a game that has just been opened is told, each while awake; and the call of the server's role."""
+    """Note whom a game that has just been opened is told; and the call of the server's role."""
     row = ledger.game(game).row
     if row.guild is None:
         return []
-    wanted = [user for user in ledger.interested(row.guild, row.key, row.seats) if user != row.owner]
-    ledger.will_tell(game, [(user, _awake(ledger.member(user).hours, now + GRACE)) for user in wanted])
+    spread_word(ledger, game, now)
     role = ledger.call_role(row.guild)
     return [] if role is None else [Called(role=role)]
+
+
+def spread_word(ledger: Ledger, game: int, now: datetime, *, but: Collection[int] = ()) -> None:
+    """Note whom a game is told that strangers can enter, each while awake: that it is open, once; that a seat of it is free, and
+    then not again for a while. Nobody is told as long as the game master hands out seats; nor are its people, or those in
+    `but`."""
+    stored = ledger.game(game)
+    row, inside = stored.row, {user for holder in stored.holders for user in holder.users}
+    if row.guild is None or not _can_be_entered(ledger, game):
+        return
+    wanted = [user for user in ledger.interested(row.guild, row.key, row.seats) if user not in {row.owner, *inside, *but}]
+    told = [(user, _awake(ledger.member(user).hours, now + GRACE)) for user in wanted]
+    if row.status in PLAYED:
+        ledger.will_tell_of_seat(game, told, timestamp(now - AGAIN))
+    else:
+        ledger.will_tell(game, told)
+
+
+def _can_be_entered(ledger: Ledger, game: int) -> bool:
+    """Whether a member who is not invited may join a game or get a free seat of it."""
+    stored = ledger.game(game)
+    if stored.row.status not in PLAYED:
+        return stored.row.status == "open" and not ledger.invite_only(game)
+    return any(holder.free for holder in stored.holders) and ledger.newcomers(game) != "none" and not ledger.invite_only(game)
 
 
 def _awake(hours: Hours | None, at: datetime) -> str:

@@ -15,7 +15,7 @@ from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
 from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
-from bot.service.interests import announced
+from bot.service.interests import announced, spread_word
 from bot.service.live_table import LiveTable
 from bot.service.quotas import require_room_for_game
 from bot.service.requirements import PLAYED, require
@@ -260,6 +260,7 @@ class Lobby(Service):
 
             def choose(ledger: Ledger) -> None:
                 ledger.set_invite_only(game, only)
+                spread_word(ledger, game, self.session.now())
                 ledger.note(game, by, deed, at)
                 ledger.add_letters(game, ledger.newest(game), [STATUS], at)
 

@@ -12,6 +12,7 @@ from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandI
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.alarms import alone
 from bot.service.automatic import plays_on
+from bot.service.interests import spread_word
 from bot.service.live_table import LiveTable
 from bot.service.replacement_updates import reseated
 from bot.service.requirements import PLAYED, held_by, require, require_seat
@@ -395,6 +396,8 @@ class Seats(Service):
                 reseated(ledger, game, seat, at, moved=moved)
             ledger.seat_all(game, holders)
             ledger.note(game, by, deed, at)
+            if now.free and not before.free:
+                spread_word(ledger, game, self.session.now(), but=before.users)
             if status == "paused" != stored.row.status:
                 ledger.desert(game)
             loser = before.whose

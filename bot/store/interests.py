@@ -1,4 +1,4 @@
-"""Which games members would like to hear of, and whom a game that has been opened is still to be told."""
+"""Which games members would like to hear of, and whom a game that is open or has a free seat is still to be told."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ class Interest:
 
 
 class Interests(Statements):
-    """Which games members would like to hear of, and whom a game that has been opened is still to be told."""
+    """Which games members would like to hear of, and whom a game that is open or has a free seat is still to be told."""
 
     def interests(self, guild: int, user: int) -> list[Interest]:
         """What a member would like to hear of on a server."""
@@ -46,6 +46,21 @@ class Interests(Statements):
         self.conn.executemany("INSERT OR IGNORE INTO openings (game, user, due_at) VALUES (?, ?, ?)",
                               [(game, user, due) for user, due in told])
 
+    def will_tell_of_seat(self, game: int, told: Sequence[tuple[int, str]], before: str) -> None:
+        """These members are to be told of a free seat of a game, each at a moment; those who were last told `before` then."""
+        sql = """INSERT INTO openings (game, user, due_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE
+                 SET due_at = excluded.due_at WHERE coalesce(seat_told, '') <= ?"""
+        self.conn.executemany(sql, [(game, user, due, before) for user, due in told])
+
+    def seat_told(self, user: int, games: Sequence[int], at: str) -> None:
+        """A member is being told that these games have a free seat."""
+        told = [(at, game, user) for game in games]
+        self.conn.executemany("UPDATE openings SET seat_told = ? WHERE game = ? AND user = ?", told)
+
+    def opening_untold(self, user: int, games: Sequence[int]) -> None:
+        """A member could not be told of these games, and can be later."""
+        self.conn.executemany("DELETE FROM openings WHERE game = ? AND user = ?", [(game, user) for game in games])
+
     def openings_due(self, at: str) -> dict[int, list[int]]:
         """Whom something is to be told by now, and of which games."""
         found: dict[int, list[int]] = {}
@@ -55,7 +70,7 @@ class Interests(Statements):
         return found
 
     def opening_told(self, user: int, games: Sequence[int]) -> None:
-        """A member is being told of these games, and never again."""
+        """A member is being told of these games, and not again until something is new."""
         self.conn.executemany("UPDATE openings SET due_at = NULL WHERE game = ? AND user = ?", [(game, user) for game in games])
 
     def next_opening(self) -> str | None:

@@ -19,8 +19,13 @@ def m0041_moves(db: Database) -> None:
             token TEXT NOT NULL) STRICT""")
 
 
+def m0042_freed_seats(db: Database) -> None:
+    """When each member was last told that a seat of a game is free."""
+    db.execute("ALTER TABLE openings ADD COLUMN seat_told TEXT")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
-           m0041_moves)      # only ever longer
+           m0041_moves, m0042_freed_seats)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -65,6 +65,11 @@ class Holder:
     blind: frozenset[int] = frozenset()         # of these two, who must not see its secrets (see `bot.domain.insights`)
 
     @property
+    def free(self) -> bool:
+        """Whether nobody holds it, nor an automatic player."""
+        return self.user is None and not self.level
+
+    @property
     def absent(self) -> bool:
         """Whether its questions are answered at once, since nobody is there to be asked."""
         return not self.level and (self.user is None or (self.away and self.owner is None))

@@ -11,10 +11,12 @@ from bot.domain.waking_hours import Hours
 from bot.service.interests import GRACE, MOST
 from bot.store import MemberRow, Store
 from bot.store.interests import Interest
+from engine.kernel import Seat
 from engine.refusals import Refusal
-from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, opened, play_on
+from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, guessed, opened, play_on
 from tests.bot.discord_world import World, labels, words
 
+ONE, DAVE = Seat("seat_1"), 104
 SOON = GRACE.total_seconds() + 30
 
 
@@ -58,6 +60,74 @@ async def test_nobody_is_woken_and_what_has_begun_meanwhile_is_not_told(store: S
     await services.seats.close(closed, MASTER, "")
     clock.put_on(hours=1)
     assert await told(services) == [{"user": ANNA, "games": [still]}]
+
+
+async def test_a_seat_that_comes_free_is_told_once_and_again_only_after_a_week(store: Store, clock: Clock) -> None:
+    services = play_on(store, clock=clock)
+    for user, seats in ((ANNA, 2), (BERT, 2), (CARA, 2), (DAVE, 3), (MASTER, 2)):
+        await services.interests.add_interest(GUILD, user, "pebbles", seats)
+    game = await guessed(services)
+    clock.put_on(seconds=SOON)
+    assert await told(services) == [], "it began before anybody could be told"
+    await services.settings.set_member(CARA, MemberRow(hours=Hours(zone="UTC", wake=20, sleep=11)))
+    await services.seats.resign(game, ANNA)
+    clock.put_on(hours=7)
+    assert await told(services) == [], "Cara sleeps, Bert plays, and Anna and the game master know"
+    clock.put_on(hours=1)
+    assert await told(services) == [{"user": CARA, "games": [game]}]
+    for days, heard in ((3, []), (5, [{"user": CARA, "games": [game]}])):
+        clock.put_on(days=days)
+        await services.free_seats.take_over(game, ONE, ANNA)
+        await services.seats.resign(game, ANNA)
+        clock.put_on(seconds=SOON)
+        assert await told(services) == heard
+
+
+async def test_nobody_is_told_of_a_seat_that_only_the_game_master_gives_until_that_changes(store: Store, clock: Clock) -> None:
+    services = play_on(store, clock=clock)
+    await services.interests.add_interest(GUILD, CARA, "", 0)
+    game = await guessed(services)
+    clock.put_on(seconds=SOON)
+    await told(services)
+    await services.lobby.set_invite_only(game, MASTER, only=True)
+    await services.free_seats.set_newcomers(game, MASTER, "none")
+    await services.seats.resign(game, ANNA)
+    await services.free_seats.set_newcomers(game, MASTER, "asked")
+    clock.put_on(seconds=SOON)
+    assert await told(services) == [], "by invitation only"
+    await services.lobby.set_invite_only(game, MASTER, only=False)
+    clock.put_on(seconds=SOON)
+    assert await told(services) == [{"user": CARA, "games": [game]}]
+    taken = await opened(services)
+    await services.lobby.set_invite_only(taken, MASTER, only=True)
+    clock.put_on(seconds=SOON)
+    assert await told(services) == []
+    await services.lobby.set_invite_only(taken, MASTER, only=False)
+    clock.put_on(seconds=SOON)
+    assert await told(services) == [{"user": CARA, "games": [taken]}], "an open game is told once everybody can join it"
+
+
+async def test_a_button_leads_from_the_message_to_the_free_seat(world: World) -> None:
+    for who in (world.carol, world.max, world.alice):
+        await world.services.interests.add_interest(world.guild.id, who.id, "pebbles", 2)
+    await world.services.settings.set_member(world.max.id, MemberRow(direct=False))
+    await world.guessed()
+    await world.services.seats.resign(1, world.alice.id)
+    await world.services.free_seats.set_newcomers(1, world.olga.id, "free")
+    await world.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Friday",
+                                    guild=world.guild.id, channel=world.table.id, owner=world.olga.id)
+    await later(world)
+    letter = world.carol.user.dm_channel.history()[-1]
+    assert letter.content.splitlines()[:-1] == [
+        "You might like these games, which have room for you:",
+        f"**Pebbles** · game 1 · <#{world.table.id}> · Pebbles for 2 players, under way · 1 free seat",
+        f"**Friday** · game 2 · <#{world.table.id}> · Pebbles for 2 players"]
+    assert labels(letter) == ["Take over a seat: Pebbles (1)", "Join: Friday (2)"]
+    (call,) = [post for post in world.posts() if "a seat is free in a game that you might like" in post]
+    assert call.startswith(world.max.mention)
+    seat = await world.carol.user.click(letter, label="Take over a seat: Pebbles (1)")
+    seat = await world.carol.user.click(seat.response, label="Look at Amber (1)")
+    assert words(await world.carol.user.click(seat.response, label="Take it over")).startswith("You play Amber in Pebbles now.")
 
 
 async def test_wishes_are_few_and_of_games_that_there_are(store: Store) -> None:

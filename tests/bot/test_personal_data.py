@@ -34,7 +34,7 @@ FILLED = {              # of tables that the scene below does not fill by itself
     "extensions": (None, 1, ANNA, 3, DAY), "votes": (1, ANNA, "wait", DAY), "drafts": (1, "seat_1", "rule", ANNA, "{}"),
     "orders": (1, 1, "seat_1", ANNA, 1, 0, "{}", DAY, DAY), "plans": (1, "seat_1", ANNA, 3, "round", 1, "[]"),
     "messages": (1, "private:seat_1", 77), "applications": (1, ANNA, "seat_1", NAME, DAY, 0),
-    "interests": (GUILD, ANNA, "", 0), "openings": (1, ANNA, None),
+    "interests": (GUILD, ANNA, "", 0), "openings": (1, ANNA, None, DAY),
     "replacements": (None, 1, "seat_1", ANNA, ANNA, 3, DAY, DAY, DAY, 1, "done", DAY), "ballots": (1, 1, ANNA, 1),
     "stand_in_offers": (None, 1, "seat_1", ANNA, MASTER, NAME, None, DAY, None),
     "result_seats": (1, "seat_1", 1, ANNA, "seat_1", 1, 5, 60), "unlisted": (ANNA,),

@@ -1,13 +1,16 @@
-"""My interests: the games of which a member would like to hear when they are opened, by title and number of seats."""
+"""My interests: the games of which a member would like to hear when they are opened or a seat comes free, by title and number of
+seats."""
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from discord import SelectOption
 
-from bot.discord.components import in_rows, pressed, select, view
+from bot.discord.components import Persistent, in_rows, pressed, select, view
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
 from bot.discord.game.clock import call, direct
-from bot.discord.lobby.buttons import joining_named
+from bot.discord.lobby.buttons import joining_named, taking_over_named
 from bot.discord.responses import NAME, clip, lines, reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain import letters
@@ -15,7 +18,7 @@ from bot.domain.announcements import member
 from bot.service import GameRow, OutboxRow, Services
 from bot.store.interests import ANY, ANY_SEATS
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, say, text, verbatim
 
 NONE = "-"                      # in a custom id: any game
 SHOWN = 20                      # games with a button below a message
@@ -26,8 +29,10 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
     guild, services = server_of(interaction), interaction.client.services
     wishes = await services.interests.interests(guild, interaction.user.id)
     told = [*([note] if note is not None else []),
-            text("I tell you once when somebody opens a game like these here, while you're awake:") if wishes else
-            text("Choose a game, and I'll tell you once when somebody opens one here, while you're awake."),
+            text("I tell you once when somebody opens a game like these here or a seat comes free in one, while you're awake:")
+            if wishes else
+            text("Choose a game, and I'll tell you once when somebody opens one here or a seat comes free in one, while you're "
+                 "awake."),
             *(text("- {wish}", wish=_wish(services, wish.key, wish.seats)) for wish in wishes)]
     games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
              *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
@@ -87,38 +92,58 @@ def _key(interaction: Interaction, key: str) -> str:
 # --- what is told ---------------------------------------------------------------------------------------------------
 
 async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> int | None:
-    """Tell a member of the games that have been opened, if the member can still join them and sees where they are played:
-    directly, or else in the channel of the first."""
-    games = [game for number in letter.games if (game := await _joinable(bot, number, letter.user)) is not None]
+    """Tell a member of the games that have been opened or have a free seat, if the member can still enter them and sees where
+    they are played: directly, or else in the channel of the first."""
+    games = [game for number in letter.games if (game := await _enterable(bot, number, letter.user)) is not None]
     if not games:
         return None
-    chosen, facts = await bot.services.settings.member(letter.user), [_opened(bot, game) for game in games]
-    items = [joining_named(game, titled(game)) for game in games[:SHOWN]]
+    chosen, facts = await bot.services.settings.member(letter.user), [await _offered(bot, game, letter.user) for game in games]
+    items = [_entering(game) for game in games[:SHOWN]]
     if chosen.direct:
-        sent = await direct(bot, letter.user, lines([
-            text("Somebody has opened a game that you might like:"), *facts,
-            text("-# You asked for this: `/my interests`")]), items, row=row)
+        words = lines([_head(games), *facts, text("-# You asked for this: `/my interests`")])
+        sent = await direct(bot, letter.user, words, items, row=row)
         if sent is not None:
             return sent
     if chosen.pings != "all":
         return None
-    return await call(bot, games[0], letter.user, lines([
-        text("{member}, a game that you might like is open:", member=member(letter.user)), *facts[:1]]), items[:1], row=row)
+    called = (text("{member}, a game that you might like is open:", member=member(letter.user)) if games[0].status == "open" else
+              text("{member}, a seat is free in a game that you might like:", member=member(letter.user)))
+    return await call(bot, games[0], letter.user, lines([called, *facts[:1]]), items[:1], row=row)
 
 
-def _opened(bot: Context, game: GameRow) -> Text:
-    spec = bot.services.session.spec(game.key)
-    return text("**{title}** · game {game} · {channel} · {spec} for {seats}", title=verbatim(titled(game)), game=game.id,
-                channel=verbatim(f"<#{game.channel}>"), spec=verbatim(spec.name),
-                seats=count(game.seats, "{n} player", "{n} players"))
+def _head(games: Sequence[GameRow]) -> Text:
+    opened = [game.status == "open" for game in games]
+    if all(opened):
+        return text("Somebody has opened a game that you might like:")
+    return text("You might like these games, which have room for you:") if any(opened) else \
+        text("A seat is free in a game that you might like:")
 
 
-async def _joinable(bot: Context, number: int, user: int) -> GameRow | None:
-    """A game that a member can join, and sees."""
+async def _offered(bot: Context, game: GameRow, user: int) -> Text:
+    """A game that can be entered, in a line."""
+    spec, facts = bot.services.session.spec(game.key), dict[str, Fact](
+        title=verbatim(titled(game)), game=game.id, channel=verbatim(f"<#{game.channel}>"))
+    seats = count(game.seats, "{n} player", "{n} players")
+    if game.status == "open":
+        return text("**{title}** · game {game} · {channel} · {spec} for {seats}", spec=verbatim(spec.name), seats=seats, **facts)
+    free = count(await bot.services.free_seats.takeable(game.id, user), "{n} free seat", "{n} free seats")
+    return text("**{title}** · game {game} · {channel} · {spec} for {seats}, under way · {free}", spec=verbatim(spec.name),
+                seats=seats, free=free, **facts)
+
+
+def _entering(game: GameRow) -> Persistent:
+    return joining_named(game, titled(game)) if game.status == "open" else taking_over_named(game, titled(game))
+
+
+async def _enterable(bot: Context, number: int, user: int) -> GameRow | None:
+    """A game that a member sees, and can join or get a free seat of."""
     game, services = await bot.services.queries.game(number), bot.services
-    holders = await services.queries.holders(number)
-    people = [holder.user for holder in holders if holder.user is not None]
-    if game.status != "open" or user in people or len(people) >= game.seats or await services.lobby.invite_only(number):
+    if game.status == "open":
+        holders = await services.queries.holders(number)
+        people = [holder.user for holder in holders if holder.user is not None]
+        if user in people or len(people) >= game.seats or await services.lobby.invite_only(number):
+            return None
+    elif not await services.free_seats.takeable(number, user):
         return None
     found = await member_of(bot, game.guild or 0, user)
     return game if found is not None and await member_sees(bot, found, game.channel) else None
