@@ -20,6 +20,7 @@ from discord.http import Route
 from bot.discord.client import make_bot
 from bot.discord.context import Context
 from bot.discord.icons import emblems
+from bot.discord.other_shards import serving
 from bot.discord.pictures import favour_the_loop
 from bot.domain.timestamps import timestamp
 from bot.operator import cli, config, logs
@@ -86,7 +87,7 @@ async def serve(settings: config.Settings, token: str) -> None:
             services = Services.on(store, limits=settings.limits)
             services.automatic.thinker = Thinkers()
             bot = make_bot(services, backups=backups, part=settings.part, emblems=emblems)
-            async with bot, _watched(bot, settings.metrics_address):
+            async with bot, _watched(bot, settings.metrics_address), _together(bot, settings):
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
                 await bot.start(token)
@@ -101,6 +102,13 @@ def _watched(bot: Context, address: tuple[str, int] | None) -> AbstractAsyncCont
     from bot.operator import metrics  # its library is loaded only then
 
     return metrics.serving(bot, address)
+
+
+def _together(bot: Context, settings: config.Settings) -> AbstractAsyncContextManager[None]:
+    """Direct messages shared with the other shards of this machine while the block lasts, if they are asked for."""
+    if settings.part is None or settings.sockets is None:
+        return nullcontext()
+    return serving(bot, settings.part, settings.sockets)
 
 
 async def watch(store: Store) -> None:

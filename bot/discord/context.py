@@ -12,6 +12,7 @@ from discord.abc import Messageable
 from bot.discord.mentions import CommandMentions
 from bot.domain.limits import Asker
 from bot.domain.recent import Recent
+from bot.domain.shards import ListedGame, ShardGame
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
@@ -97,6 +98,13 @@ class Icons(Protocol):
     async def illustrated(self, words: str, game: GameRow) -> str: ...
 
 
+class OtherShards(Protocol):
+    """The processes of the other shards on this machine (`other_shards.OtherShards`)."""
+
+    async def games_of(self, user: int) -> Sequence[ShardGame]: ...
+    async def listed(self, user: int) -> tuple[list[ListedGame], bool]: ...
+
+
 class Context(discord.Client):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
@@ -113,6 +121,7 @@ class Context(discord.Client):
     hosts: HostReplies
     mentions: CommandMentions
     icons: Icons
+    other_shards: OtherShards | None = None     # None: there are none that this process can reach
     posts: set[int]             # that this process has opened in forums
 
     def opening(self, game: int) -> asyncio.Lock:

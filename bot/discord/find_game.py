@@ -11,6 +11,7 @@ from bot.discord.errors import helping
 from bot.discord.responses import NAME, clip, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.discord.visibility import Sight, seen
+from bot.domain.shards import ShardGame
 from bot.store import GameRow, Status
 from engine.kernel import Seat
 from engine.outside import one_line
@@ -89,7 +90,7 @@ async def played_in(interaction: Interaction) -> list[GameRow]:
 
 
 async def _named(interaction: Interaction, wanted: str) -> GameRow:
-    number = _number(wanted)
+    number = number_in(wanted)
     try:
         if number:
             return await seen(interaction, number)
@@ -124,7 +125,7 @@ async def managed(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _number(wanted: str) -> int:
+def number_in(wanted: str) -> int:
     """The number of a game that was typed: 7 of "#7"; 0, which no game has, if it is none."""
     digits = wanted.strip().lstrip("#")
     return int(digits) if digits.isdecimal() and len(digits) < NUMBER else 0
@@ -152,11 +153,25 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     return Refusal("No game like that is played in this channel. /game list shows this server's games.")
 
 
+async def _elsewhere(interaction: Interaction) -> Sequence[ShardGame]:
+    """In a direct message, the caller's games that other processes keep."""
+    others = interaction.client.other_shards
+    if others is None or interaction.guild_id is not None:
+        return ()
+    return await others.games_of(interaction.user.id)
+
+
+def as_told(game: GameRow) -> ShardGame:
+    """A game as one shard tells another of it."""
+    return ShardGame(id=game.id, key=game.key, title=game.title, live=game.status not in FINISHED)
+
+
 @helping
 async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete of every option `game`: games that are within reach, live ones first."""
-    meant = await within_reach(interaction, number=_number(typed))
-    games = sorted(await within_reach(interaction), key=lambda game: (game.status in FINISHED, -game.id))
+    meant = map(as_told, await within_reach(interaction, number=number_in(typed)))
+    games = [*map(as_told, await within_reach(interaction)), *await _elsewhere(interaction)]
+    games.sort(key=lambda game: (not game.live, -game.id))
     named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
     return suggestions([Choice(name=clip(name, NAME), value=id) for id, name in named.items()
                         if typed.casefold().lstrip("#") in name.casefold()])

@@ -44,6 +44,8 @@ class Settings(BaseSettings):
     backup_hours: int = Field(24, ge=0, le=24 * 365, validation_alias="CHANCERY_BACKUP_HOURS",
                               description="a whole number of hours, or 0 for no copies by the clock")
     shard: str | None = Field(None, validation_alias="CHANCERY_SHARD", description="a shard and how many there are, such as 0/2")
+    sockets: Path | None = Field(
+        None, validation_alias="CHANCERY_SOCKETS", description="the name of a folder that the shards of this machine share")
     metrics: str | None = Field(
         None, validation_alias="CHANCERY_METRICS", description="an address of this machine and a port, such as 127.0.0.1:9464")
     presses: str = _limit("PRESSES", "15/300")

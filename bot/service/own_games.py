@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.domain.deadlines import Deadline
 from bot.service.service import Service
@@ -15,6 +15,7 @@ from engine.text import Text
 
 Standing = Literal["asked", "next", "other"]        # it is the member's move, the member's turn is next, neither
 ORDER: Sequence[Standing] = ("asked", "next", "other")
+Rank: TypeAlias = tuple[int, datetime, datetime, int]
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -26,6 +27,12 @@ class OwnGame:
     standing: Standing
     seat: Seat | None               # that the member plays now
     deadline: Deadline | None       # of the question to that seat
+
+    @property
+    def rank(self) -> Rank:
+        """Where it stands among all games of the member."""
+        due, since = (None, None) if self.deadline is None else (self.deadline.due_at, self.deadline.since)
+        return rank(self.standing, due, since, self.row.id)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +54,7 @@ class OwnGames(Service):
         rows, deadlines = await self.store.read(lambda ledger: (ledger.own_games(user), ledger.open_deadlines(user)))
         asked = {deadline.game: deadline for deadline in deadlines}
         games = [await self._own(row, user, asked.get(row.id)) for row in rows]
-        return sorted(games, key=lambda game: (ORDER.index(game.standing), *_urgency(game.deadline), -game.row.id))
+        return sorted(games, key=lambda game: game.rank)
 
     async def _own(self, row: GameRow, user: int, deadline: Deadline | None) -> OwnGame:
         if row.status != "running":
@@ -81,8 +88,6 @@ class OwnGames(Service):
         return OwnGameDetails(holders=stored.holders, table=table, since=since or stored.started_at or stored.row.created_at)
 
 
-def _urgency(deadline: Deadline | None) -> tuple[datetime, datetime]:
-    """What is due soonest, and then what has waited longest; both last if nothing is asked."""
-    if deadline is None:
-        return NEVER, NEVER
-    return deadline.due_at or NEVER, deadline.since or NEVER
+def rank(standing: Standing, due: datetime | None, since: datetime | None, number: int) -> Rank:
+    """Sorts games: what is due soonest, and then what has waited longest; both last if nothing is asked."""
+    return ORDER.index(standing), due or NEVER, since or NEVER, -number

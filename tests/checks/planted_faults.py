@@ -25,6 +25,7 @@ import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
 import bot.discord.game_master.message_menus
+import bot.discord.other_shards
 import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
 import bot.discord.responses
@@ -197,6 +198,9 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a message names a request by the number that it had in another file", "A server moves to another file",
           planted_by(Moves, "_renumber_letters", lambda *_: None),
           "tests/bot/test_shards.py::test_a_server_moves_with_every_row_and_the_others_are_untouched"),
+    Fault("the shard that gets direct messages plays another game of the member", "With several shards on a machine",
+          planted_by(bot.discord.other_shards, "home", lambda what, known, here, *, all_told: here),
+          "tests/bot/test_other_shards.py::test_buttons_and_commands_in_a_direct_message_reach_the_game_of_another_shard"),
     Fault("a changed line of a record is not seen", "A finished game can be exported as one file",
           planted_by(engine.record, "_link", lambda chain, body: ""),
           "tests/engine/test_record.py::test_a_changed_line_breaks_the_chain"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from discord.utils import format_dt
 
 from bot.discord.components import Persistent, Style, button, in_rows, pressed, view
-from bot.discord.context import Interaction
+from bot.discord.context import Context, Interaction
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since, taken_seats
@@ -14,12 +14,14 @@ from bot.discord.responses import clip, lines, reader_of, reply, titled, where_p
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.domain.pages import paged
-from bot.service.own_games import OwnGame, Standing
+from bot.domain.shards import ListedGame
+from bot.service.own_games import OwnGame, Rank, Standing, rank
 from bot.store import Holder
 from engine.kernel import Seat, Table
-from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, say, text, verbatim
 
 SHOWN = 7                   # games of a page: as many as fit into one message, whatever their titles and questions
+TOLD = 100                  # games at most of which another shard is told
 SHORT = 80                  # characters of a question in the list
 ROW = 5                     # buttons in a row
 HEADS: dict[Standing, Text] = {"asked": text("### Your move"), "next": text("### You're next"),
@@ -28,9 +30,16 @@ HEADS: dict[Standing, Text] = {"asked": text("### Your move"), "next": text("###
 
 async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     """A page of the caller's games, with a button for each, and buttons to turn the page."""
-    games = await interaction.client.services.own_games.own_games(interaction.user.id)
+    bot, here = interaction.client, interaction.guild_id
+    elsewhere, all_told = list[ListedGame](), True
+    if bot.other_shards is not None and here is None:
+        elsewhere, all_told = await bot.other_shards.listed(interaction.user.id)
+    games: list[OwnGame | ListedGame] = [*await bot.services.own_games.own_games(interaction.user.id), *elsewhere]
+    games.sort(key=_rank)
+    missing = [] if all_told else [text("-# A part of me isn't answering, so some of your games may be missing here.")]
     if not games:
-        await reply(interaction, text("You're in no game right now. `/game list` shows the open ones, `/game open` starts one."))
+        await reply(interaction, lines([
+            text("You're in no game right now. `/game list` shows the open ones, `/game open` starts one."), *missing]))
         return
     shown, pages = paged(games, page, SHOWN)
     page = min(max(page, 1), pages)
@@ -41,20 +50,32 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     for place, game in enumerate(shown):
         if not place or game.standing != shown[place - 1].standing:
             told.append(HEADS[game.standing])
-        told.append(await _line(interaction, game))
+        told.append(verbatim(game.words) if isinstance(game, ListedGame) else await _line(bot, here, game))
     turning = [(text("Previous"), page - 1), (text("Next"), page + 1)]
     turns = [button(label, MY_GAMES, to) for label, to in turning if 1 <= to <= pages]
     if turns:
         told.append(text("-# Page {page} of {pages}", page=page, pages=pages))
     ways = [_way(game) for game in shown]
-    await reply(interaction, lines(told), view(in_rows([ways[:ROW], ways[ROW:], turns])))
+    await reply(interaction, lines([*told, *missing]), view(in_rows([ways[:ROW], ways[ROW:], turns])))
 
 
-async def _line(interaction: Interaction, game: OwnGame) -> Text:
-    """A game in one paragraph: where it is played, and what it waits for."""
-    row, details = game.row, await interaction.client.services.own_games.own_game_details(game.row.id)
+async def listed(bot: Context, user: int) -> list[ListedGame]:
+    """A member's games as they are told to another shard, for a list that has those of all."""
+    return [ListedGame(id=game.row.id, title=game.row.title, standing=game.standing, seat=game.seat,
+                       due=game.deadline and game.deadline.due_at, since=game.deadline and game.deadline.since,
+                       words=say(await _line(bot, None, game), English()))
+            for game in (await bot.services.own_games.own_games(user))[:TOLD]]
+
+
+def _rank(game: OwnGame | ListedGame) -> Rank:
+    return game.rank if isinstance(game, OwnGame) else rank(game.standing, game.due, game.since, game.id)
+
+
+async def _line(bot: Context, here: int | None, game: OwnGame) -> Text:
+    """A game in one paragraph: where it is played, unless on this server, and what it waits for."""
+    row, details = game.row, await bot.services.own_games.own_game_details(game.row.id)
     place = where_played(row)
-    guild = None if row.guild in (None, interaction.guild_id) else interaction.client.get_guild(row.guild or 0)
+    guild = None if row.guild in (None, here) else bot.get_guild(row.guild or 0)
     where = place if guild is None else text("{place}, {server}", place=place, server=verbatim(tame(guild.name)))
     head = text("**{title}** · game {game} · {where}", title=verbatim(titled(row)), game=row.id, where=where)
     return text("{head}\n{stands}", head=head, stands=details.broken or _stands(game, details.holders, details.table,
@@ -84,12 +105,13 @@ def _short(words: Text | Seat, table: Table) -> str:
     return clip(" ".join(say(words, reader_of(table)).split()), SHORT)
 
 
-def _way(game: OwnGame) -> Persistent:
+def _way(game: OwnGame | ListedGame) -> Persistent:
     """The button that leads to a game, and to the question if there is one."""
-    facts: dict[str, Fact] = {"game": game.row.id, "title": verbatim(game.row.title)}
+    row = game if isinstance(game, ListedGame) else game.row
+    facts: dict[str, Fact] = {"game": row.id, "title": verbatim(row.title)}
     if game.standing == "asked" and game.seat is not None:
-        return button(text("Your move: {title} ({game})", **facts), press_your_move, game.row.id, game.seat, style=Style.primary)
-    return button(text("{title} ({game})", **facts), HOME, game.row.id)
+        return button(text("Your move: {title} ({game})", **facts), press_your_move, row.id, game.seat, style=Style.primary)
+    return button(text("{title} ({game})", **facts), HOME, row.id)
 
 
 @pressed(MY_GAMES)

@@ -25,9 +25,16 @@ def add_data(group: app_commands.Group) -> None:
 
 async def _show(interaction: Interaction) -> None:
     kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
-    await reply(interaction, told(kept), view([
+    await reply(interaction, lines([told(kept), *_of_one_shard(interaction)]), view([
         button(text("Get it as a file"), press_export),
         button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
+
+
+def _of_one_shard(interaction: Interaction) -> list[Text]:
+    """With several shards, each of which has a file of its own: what was said is true of one of them."""
+    shards = interaction.client.shard_count or 1
+    return [] if shards == 1 else [text("-# This goes for one of {n} parts of me, each with its own servers. Do the same on each "
+                                        "server where you play.", n=shards)]
 
 
 def told(kept: Kept) -> Text:
@@ -74,5 +81,6 @@ async def press_forget(interaction: Interaction, sure: int) -> None:
             view([button(text("Forget me"), press_forget, 1, style=Style.danger)]))
         return
     games = await services.personal_data.forget_member(user)
-    await reply(interaction, text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} "
-                                  "days.", games=count(games, "{n} game", "{n} games"), days=OLDEST.days))
+    await reply(interaction, lines([
+        text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} days.",
+             games=count(games, "{n} game", "{n} games"), days=OLDEST.days), *_of_one_shard(interaction)]))

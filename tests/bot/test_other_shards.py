@@ -1,0 +1,197 @@
+"""Direct messages, which Discord sends to one shard alone: they reach the games of all shards of a machine, once each."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import stat
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.discord import other_shards
+from bot.discord.client import make_bot
+from bot.discord.other_shards import Known, Meant, home, serving
+from bot.domain.shards import ShardGame
+from bot.service import Services
+from bot.store import Store
+from engine.refusals import Faulty, Refusal
+from engine.text import English, say
+from tests.bot.desk import ANNA, at_once, blank, play_on
+from tests.bot.discord_world import World, words
+from tests.toy import PEBBLES
+
+SILENT = "A part of me isn't answering, so I can't find that game. Nothing has changed. Try again in a minute."
+LOST = SILENT.replace("that game", "your games")
+UNSURE = ("A part of me isn't answering, so I can't tell which of your games you mean. Say which one with the option game, or "
+          "try again in a minute.")
+
+
+@contextlib.asynccontextmanager
+async def first_shard(world: World, folder: Path) -> AsyncIterator[Any]:
+    """Another process, with a file of its own; its games have even numbers."""
+    with contextlib.closing(at_once(lambda: Store(blank(folder / "first.db"), part=(1, 2)))) as store:
+        first: Any = make_bot(Services.on(store, world.games, now=world.services.session.now), world.games, part=(0, 2))
+        first.http = first._connection.http = first.tree._http = world.bot.http
+        first._connection.user, first.loop = world.bot.user, world.bot.loop
+        first.add_dynamic_items(*world.bot._connection._view_store._dynamic_items.values())
+        async with serving(first, (0, 2), folder / "sockets"):
+            yield first
+
+
+@contextlib.asynccontextmanager
+async def two_shards(world: World, folder: Path) -> AsyncIterator[Any]:
+    """A first shard, to which Discord sends all direct messages; the world's bot is the second one."""
+    async with first_shard(world, folder) as first, serving(world.bot, (1, 2), folder / "sockets"):
+        sent = world.bot._connection.parsers
+        sent["INTERACTION_CREATE"] = first._connection.parsers["INTERACTION_CREATE"]
+        yield first
+
+
+async def dawn(first: Any, player: Any) -> None:
+    """The first shard has a game, too, number 2, which somebody has joined."""
+    await first.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Dawn", guild=77,
+                                    channel=78, owner=ANNA)
+    await first.services.lobby.join(2, player.id)
+
+
+async def heap(world: World) -> int:
+    state: Any = (await world.services.session.table(1)).state
+    return int(state.heap)
+
+
+async def test_buttons_and_commands_in_a_direct_message_reach_the_game_of_another_shard(world: World, tmp_path: Path) -> None:
+    await world.guessed()
+    alice, bob = world.alice.user, world.bob.user
+    async with two_shards(world, tmp_path) as first:
+        shown = await alice.slash("my secrets", game="#1")
+        assert "Your guess: 3." in words(shown)
+        await alice.click(shown.response, label="Take 2 pebbles, left")
+        assert await heap(world) == 10, "it counts once"
+        await bob.slash("pebbles take", pebbles=1)                              # the only game of his, wherever it is
+        assert await heap(world) == 9
+        assert "It's your move in 1." in words(await alice.slash("my games"))
+        assert (await alice.autocomplete("my secrets", "game", "peb")) == [{"name": "1: Pebbles", "value": "1"}]
+        assert words(await bob.slash("my secrets", game="7")).startswith("There is no game 7 here.")
+
+        await dawn(first, alice)
+        assert [one["name"] for one in await alice.autocomplete("my secrets", "game", "")] == ["2: Dawn", "1: Pebbles"]
+        assert words(await alice.slash("pebbles take", pebbles=1)) == (
+            "Several games are played here. Say which one with the option game: 1 (Pebbles) and 2 (Dawn).")
+        assert await heap(world) == 9
+        mine = await alice.slash("my games")
+        assert words(mine).splitlines()[:3] == ["You're in 2 games. It's your move in 1.", "### Your move",
+                                                f"**Pebbles** · game 1 · <#{world.table.id}>, Club"]
+        assert "### Your other games\n**Dawn** · game 2 · <#78>" in words(mine)
+        assert "**Dawn**" in words(await alice.click(mine.response, label="Dawn (2)"))
+        mine = await alice.slash("my games")
+        assert "The heap has 9." in words(await alice.click(mine.response, label="Your move: Pebbles (1)"))
+        assert "**Dawn**" in words(await alice.slash("game status", game="dawn"))
+        assert "This goes for one of 2 parts of me" in words(await alice.slash("my data"))
+        await alice.slash("pebbles take", pebbles=1, game="pebbles")
+        assert await heap(world) == 8
+
+
+async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_done_twice(world: World, tmp_path: Path) -> None:
+    await world.guessed()
+    alice, parsers = world.alice.user, world.bot._connection.parsers
+    take, late = parsers["INTERACTION_CREATE"], list[Any]()
+
+    async def stopping(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """The second shard, which answers questions and breaks off when it has been given something to do."""
+        line = json.loads(await reader.readline())
+        if "user" in line:
+            writer.write(b'{"named": true, "games": []}\n')
+        else:
+            late.append(line["interaction"])
+        writer.close()
+
+    async with first_shard(world, tmp_path) as first:
+        parsers["INTERACTION_CREATE"] = first._connection.parsers["INTERACTION_CREATE"]
+        assert words(await alice.slash("my secrets", game="1")) == SILENT
+        assert words(await alice.slash("pebbles take", pebbles=2)) == UNSURE
+        assert await alice.autocomplete("my secrets", "game", "") == []
+        assert words(await alice.slash("my games")) == LOST
+        await dawn(first, alice)
+        assert words(await alice.slash("my games")).endswith("so some of your games may be missing here.")
+        server = await asyncio.start_unix_server(stopping, tmp_path / "sockets" / "1.sock")
+        assert words(await alice.slash("pebbles take", pebbles=2, game="1")) == SILENT
+        assert len(late) == 1
+        take(late[0])                           # it took it after all, too late: Discord has its first answer
+        await world.env.settle()
+        assert await heap(world) == 12
+        server.close()
+    parsers["INTERACTION_CREATE"] = take
+
+
+def at(*games: ShardGame, named: bool = False) -> Known:
+    return Known(named=named, games=games)
+
+
+LIVE, OTHER, OVER = (ShardGame(id=number, key=key, title=f"_{key}_", live=live)
+                     for number, key, live in ((3, "pebbles", True), (4, "marbles", True), (5, "pebbles", False)))
+
+
+@pytest.mark.parametrize(("what", "known", "all_told", "found"), [
+    (Meant("9"), {0: at(), 1: at()}, True, 0),                                  # there is none: the usual sentence
+    (Meant("9"), {0: at(), 1: at(named=True)}, False, 1),
+    (Meant("9"), {0: at(LIVE)}, False, SILENT),
+    (Meant("x"), {0: at(), 1: at(named=True), 2: at(named=True)}, True, "Several of your games are called that. "
+     "Say which one by its number."),
+    (Meant(needed=True), {0: at(), 1: at(LIVE)}, True, 1),
+    (Meant(needed=True), {0: at(OVER), 1: at(LIVE)}, True, 1),                  # one that is under way comes first
+    (Meant(needed=True), {0: at(LIVE), 1: at(OTHER)}, True, "Several games are played here. Say which one with the option game: "
+     "3 (\\_pebbles\\_) and 4 (\\_marbles\\_)."),
+    (Meant(needed=True, key="marbles"), {0: at(LIVE), 1: at(OTHER)}, True, 1),
+    (Meant(needed=True), {0: at(LIVE)}, False, UNSURE),                         # none is taken instead of another
+    (Meant(), {0: at(LIVE), 1: at(OTHER)}, True, 0),                            # settings, help, lists
+    (Meant(), {0: at(OVER), 1: at(OTHER)}, True, 1),
+    (Meant(), {0: at(OVER)}, False, LOST),                                      # no settings change in a wrong file
+    (Meant(), {0: at(LIVE)}, False, 0),
+])
+def test_what_is_meant_belongs_to_one_shard_or_has_to_be_named(what: Meant, known: Mapping[int, Known], all_told: bool,
+                                                               found: int | str) -> None:
+    try:
+        shard: int | str = home(what, known, 0, all_told=all_told)
+    except Refusal as why:
+        shard = say(why.text, English())
+    assert shard == found
+
+
+async def test_what_comes_over_a_socket_is_its_owners_short_and_whole_or_is_not_taken(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(other_shards, "LONGEST", 5_000)
+    monkeypatch.setattr(other_shards, "PATIENCE", 0.2)
+    folder = tmp_path / "sockets"
+    folder.mkdir(mode=0o755)
+    with contextlib.closing(at_once(lambda: Store(blank(tmp_path / "one.db"), part=(1, 2)))) as store:
+        bot = make_bot(play_on(store), (PEBBLES,))
+        monkeypatch.setattr(bot, "is_ready", lambda: True)
+        own = bot._connection.parsers["INTERACTION_CREATE"]
+
+        async def said(line: bytes) -> bytes:
+            reader, writer = await asyncio.open_unix_connection(folder / "1.sock")
+            writer.write(line)
+            try:
+                return await reader.read()
+            except ConnectionError:
+                return b""
+            finally:
+                writer.close()
+
+        async with serving(bot, (1, 2), folder):
+            assert (stat.S_IMODE(folder.stat().st_mode), stat.S_IMODE((folder / "1.sock").stat().st_mode)) == (0o700, 0o600)
+            for line in (b"", b"\n", b"secret\n", b"{}\n", b'{"user": 1}\n', b'{"user": "x", "named": null}\n', b"[]\n",
+                         b"\xff\n",
+                         b'{"interaction": {}}\n', b'{"interaction": {"id": "secret", "type": 2}}\n', b'{"interaction": 3}\n',
+                         b'{"interaction": {"guild_id": "1"}}\n', b'{"user": 1, "named": "' + b"9" * 12_000 + b'"}\n'):
+                assert await said(line) == b"", line[:80]
+            assert Known.model_validate_json(await said(b'{"user": 1, "named": "x"}\n')) == at()
+            assert "secret" not in caplog.text
+            with pytest.raises(Faulty, match=r"CHANCERY_SOCKETS can't be used: .*too long"):
+                async with serving(bot, (0, 2), folder / ("x" * 120)):
+                    raise AssertionError("no socket has such a name")
+        assert not (folder / "1.sock").exists() and bot._connection.parsers["INTERACTION_CREATE"] == own
+        assert bot.other_shards is None
