@@ -29,6 +29,12 @@ UNSURE = ("A part of me isn't answering, so I can't tell which of your games you
           "try again in a minute.")
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no silent shard."""
+    monkeypatch.setattr(other_shards, "PATIENCE", 30.0)
+
+
 @contextlib.asynccontextmanager
 async def first_shard(world: World, folder: Path) -> AsyncIterator[Any]:
     """Another process, with a file of its own; its games have even numbers."""
@@ -163,7 +169,6 @@ def test_what_is_meant_belongs_to_one_shard_or_has_to_be_named(what: Meant, know
 async def test_what_comes_over_a_socket_is_its_owners_short_and_whole_or_is_not_taken(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(other_shards, "LONGEST", 5_000)
-    monkeypatch.setattr(other_shards, "PATIENCE", 0.2)
     folder = tmp_path / "sockets"
     folder.mkdir(mode=0o755)
     with contextlib.closing(at_once(lambda: Store(blank(tmp_path / "one.db"), part=(1, 2)))) as store:
@@ -171,9 +176,11 @@ async def test_what_comes_over_a_socket_is_its_owners_short_and_whole_or_is_not_
         monkeypatch.setattr(bot, "is_ready", lambda: True)
         own = bot._connection.parsers["INTERACTION_CREATE"]
 
-        async def said(line: bytes) -> bytes:
+        async def said(line: bytes, *, whole: bool = True) -> bytes:
             reader, writer = await asyncio.open_unix_connection(folder / "1.sock")
             writer.write(line)
+            if whole:
+                writer.write_eof()
             try:
                 return await reader.read()
             except ConnectionError:
@@ -189,6 +196,8 @@ async def test_what_comes_over_a_socket_is_its_owners_short_and_whole_or_is_not_
                          b'{"interaction": {"guild_id": "1"}}\n', b'{"user": 1, "named": "' + b"9" * 12_000 + b'"}\n'):
                 assert await said(line) == b"", line[:80]
             assert Known.model_validate_json(await said(b'{"user": 1, "named": "x"}\n')) == at()
+            monkeypatch.setattr(other_shards, "PATIENCE", 0.05)
+            assert await said(b'{"user": 1', whole=False) == b"", "nobody waits for the rest"
             assert "secret" not in caplog.text
             with pytest.raises(Faulty, match=r"CHANCERY_SOCKETS can't be used: .*too long"):
                 async with serving(bot, (0, 2), folder / ("x" * 120)):
