@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from engine.dice import LoadedDice
 from engine.kernel import CHANCE, Checkpoint, Entry, Event, Rolled, Row, Seat, Table, choices, fold, parse_action, parse_events
@@ -168,7 +169,7 @@ def test_rows_say_who_answered_what_and_what_followed():
     assert parse_events(PEBBLES, row.events) == [Taken(seat=ONE, pebbles=2)]
 
 
-def test_the_stored_text_of_a_fact_is_looked_up_only_where_equal_values_have_the_same_text():
+def test_equal_facts_are_one_object_with_one_text_where_equal_values_have_the_same_text():
     class Known(Event):
         seat: Seat
         pebbles: tuple[int, ...] = ()
@@ -184,11 +185,15 @@ def test_the_stored_text_of_a_fact_is_looked_up_only_where_equal_values_have_the
         heap: dict[str, int] = {}
 
     known = Known(seat=ONE, pebbles=(1, 2))
-    assert known.stored() is Known(seat=ONE, pebbles=(1, 2)).stored()
-    assert known.stored() == '{"is":"Known","seat":"seat_1","pebbles":[1,2],"to":null}'
+    assert known is Known(seat=ONE, pebbles=(1, 2)) and known is not Known(seat=ONE, pebbles=(2, 1))
+    assert known == Known.model_validate({"seat": ONE, "pebbles": [1, 2]}) == Known(seat=ONE, pebbles=[1, 2])
+    assert known.stored() is known.stored() == '{"is":"Known","seat":"seat_1","pebbles":[1,2],"to":null}'
     assert Alike(to=ONE, heaps=(1, 2)).stored() == '{"is":"Alike","to":"seat_1","heaps":[1,2],"seat":null}'
     assert [Loose(value=value).stored() for value in (1, True)] == [
         '{"is":"Loose","value":1,"heap":{}}', '{"is":"Loose","value":true,"heap":{}}']
+    assert Loose(value=1) is not Loose(value=1), "its heap can change"
+    with pytest.raises(ValidationError):
+        Known(seat=ONE, pebbles=(1, 2), heap=3)
     assert Loose(value=1, heap={"left": 3}).stored() == '{"is":"Loose","value":1,"heap":{"left":3}}'
 
 
