@@ -95,7 +95,8 @@ async def test_buttons_and_commands_in_a_direct_message_reach_the_game_of_anothe
         mine = await alice.slash("my games")
         assert "The heap has 9." in words(await alice.click(mine.response, label="Your move: Pebbles (1)"))
         assert "**Dawn**" in words(await alice.slash("game status", game="dawn"))
-        assert "This goes for one of 2 parts of me" in words(await alice.slash("my data"))
+        for command in ("my data", "my settings"):
+            assert "This goes for one of 2 parts of me" in words(await alice.slash(command))
         await alice.slash("pebbles take", pebbles=1, game="pebbles")
         assert await heap(world) == 8
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.discord.admission import charge
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.responses import lines, reply
+from bot.discord.responses import lines, of_one_shard, reply
 from bot.service.backups import OLDEST
 from bot.service.personal_data import Kept
 from engine.text import Text, count, text
@@ -25,16 +25,9 @@ def add_data(group: app_commands.Group) -> None:
 
 async def _show(interaction: Interaction) -> None:
     kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
-    await reply(interaction, lines([told(kept), *_of_one_shard(interaction)]), view([
+    await reply(interaction, lines([told(kept), *of_one_shard(interaction)]), view([
         button(text("Get it as a file"), press_export),
         button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
-
-
-def _of_one_shard(interaction: Interaction) -> list[Text]:
-    """With several shards, each of which has a file of its own: what was said is true of one of them."""
-    shards = interaction.client.shard_count or 1
-    return [] if shards == 1 else [text("-# This goes for one of {n} parts of me, each with its own servers. Do the same on each "
-                                        "server where you play.", n=shards)]
 
 
 def told(kept: Kept) -> Text:
@@ -83,4 +76,4 @@ async def press_forget(interaction: Interaction, sure: int) -> None:
     games = await services.personal_data.forget_member(user)
     await reply(interaction, lines([
         text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} days.",
-             games=count(games, "{n} game", "{n} games"), days=OLDEST.days), *_of_one_shard(interaction)]))
+             games=count(games, "{n} game", "{n} games"), days=OLDEST.days), *of_one_shard(interaction)]))
