@@ -3,8 +3,8 @@ keeps the game.
 
 The processes are of one machine and one user. Each listens on a socket in a folder that only this user can open. One line of JSON
 goes each way: a question (what do you know of what this member means?), or an interaction as it came from Discord, with the token
-by which anybody can answer it. Discord takes one first answer to an interaction, and nothing is carried out before that was taken:
-so whatever is late or lost on the way, it is done once at most.
+by which anybody can answer it. Discord takes one first answer to an interaction, and nothing is carried out before that was
+taken: so whatever is late or lost on the way, it is done once at most.
 """
 from __future__ import annotations
 
