@@ -375,6 +375,18 @@ class Standstill(Letter):
         return "stands"
 
 
+class LongPause(Letter):
+    """A game has been paused for long, and its game master isn't seen: its players and those who look after its server hear of
+    it, and can let it go on; made up when it is sent."""
+
+    kind = "longpause"
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "longpause"
+
+
 class Master(Letter):
     """This member is the game master now; directly if possible."""
 

@@ -344,7 +344,7 @@ class Clocks(Service):
             if choice == "resume" and stored.row.status == "running":
                 raise Refusal("The game isn't paused.")
             require(stored.row, PLAYED)
-            if choice == "resume" and not rules.voted:
+            if choice == "resume" and not rules.voted and await self.store.read(lambda ledger: ledger.long_pause(game)) is None:
                 raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
             since = self._moment() - VOTING
             players = {holder.user for holder in stored.holders if holder.user is not None}

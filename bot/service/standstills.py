@@ -1,11 +1,11 @@
 """Games that stand still while none of their players and game masters is seen: whoever looks after the server hears of them, and
-can free seats for others."""
+can free seats for others. Games paused by a game master who isn't seen any more: they and the players can let them go on."""
 from __future__ import annotations
 
 from datetime import timedelta
 
 from bot.domain.announcements import member
-from bot.domain.letters import Standstill
+from bot.domain.letters import LongPause, Standstill
 from bot.domain.timestamps import timestamp
 from bot.service.requirements import PLAYED, require
 from bot.service.seats import Seats
@@ -19,6 +19,8 @@ from engine.text import text
 STOOD = timedelta(hours=90)     # without anything happening: after the players and the game master have been called
 SEEN = timedelta(hours=30)      # within which somebody who is still here does something, in any game
 AGAIN = timedelta(days=3)       # until a server is told again
+PAUSED = timedelta(days=7)      # of a pause whose game master is not seen; and until its people hear of it again
+MISSED = timedelta(days=3)      # within which a game master who is still here does something, in any game
 
 
 class Standstills(Service):
@@ -41,6 +43,24 @@ class Standstills(Service):
 
         if await self.store.read(lambda ledger: ledger.standstills(at, since, seen, told)):
             await self.store.write(tell)
+
+    async def call_about_pauses(self) -> None:
+        """Tell the players of games that have been paused for long, and those who look after their servers, once a week as long
+        as the game master isn't seen: they can let the game go on."""
+        now, at = self.session.now(), self.session.time()
+        since, seen = timestamp(now - PAUSED), timestamp(now - MISSED)
+
+        def tell(ledger: Ledger) -> None:
+            for game in ledger.long_pauses(since, seen, since):
+                ledger.standstill_told(game, at)
+                ledger.add_letters(game, ledger.newest(game), [LongPause()], at)
+
+        if await self.store.read(lambda ledger: ledger.long_pauses(since, seen, since)):
+            await self.store.write(tell)
+
+    async def long_pause(self, game: int) -> str | None:
+        """Since when a game has been paused of which its people were told that it has been for long: they can let it go on."""
+        return await self.store.read(lambda ledger: ledger.long_pause(game))
 
     async def still_stands(self, game: int) -> bool:
         """Whether nothing has happened in a game since its server was told of it."""

@@ -31,6 +31,24 @@ class Standstills(Statements):
             AND NOT EXISTS (SELECT 1 FROM visits WHERE user IN ({PEOPLE}) AND at > :seen) ORDER BY id"""
         return [game for (game,) in self.conn.execute(sql, {"at": at, "since": since, "seen": seen, "told": told})]
 
+    def long_pauses(self, since: str, seen: str, told: str) -> list[int]:
+        """The games of servers that people have paused, in which nothing has happened since a moment, whose game master has not
+        been `seen` anywhere since another, and of which their people have not been `told` since a third."""
+        sql = """SELECT id FROM games WHERE guild NOT NULL AND guild NOT IN (SELECT guild FROM departures)
+            AND status = 'paused' AND NOT deserted AND coalesce(stood_told, '') <= :told
+            AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '') <= :since
+            AND NOT EXISTS (SELECT 1 FROM audit WHERE game = games.id AND at > :since)
+            AND NOT EXISTS (SELECT 1 FROM answers WHERE user = owner AND missed = 0 AND at > :seen)
+            AND NOT EXISTS (SELECT 1 FROM audit WHERE user = owner AND at > :seen)
+            AND NOT EXISTS (SELECT 1 FROM visits WHERE user = owner AND at > :seen) ORDER BY id"""
+        return [game for (game,) in self.conn.execute(sql, {"since": since, "seen": seen, "told": told})]
+
+    def long_pause(self, game: int) -> str | None:
+        """Since when a game has been paused, if its people were told that it has been for long; else None."""
+        at: str | None = self._one("""SELECT since FROM (SELECT max(at) AS since FROM audit WHERE game = ?1) JOIN games ON id = ?1
+                                      WHERE status = 'paused' AND NOT deserted AND stood_told > since""", game)
+        return at
+
     def standstill_told(self, game: int, at: str) -> None:
         """A server is told of a game that stands still."""
         self.conn.execute("UPDATE games SET stood_told = ? WHERE id = ?", (at, game))

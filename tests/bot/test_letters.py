@@ -57,6 +57,7 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "called": (PUBLIC, "called", '{"role":9}'),
     "week": (PUBLIC, None, '{"user":101,"since":"2026-04-01T12:00:00+00:00"}'),
     "summary": (PUBLIC, "summary:8", '{"guild":8,"since":"2026-04-01T12:00:00+00:00"}'),
+    "longpause": (PUBLIC, "longpause", "{}"),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.domain.letters import Escalation
 from engine.kernel import Seat
-from tests.bot.discord_world import World, words
+from tests.bot.discord_world import World, labels, words
 
 
 def owner(world: World) -> Any:
@@ -89,16 +89,19 @@ async def test_nobody_is_named_who_is_not_on_the_server_or_no_person_or_is_it_al
 
 async def test_when_the_game_master_leaves_the_owner_of_the_server_is_next_and_is_told(world: World) -> None:
     await world.guessed()
+    await world.olga.slash(world.table, "gm pause")
     world.guild.remove_member(world.olga)
     await looked_after(world)
     assert (await world.services.queries.game(1)).owner == owner(world).id
     assert (f"{world.olga.mention} has left the server, so its owner, {owner(world).mention}, is now the game master."
             in world.posts())
-    told = [message.content for message in owner(world).dm_channel.history()]
-    assert len(told) == 1 and told[0].startswith("You're now the game master of Pebbles (game 1)")
+    (told,) = owner(world).dm_channel.history()
+    assert told.content.startswith("You're now the game master of Pebbles (game 1)")
+    assert told.content.endswith("It's paused. You can resume it.") and labels(told) == ["Resume the game"]
     before = world.posts()
     await looked_after(world)
     assert world.posts() == before, "once"
+    assert words(await owner(world).click(told, label="Resume the game")) == "Pebbles goes on."
 
 
 async def test_a_host_who_plays_names_a_neutral_game_master_in_the_lobby_by_a_tap(world: World) -> None:

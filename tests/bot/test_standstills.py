@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.domain.deadlines import read
-from bot.domain.letters import Standstill
+from bot.domain.letters import LongPause, Standstill
 from bot.service import Services
 from bot.store import Ledger, MemberRow
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, started
+from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, opened, started
 from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
 
@@ -62,6 +62,75 @@ async def test_a_game_that_waits_for_somebody_on_vacation_or_was_paused_is_left_
     await services.seats.pause(paused, MASTER)
     clock.put_on(days=5)
     assert await told(services) == []
+
+
+async def pauses(services: Services) -> list[int]:
+    """The games of which their people hear now that they have been paused for long."""
+    await services.standstills.call_about_pauses()
+    return [letter.game for letter in await delivered(services) if letter.kind == "longpause"]
+
+
+async def test_a_pause_that_its_game_master_has_forgotten_is_told_of_once_a_week_and_ended_by_a_vote(
+        services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.seats.pause(game, MASTER)
+    with pytest.raises(Refusal, match="Its game master can resume it"):
+        await services.clocks.vote(game, ANNA, "resume")
+    clock.put_on(days=6, hours=23)
+    assert await pauses(services) == []
+    clock.put_on(hours=1)
+    assert await pauses(services) == [game]
+    clock.put_on(days=6)
+    assert await pauses(services) == []
+    clock.put_on(days=1)
+    assert await pauses(services) == [game]
+    for user in (ANNA, BERT):
+        await services.clocks.vote(game, user, "resume")
+    assert (await services.queries.game(game)).status == "running"
+    await services.seats.pause(game, MASTER)
+    with pytest.raises(Refusal, match="Its game master can resume it"):
+        await services.clocks.vote(game, ANNA, "resume")        # that is another pause
+
+
+async def test_nobody_hears_of_a_pause_whose_game_master_is_here_or_is_a_new_one(services: Services, clock: Clock) -> None:
+    game, other = await guessed(services), await guessed(services, (BERT, CARA))
+    await services.seats.pause(game, MASTER)
+    clock.put_on(days=6)
+    await services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Next", guild=GUILD,
+                              channel=CHANNEL, owner=MASTER)
+    await services.clocks.set_clock(other, MASTER, vacation=20)         # seen in another game
+    clock.put_on(days=2)
+    assert await pauses(services) == []
+    clock.put_on(days=1)
+    assert await pauses(services) == [game]
+    await services.masters.name_master(game, HAND, HAND)
+    assert await services.standstills.long_pause(game) is None
+    clock.put_on(days=6)
+    assert await pauses(services) == []
+
+
+async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_after_a_forgotten_pause(world: World) -> None:
+    await world.guessed()
+    await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+    await world.olga.slash(world.table, "gm pause")
+    then, now = (f"{world.env.now() + timedelta(days=days):%Y-%m-%dT%H:%M:%S+00:00}" for days in (-8, 0))
+
+    def forget(ledger: Ledger) -> None:
+        ledger.conn.execute("UPDATE audit SET at = ?", (then,))
+        ledger.standstill_told(1, now)
+        ledger.add_letters(1, ledger.newest(1), [LongPause()], now)
+
+    await world.store.write(forget)
+    await world.env.settle()
+    call = world.question("hasn't been seen lately")
+    assert labels(call) == ["Vote to go on", "Resume the game", "Become game master", "Close the game …"]
+    assert all(who.mention in call.content for who in (world.alice, world.bob, world.olga, world.max))
+    for label in ("Resume the game", "Become game master"):
+        assert "This is for the game master" in words(await world.carol.click(call, label=label))
+    assert "Your vote is in: 1 of 2." in words(await world.alice.click(call, label="Vote to go on"))
+    assert words(await world.max.click(call, label="Become game master")) == "You're now the game master of Pebbles."
+    assert words(await world.max.click(call, label="Resume the game")) == "Pebbles goes on."
+    assert (await world.services.queries.game(1)).status == "running"
 
 
 async def test_a_full_table_that_nobody_starts_is_told_of_and_one_that_can_be_joined_is_not(

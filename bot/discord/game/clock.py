@@ -180,6 +180,11 @@ async def poll(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Vote
         **_below([button(label, press_vote, game.id, letter.choice, style=Style.primary)]))
 
 
+def voting_to_go_on(game: GameRow) -> list[Persistent]:
+    """The button with which a player votes to end a pause; none unless the game is paused."""
+    return [button(text("Vote to go on"), press_vote, game.id, "resume")] if game.status == "paused" else []
+
+
 def _below(items: Sequence[Persistent]) -> dict[str, Any]:
     """Buttons as an argument of a message, which takes no view that is None."""
     shown = view(items)
@@ -301,8 +306,8 @@ async def show(interaction: Interaction, game: GameRow) -> None:
             items.append(_ending(game))
         if game.status == "running":
             items.append(button(text("Vote to pause"), press_vote, game.id, "pause"))
-        if game.status == "paused" and rules.voted:
-            items.append(button(text("Vote to go on"), press_vote, game.id, "resume"))
+        if rules.voted or await services.standstills.long_pause(game.id) is not None:
+            items += voting_to_go_on(game)
     await reply(interaction, lines(words), view(items))
 
 

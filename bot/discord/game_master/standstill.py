@@ -27,7 +27,7 @@ async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) 
         return None
     users = {holder.seat: holder.user for holder in await services.queries.holders(game.id)}
     silent = [(seat, user) for seat in letter.seats if (user := users.get(seat)) is not None]
-    keepers = await _keepers(bot, game, {*users.values(), game.owner})
+    keepers = await keepers_of(bot, game, {*users.values(), game.owner})
     if not keepers or (game.status != "open" and not silent):
         return None
     head = text("{keepers}: {title} has stood still for almost four days, and none of its players has been seen lately. You look "
@@ -46,7 +46,7 @@ async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) 
     return lines([head, text("{waits} Others can take over a seat that is free.", waits=waits)]), [*ways, closing], keepers
 
 
-async def _keepers(bot: Context, game: GameRow, people: set[int | None]) -> list[int]:
+async def keepers_of(bot: Context, game: GameRow, people: set[int | None]) -> list[int]:
     """Who has hung up the noticeboard of the game's server, and its owner; whoever has not just been called in the game, if there
     is such a one."""
     guild, board = bot.get_guild(game.guild or 0), await bot.services.noticeboards.noticeboard(game.guild or 0)

@@ -14,7 +14,8 @@ from bot.discord.find_game import FINISHED, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
-from bot.discord.responses import reply, titled
+from bot.discord.game_master.long_pause import resuming
+from bot.discord.responses import lines, reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters
 from bot.store import GameRow, OutboxRow
@@ -74,11 +75,14 @@ async def tell(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Mast
     words = text("You're now the game master of {title} (game {game}) in {channel}.\n-# `/gm` has everything you can do. `/gm "
                  "master game:{game}` makes somebody else the game master.", title=verbatim(titled(game)), game=game.id,
                  channel=verbatim(f"<#{game.channel}>"))
-    sent = await direct(bot, user, words, [], row=row)
+    ways = [resuming(game)] if game.status == "paused" else []
+    if ways:
+        words = lines([words, text("It's paused. You can resume it.")])
+    sent = await direct(bot, user, words, ways, row=row)
     if sent is not None:
         return sent
     called = text("{member} {words}", member=announcements.member(user), words=words)
-    return await call(bot, game, user, called, [], row=row)
+    return await call(bot, game, user, called, ways, row=row)
 
 
 class Succession:

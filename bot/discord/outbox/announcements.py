@@ -12,6 +12,7 @@ from bot.discord.game.last_player import winning
 from bot.discord.game.replacement import called, polling, tell_replaced, tell_waiting
 from bot.discord.game.undo import posted
 from bot.discord.game_master.clock import escalate
+from bot.discord.game_master.long_pause import tell_long_pause
 from bot.discord.game_master.standstill import tell_keepers
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
@@ -204,6 +205,10 @@ class ChannelMessages(LogMessages):
     @sends(letters.Standstill)
     async def _stands(self, game: GameRow, row: OutboxRow, letter: letters.Standstill) -> int | None:
         return await self._call_for_help(game, row, await tell_keepers(self.bot, game, letter))
+
+    @sends(letters.LongPause)
+    async def _paused(self, game: GameRow, row: OutboxRow, letter: letters.LongPause) -> int | None:
+        return await self._call_for_help(game, row, await tell_long_pause(self.bot, game))
 
     async def _call_for_help(self, game: GameRow, row: OutboxRow, call: tuple[Text, list[Persistent], list[int]] | None
                              ) -> int | None:
