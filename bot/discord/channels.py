@@ -10,10 +10,11 @@ from discord import app_commands
 
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import manages
-from bot.discord.responses import lines, titled
+from bot.discord.left_behind import left_channel, left_thread
+from bot.discord.responses import NAME, clip, lines, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import Text, text, verbatim
+from engine.text import English, Text, say, text, verbatim
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
 CROWDED = 160006                # Discord: the server has as many active threads as it can have
@@ -236,7 +237,7 @@ def threads_open(interaction: Interaction) -> bool:
 
 async def new_thread(interaction: Interaction, name: str) -> discord.Thread:
     """A public thread in the present channel. Raises Refusal with what is missing."""
-    return await opened_thread(require_threads(interaction), name)
+    return (await opened_thread(interaction.client, require_threads(interaction), name))[0]
 
 
 def thread_home(found: object) -> discord.TextChannel | None:
@@ -257,20 +258,29 @@ def _require_threads(channel: discord.TextChannel, *, private: bool = False) -> 
     _require(SEND_IN_THREADS, own)
 
 
-async def opened_thread(channel: discord.TextChannel, name: str, *, private: bool = False) -> discord.Thread:
-    """A thread that stays awake for a week. Raises Refusal if Discord opens none."""
+async def opened_thread(bot: Context, channel: discord.TextChannel, name: str, *, private: bool = False
+                        ) -> tuple[discord.Thread, bool]:
+    """A thread that stays awake for a week, and whether something has been said in it: one is used that was opened just before
+    the bot stopped. Raises Refusal if Discord opens none."""
     if private and channel.is_news():
         raise Refusal("Announcement channels have no private threads. `/talk say` carries private messages instead.")
     _require_threads(channel, private=private)
     kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
-    try:
-        return await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=not private)
-    except discord.Forbidden:
-        raise refused_for(OPEN_PRIVATE if private else OPEN_THREADS) from None
-    except discord.HTTPException as full:
-        if full.code != CROWDED:
-            raise
-        raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+    async with bot.opening(channel.id):
+        left = await left_thread(bot, [thread for thread in channel.threads if thread.is_private() == private], name)
+        if left is not None:
+            return left[0], bool(left[1])
+        try:
+            made = await channel.create_thread(name=clip(name, NAME), type=kind, auto_archive_duration=WEEK,
+                                               invitable=not private)
+        except discord.Forbidden:
+            raise refused_for(OPEN_PRIVATE if private else OPEN_THREADS) from None
+        except discord.HTTPException as full:
+            if full.code != CROWDED:
+                raise
+            raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+        bot.places.add(made.id)
+        return made, False
 
 
 async def new_channel(interaction: Interaction, name: str) -> discord.TextChannel:
@@ -283,10 +293,17 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
                       "channel or a new thread.")
     category = getattr(interaction.channel, "category", None)
     _require(MANAGE_CHANNELS, category.permissions_for(guild.me) if category else guild.me.guild_permissions)
-    try:
-        return await guild.create_text_channel(name, category=category)
-    except discord.Forbidden:
-        raise refused_for(MANAGE_CHANNELS) from None
+    bot, topic = interaction.client, say(text("A game: {title}", title=verbatim(name)), English())
+    async with bot.opening(guild.id):
+        left = await left_channel(bot, [channel for channel in guild.text_channels if channel.category == category], topic)
+        if left is not None:
+            return left
+        try:
+            made = await guild.create_text_channel(name, category=category, topic=topic)
+        except discord.Forbidden:
+            raise refused_for(MANAGE_CHANNELS) from None
+        bot.places.add(made.id)
+        return made
 
 
 def require_usable(wanted: Named) -> None:

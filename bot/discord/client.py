@@ -131,7 +131,7 @@ class Chancery(Context):
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
-        self.posts = set[int]()
+        self.places = set[int]()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):
             self.tree.add_command(command)

@@ -122,7 +122,7 @@ class Context(discord.Client):
     mentions: CommandMentions
     icons: Icons
     other_shards: OtherShards | None = None     # None: there are none that this process can reach
-    posts: set[int]             # that this process has opened in forums
+    places: set[int]            # threads, posts and channels that this process has opened
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

@@ -10,6 +10,7 @@ import discord
 from bot.discord.channels import CROWDED, OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
+from bot.discord.left_behind import left_thread
 from bot.discord.responses import NAME, clip
 from bot.store import GameRow
 from engine.refusals import Refusal
@@ -81,44 +82,24 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
     for need in (VIEW, POST, SEND_IN_THREADS):
         if not need.met(allowed(forum)):
             raise refused_for(need)
+    opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
     async with interaction.client.opening(forum.id):
         tags = await tags_of(forum)
-        left = await _left(interaction.client, forum, name)
+        left = await left_thread(interaction.client, forum.threads, name, opened=1)
         if left is not None:
-            return left
-    opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
-    try:
-        made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
-                                         applied_tags=[tags["open"]] if "open" in tags else [],
-                                         allowed_mentions=discord.AllowedMentions.none())
-    except discord.Forbidden:
-        raise refused_for(POST) from None
-    except discord.HTTPException as full:
-        if full.code != CROWDED:
-            raise
-        raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
-    interaction.client.posts.add(made.thread.id)
-    return made.thread.id, made.message.id
-
-
-async def _left(client: Context, forum: discord.ForumChannel, name: str) -> tuple[int, int] | None:
-    """A post of this name that was opened just before the bot stopped, so that it has no game and nobody has written there: it is
-    used again. Its number, and that of its first message."""
-    for post in forum.threads:
-        if post.owner_id != getattr(client.user, "id", None) or post.name != clip(name, NAME) or post.id in client.posts:
-            continue
-        games, _ = await client.services.forums.in_thread(post.id)
-        if games or await client.services.channels.talked_in(post.id) is not None:
-            continue
+            return left[0].id, left[1][0].id
         try:
-            said = [message async for message in post.history(limit=2)]
-        except discord.HTTPException as refused:
-            log.info("forum %s: what was opened before cannot be seen (%s)", forum.id, refused.code)
-            return None
-        if len(said) == 1 and said[0].author == client.user:
-            client.posts.add(post.id)
-            return post.id, said[0].id
-    return None
+            made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
+                                             applied_tags=[tags["open"]] if "open" in tags else [],
+                                             allowed_mentions=discord.AllowedMentions.none())
+        except discord.Forbidden:
+            raise refused_for(POST) from None
+        except discord.HTTPException as full:
+            if full.code != CROWDED:
+                raise
+            raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+        interaction.client.places.add(made.thread.id)
+        return made.thread.id, made.message.id
 
 
 async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:

@@ -163,10 +163,9 @@ async def table_talk(interaction: Interaction, game: GameRow) -> None:
             return
         if thread is None:
             name = say(text("Table talk of {title}", title=verbatim(game.title)), English())
-            thread = await opened_thread(_home(found), clip(name, NAME))
-            await services.channels.threaded(game.id, (), thread.id)
-            await thread.send(say(text("Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the "
-                                       "game's commands.", title=verbatim(titled(game))), English()))
+            thread = await _opened(interaction.client, _home(found), game, name, say(text(
+                "Talk about {title} here. Nothing said here binds anybody (P-32). Moves are made with the game's commands.",
+                title=verbatim(titled(game))), English()))
     await reply(interaction, text("Table talk of this game: {thread}.", thread=verbatim(thread.mention)))
 
 
@@ -183,11 +182,10 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
         thread = await _living(interaction.client, await services.channels.thread(game.id, seats))
         if thread is None:
             reader = await services.queries.reader(game.id)
-            thread = await opened_thread(await _private_home(interaction, game), _name(seats, reader), private=True)
-            await services.channels.threaded(game.id, seats, thread.id)
-            await thread.send(say(text("Only {seats} are in this thread. Members who can manage threads on this server can read "
-                                       "it too. Use `/talk say` for what they must not see.",
-                                       seats=tuple(seats)), reader))
+            words = say(text("Only {seats} are in this thread. Members who can manage threads on this server can read it too. "
+                             "Use `/talk say` for what they must not see.", seats=tuple(seats)), reader)
+            home = await _private_home(interaction, game)
+            thread = await _opened(interaction.client, home, game, _name(seats, reader), words, seats)
         await services.channels.let_in(thread.id, [user for seat in seats if (user := users[seat])])
         outside = tuple([seat for seat in seats if not await _added(thread, users[seat] or 0)])
     missing = [text("I couldn't add {seats}. Only members who can see the channel can read there.",
@@ -195,6 +193,19 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
     await reply(interaction, lines([
         text("Your private thread with {seats}: {thread}. Server staff who can manage threads can read it.",
              seats=tuple(sorted(others)), thread=verbatim(thread.mention)), *(missing if outside else [])]))
+
+
+async def _opened(bot: Context, home: discord.TextChannel, game: GameRow, name: str, words: str, seats: Sequence[Seat] = ()
+                  ) -> discord.Thread:
+    """A thread for these seats, private unless there are none, with its first message. It is noted last: what a death leaves
+    behind before that is found again by its name."""
+    thread, said = await opened_thread(bot, home, name, private=bool(seats))
+    try:
+        if not said:
+            await thread.send(words)
+    finally:
+        await bot.services.channels.threaded(game.id, seats, thread.id)
+    return thread
 
 
 def _name(seats: Sequence[Seat], reader: Reader) -> str:
