@@ -7,7 +7,7 @@ The audience is "public", "gm" (the game's channel, addressed to the game master
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -473,3 +473,12 @@ ELSEWHERE = tuple([one.kind for one in KINDS.values() if one.elsewhere])
 def read(kind: str, audience: str, payload: Mapping[str, Any]) -> Letter:
     """The letter that is stored so, by whatever version. Raises KeyError: there is no such kind; ValueError: it is none."""
     return KINDS[kind].model_validate({**payload, "audience": audience})
+
+
+def hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
+    """A letter as it is stored: it notifies nobody who is here."""
+    if isinstance(letter, Series):
+        return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
+    if isinstance(letter, Question) and letter.seat in quiet:
+        return letter.model_copy(update={"quiet": True})
+    return letter

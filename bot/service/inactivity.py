@@ -9,7 +9,8 @@ from bot.domain.letters import Lapse, Letter
 from bot.service.automatic import plays_on
 from bot.service.deadline_updates import lapses
 from bot.service.live_table import LiveTable
-from bot.service.seats import NOBODY, meanwhile
+from bot.service.seat_sentences import meanwhile
+from bot.service.seats import NOBODY
 from bot.service.session import Session
 from bot.store import Holder, Ledger
 from engine.proxies import Proxy

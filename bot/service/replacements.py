@@ -10,7 +10,7 @@ from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.service.replacement_updates import closed, told
-from bot.service.requirements import PLAYED, held_by, require, require_seat
+from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
 from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
@@ -85,7 +85,7 @@ class Replacements(Service):
             held_by(stored.holders, by)
             require(stored.row, ("running",))
             require_seat(stored.holders, seat)
-            holder = _holder(stored.holders, seat)
+            holder = holder_of(stored.holders, seat)
             rules, silences, under_way = await self.store.read(lambda ledger: (
                 ledger.replacement_rules(game), self._silences(ledger, stored, by), ledger.open_replacements(game)))
             if not rules.days:
@@ -154,7 +154,7 @@ class Replacements(Service):
         """Whoever the vote is about says so: it is over. Raises Refusal."""
         async with self.session.locked(game):
             stored, vote = await self._open(game, id)
-            if user not in _holder(stored.holders, vote.seat).users:
+            if user not in holder_of(stored.holders, vote.seat).users:
                 raise NotAsked("This vote is about {member}, not about you.", member=member(vote.user))
             at = self.session.time()
 
@@ -214,7 +214,7 @@ class Replacements(Service):
 
     async def _carry(self, stored: Stored, vote: Replacement, also: Callable[[Ledger], None] | None = None) -> None:
         """The seat is free, as if its player had given it up."""
-        holder, at, user = _holder(stored.holders, vote.seat), self.session.time(), member(vote.user)
+        holder, at, user = holder_of(stored.holders, vote.seat), self.session.time(), member(vote.user)
 
         def done(ledger: Ledger) -> None:
             if also is not None:
@@ -276,7 +276,3 @@ class Replacements(Service):
 def _players(holders: Sequence[Holder], vote: Replacement) -> Collection[int]:
     """Those whose votes count."""
     return [holder.user for holder in holders if holder.user is not None and holder.seat != vote.seat]
-
-
-def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
-    return next(holder for holder in holders if holder.seat == seat)

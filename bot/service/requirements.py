@@ -36,6 +36,11 @@ def require_row(rows: Sequence[Row], no: int) -> None:
         raise Refusal("There is no step {row}. The last one is step {newest}.", row=no, newest=newest)
 
 
+def holder_of(holders: Iterable[Holder], seat: Seat) -> Holder:
+    """Who holds a seat."""
+    return next(holder for holder in holders if holder.seat == seat)
+
+
 def held_by(holders: Iterable[Holder], user: int) -> Seat:
     """The seat that a member plays. Raises Refusal."""
     for holder in holders:

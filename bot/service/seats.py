@@ -15,11 +15,11 @@ from bot.service.automatic import plays_on
 from bot.service.interests import spread_word
 from bot.service.live_table import LiveTable
 from bot.service.replacement_updates import reseated
-from bot.service.requirements import PLAYED, held_by, require, require_seat
+from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
+from bot.service.seat_sentences import meanwhile, played_automatically, plays_again, relieved, replaced, until_taken_over
 from bot.service.service import Service, step
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
-from engine.players import NAMES, level_of
 from engine.refusals import Refusal, Stale
 from engine.text import English, Fact, Text, say, text, verbatim
 
@@ -38,7 +38,7 @@ class Seats(Service):
         """Give up a seat of a running game: it is answered for until it is handed over. A stand-in gives it back to its owner."""
         async with self.session.locked(game):
             stored = await self.session.played(game)
-            holder = _holder(stored.holders, held_by(stored.holders, user))
+            holder = holder_of(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
                 await self._give_back(stored, holder, holder.owner)
                 return
@@ -54,7 +54,7 @@ class Seats(Service):
         if holder.owner is None:
             caring, level = await self.caring(game), await self.store.read(lambda ledger: ledger.successor(game))
             now = Holder(seat=holder.seat, user=None, private=True, caretaker=caring and not level, level=level)
-            follows = _played(level) if level else _care(caretaker=caring)
+            follows = played_automatically(level) if level else until_taken_over(caretaker=caring)
         await self._reseat(stored, now, news, follows=follows, by=by, deed=deed, farewell=farewell, also=also)
 
     async def stand_down(self, game: int, user: int) -> Owner:
@@ -72,20 +72,20 @@ class Seats(Service):
         async with self.session.locked(game):
             stored = await self.session.played(game)
             require_seat(stored.holders, seat)
-            holder = _holder(stored.holders, seat)
+            holder = holder_of(stored.holders, seat)
             if holder.owner is None:
                 raise Refusal("Nobody stands in for {seat}.", seat=seat)
             news = text("The game master, {master}, ends this: {member} no longer stands in for {owner}, who plays {seat} again.",
                         master=member(by), member=member(holder.user or 0), owner=member(holder.owner.user), seat=seat)
             now = await self._at_home(stored, holder)
             await self._reseat(stored, now, news, by=by, deed=f"took {seat} back from its stand-in",
-                               farewell=_relieved(holder.owner))
+                               farewell=relieved(holder.owner))
 
     async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
         """A stand-in gives the seat back."""
         now = await self._at_home(stored, holder)
-        await self._reseat(stored, now, _over(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
-                           farewell=_relieved(owner))
+        await self._reseat(stored, now, plays_again(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
+                           farewell=relieved(owner))
 
     async def _at_home(self, stored: Stored, holder: Holder) -> Holder:
         """A seat without its stand-in; if its player is away, with the automatic player who follows."""
@@ -93,7 +93,7 @@ class Seats(Service):
 
     def require_receivable(self, stored: Stored, kind: Literal["hand", "standin"], seat: Seat, user: int) -> None:
         """Raise Refusal if a member cannot get a seat, for good or as a stand-in, whoever agrees."""
-        holder = _holder(stored.holders, seat)
+        holder = holder_of(stored.holders, seat)
         _require_newcomer(stored.holders, seat, user)
         if kind == "standin" and holder.user is None:
             raise Refusal("Nobody plays {seat}, so nobody can stand in. `/gm hand` gives it to a member.", seat=seat)
@@ -105,7 +105,7 @@ class Seats(Service):
                          also: Callable[[Ledger], None]) -> None:
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
         self.require_receivable(stored, "hand", seat, user)
-        holder, facts = _holder(stored.holders, seat), {"member": member(user), "master": member(by)}
+        holder, facts = holder_of(stored.holders, seat), {"member": member(user), "master": member(by)}
         whose = holder.whose
         news = (text("The game master, {master}, gives {seat}, which was free, to {member}.", seat=seat, **facts)
                 if whose is None else
@@ -128,28 +128,28 @@ class Seats(Service):
                         also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who still sees what it sees and can take it back at any time."""
         self.require_receivable(stored, "standin", seat, user)
-        holder = _holder(stored.holders, seat)
+        holder = holder_of(stored.holders, seat)
         assert holder.user is not None, "somebody holds it, or nobody could stand in"
         owner = holder.owner or Owner(user=holder.user, private=holder.private, name=holder.name)
         news = text("The game master, {master}, lets {member} stand in for {owner} and play {seat} until {owner} is back.",
                     member=member(user), owner=member(owner.user), seat=seat, master=member(by))
         await self._reseat(stored, _lent(holder, owner, user, name, holder.until), news, by=by,
                            deed=f"let <@{user}> stand in for {seat}",
-                           farewell=_replaced(user) if holder.owner is None else _relieved(owner), also=also)
+                           farewell=replaced(user) if holder.owner is None else relieved(owner), also=also)
 
     @step
     async def lend(self, stored: Stored, seat: Seat, user: int, until: str | None, *, name: str,
                    also: Callable[[Ledger], None]) -> None:
         """Have a member play a seat for its holder, who has asked for it, until a moment or until the holder is back [P-43]."""
         self.require_receivable(stored, "standin", seat, user)
-        holder = _holder(stored.holders, seat)
+        holder = holder_of(stored.holders, seat)
         assert holder.user is not None and holder.owner is None, "its holder has asked"
         owner = Owner(user=holder.user, private=holder.private, name=holder.name)
         facts: dict[str, Fact] = {"member": member(user), "owner": member(owner.user), "seat": seat}
         news = (text("{member} stands in for {owner} and plays {seat} until {owner} is back.", **facts) if until is None else
                 text("{member} stands in for {owner} and plays {seat} until {moment}.", moment=when(until), **facts))
         await self._reseat(stored, _lent(holder, owner, user, name, until or holder.until), news, by=user,
-                           deed=f"agreed to stand in for {seat}", farewell=_replaced(user), waking=True, also=also)
+                           deed=f"agreed to stand in for {seat}", farewell=replaced(user), waking=True, also=also)
 
     async def care(self, game: int, seat: Seat, by: int, *, wanted: bool = True, held: int | None = None) -> None:
         """Have a neutral caretaker play a seat from now on, or leave it free, to its default answers.
@@ -160,7 +160,7 @@ class Seats(Service):
             stored = await self.session.played(game)
             require_seat(stored.holders, seat)
             self._require_caretaker(stored)
-            holder = _holder(stored.holders, seat)
+            holder = holder_of(stored.holders, seat)
             if held is not None and holder.user != held:
                 raise Stale("Somebody else has that seat now. Type /gm caretaker again.")
             if holder.caretaker == wanted:
@@ -173,7 +173,7 @@ class Seats(Service):
                     if whose is None else
                     text("The game master, {master}, takes {seat} from {loser}.", seat=seat, master=member(by),
                          loser=member(whose)))
-            await self._reseat(stored, free, news, follows=_care(caretaker=wanted), by=by,
+            await self._reseat(stored, free, news, follows=until_taken_over(caretaker=wanted), by=by,
                                deed=f"gave {seat} to a caretaker" if wanted else f"took {seat} from its caretaker",
                                farewell=text("The game master has given your seat to a caretaker."))
 
@@ -181,7 +181,7 @@ class Seats(Service):
     async def automate_for_good(self, stored: Stored, held: Holder, level: str, news: Text, *, by: int, deed: str) -> None:
         """Have an automatic player of this strength play a seat from now on; "": its default moves are played."""
         await self._reseat(stored, Holder(seat=held.seat, user=None, private=True, level=level), news, by=by, deed=deed,
-                           follows=_played(level) if level else _care(caretaker=False),
+                           follows=played_automatically(level) if level else until_taken_over(caretaker=False),
                            farewell=text("The game master has given your seat to an automatic player."))
 
     @step
@@ -189,7 +189,7 @@ class Seats(Service):
         """Have an automatic player of this strength play a seat until its player is back; "": default moves are played."""
         await self._reseat(stored, replace(_home(held), away=True, level=level), news, by=by, deed=deed,
                            follows=meanwhile(held.seat, level),
-                           farewell=None if held.owner is None else _relieved(held.owner))
+                           farewell=None if held.owner is None else relieved(held.owner))
 
     async def care_for_free_seats(self, game: int, by: int, *, wanted: bool) -> None:
         """Say whether seats that are given up from now on go to a caretaker by themselves."""
@@ -228,7 +228,7 @@ class Seats(Service):
         """
         async with self.session.locked(game):
             stored = await self.session.played(game)
-            holder = _holder(stored.holders, held_by(stored.holders, user))
+            holder = holder_of(stored.holders, held_by(stored.holders, user))
             if holder.owner is not None:
                 raise Refusal("You stand in for {owner}. `/game resign` gives the seat back.", owner=member(holder.owner.user))
             if until is not None and until <= self.session.now():
@@ -295,11 +295,11 @@ class Seats(Service):
         whose = holder.whose
         assert whose is not None, "a free seat is not away"
         news = (text("{member} is back and plays {seat} again.", member=member(whose), seat=holder.seat)
-                if by is not None or holder.owner is None else _over(holder, holder.owner))
+                if by is not None or holder.owner is None else plays_again(holder, holder.owner))
         newest = await self.store.read(lambda ledger: ledger.newest(stored.row.id))
         await self._reseat(stored, replace(_home(holder), away=False, until=None, lapsed=False, back=newest, level=""),
                            news, by=by, waking=True, deed=f"ended the absence of {holder.seat}",
-                           farewell=None if holder.owner is None else _relieved(holder.owner))
+                           farewell=None if holder.owner is None else relieved(holder.owner))
 
     async def _leave_open(self, stored: Stored, at: str) -> None:
         """In a game that cannot go on: the absences that are over have no end in sight, so that nobody waits for it."""
@@ -372,7 +372,7 @@ class Seats(Service):
         (only if `waking`).
         """
         game, seat, at = stored.row.id, now.seat, self.session.time()
-        before = _holder(stored.holders, seat)
+        before = holder_of(stored.holders, seat)
         moved = before.user != now.user
         holders = tuple([now if holder.seat == seat else holder for holder in stored.holders])
         status = await self._status(stored, holders, waking=waking)
@@ -433,16 +433,12 @@ class Seats(Service):
             raise Refusal("{game} has no caretaker. Default moves are played for free seats.", game=verbatim(spec.name))
 
 
-def _holder(holders: Sequence[Holder], seat: Seat) -> Holder:
-    return next(holder for holder in holders if holder.seat == seat)
-
-
 def _given_up(live: LiveTable, told: Text) -> Letter:
     """The news that a seat is free; who is left alone by that, and can end the game, reads it there."""
     left, who = alone(live), live.reader()
     if left is None:
         return notice(told, who)
-    user = _holder(live.holders, left[0]).user
+    user = holder_of(live.holders, left[0]).user
     return LastPlayer(user=user, text=say(
         text("{told} Only {seat} is left and can end the game as its winner.", told=told, seat=left[0]), who))
 
@@ -464,36 +460,6 @@ def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
     """Raise Refusal if a member has another seat of this game, or plays this one already."""
     if any(holder.user == user or (holder.seat != seat and user in holder.users) for holder in holders):
         raise Refusal("{member} already has a seat in this game.", member=member(user))
-
-
-def _care(*, caretaker: bool) -> Text:
-    return text("A caretaker plays it until somebody takes it over." if caretaker else
-                "Default moves are played until somebody takes it over.")
-
-
-def meanwhile(seat: Seat, level: str) -> Text:
-    """Who plays a seat while its player is away."""
-    if not level:
-        return text("Meanwhile default moves are played for {seat}.", seat=seat)
-    return text("Meanwhile an automatic player ({level}) plays {seat}.", seat=seat, level=NAMES[level_of(level)])
-
-
-def _played(level: str) -> Text:
-    return text("An automatic player ({level}) plays it until the game master gives it to somebody.",
-                level=NAMES[level_of(level)])
-
-
-def _over(holder: Holder, owner: Owner) -> Text:
-    return text("{member} no longer stands in for {owner}, who plays {seat} again.", member=member(holder.user or 0),
-                owner=member(owner.user), seat=holder.seat)
-
-
-def _replaced(user: int) -> Text:
-    return text("{member} stands in for you now. `/my back` takes your seat back.", member=member(user))
-
-
-def _relieved(owner: Owner) -> Text:
-    return text("You no longer stand in for {owner}.", owner=member(owner.user))
 
 
 def ask_again(live: LiveTable, seats: Sequence[Seat]) -> None:

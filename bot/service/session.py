@@ -5,7 +5,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from bot.domain.alarms import due
 from bot.domain.announcements import Announced, after, final, notice, public_lines
 from bot.domain.deadlines import HERE
-from bot.domain.letters import GM, STATUS, Letter, Private, Question, Series
+from bot.domain.letters import GM, STATUS, Letter, Private, hushed
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
@@ -433,7 +433,7 @@ class Session:
             if ends:
                 ledger.note_result(game, standings(table))
             ledger.settle(game, news.settled, at)
-            ledger.add_letters(game, table.last_no, [_hushed(letter, quiet) for letter in letters], at)
+            ledger.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
             ledger.progress(game, status, now)
             return read_game(ledger, game, table.asked_at), read_mail(ledger, game)
 
@@ -490,11 +490,3 @@ def _here(told: Announced, at: str) -> set[Seat]:
     """The seats that have just moved, as everybody knows: nothing need call their players."""
     now = datetime.fromisoformat(at)
     return {Seat(seat) for seat, moved in told.moved.items() if timedelta() <= now - datetime.fromisoformat(moved) <= HERE}
-
-
-def _hushed(letter: Letter, quiet: Collection[Seat]) -> Letter:
-    """A letter as it is stored: it notifies nobody who is here."""
-    if isinstance(letter, Series):
-        return letter.model_copy(update={"asked": [seat for seat in letter.seats if seat in letter.asked or seat in quiet]})
-    hushed = isinstance(letter, Question) and letter.seat in quiet
-    return letter.model_copy(update={"quiet": True}) if hushed else letter
