@@ -6,7 +6,6 @@ and renewed in a commit of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +38,6 @@ def scenes() -> Mapping[str, Any]:
         **{f"deluxe-closeup-{name}": deluxe_near[name] for name in DELUXE_NEAR},
         **{f"deluxe-{name}": deluxe_sheets[name] for name in DELUXE_SHEETS},
         **{f"attack-{name}": scene for name, scene in attack.golden().items()}}
-
-
-def drawn(scene: Any, theme: str) -> Image.Image:
-    """The picture as everybody sees it."""
-    return Image.open(BytesIO(render(scene, theme))).convert("RGB")
 
 
 def golden(name: str, theme: str) -> Path:

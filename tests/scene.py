@@ -20,7 +20,7 @@ from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Pass
 from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.events import Thrown
+from engine.games.struggle_of_empires.events import Thrown, UnitLost
 from engine.games.struggle_of_empires.rules.alliances import turn_order
 from engine.games.struggle_of_empires.rules.unrest_bag import KEY
 from engine.games.struggle_of_empires.state import ACTIONS, RULES_VERSION, Captive, State
@@ -188,3 +188,13 @@ def _stock(state: State) -> dict[str, int]:
 def prepared(**position: Any) -> GameSpec:
     """The game with this position instead of its set-up."""
     return starting_at(GAME, scene(**position).start.state)
+
+
+def lost(table: Scene) -> list[tuple[str, str]]:
+    """The units that have fallen, with their owners."""
+    return [(event.owner, event.unit) for event in table.events(UnitLost)]
+
+
+def deluxe(**position: Any) -> Scene:
+    """A position of the Deluxe edition without non-player powers."""
+    return scene(edition="deluxe_without_npp", **position)

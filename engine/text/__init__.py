@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias, Union
 
@@ -139,6 +139,12 @@ def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
     if not ending:
         return template
     return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
+
+
+def below_each_other(lines: Sequence[Text]) -> Text:
+    """Sentences as one, each on a line of its own."""
+    return Text("\n".join(f"{{line_{number}}}" for number in range(len(lines))),
+                {f"line_{number}": line for number, line in enumerate(lines)})
 
 
 def joined(lines: Iterable[Text]) -> list[tuple[Text, int]]:

@@ -15,7 +15,7 @@ from engine.components import components
 from engine.kernel import Action, place_of
 from engine.kernel.game_spec import no_areas
 from engine.text import Reader
-from tests.bot.discord_world import unnumbered
+from tests.bot.discord_world import said, unnumbered
 
 BUTTON, SELECT = 2, 3       # Discord's numbers of components
 ONWARD = ("Your move", "More")
@@ -101,3 +101,8 @@ async def tapped_to(person: Any, message: Any, action: Action, reader: Reader) -
             result = await used(person, message, forms[0])
         result = await person.submit_modal(result, line)
     return result.response or result.followups[-1]
+
+
+async def clicked(person: Any, message: Any, label: str) -> Any:
+    """What is shown after a press on the button with this label."""
+    return said(await person.click(message, label=label))

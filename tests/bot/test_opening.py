@@ -2,13 +2,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.discord.components import AnyRoute, button, view
 from bot.discord.lobby.options import FEW, preset_changes
@@ -19,12 +17,6 @@ from engine.options import differing, every, offered, subjects
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PEBBLES
-
-
-@pytest_asyncio.fixture
-async def empires(tmp_path: Path) -> AsyncIterator[World]:
-    async with World.at(tmp_path / "games.db", games=(GAME,)) as world:
-        yield world
 
 
 def selects(message: Any) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, said, unnumbered, words
+from tests.bot.menu_taps import clicked
 from tests.bot.test_whole_game import sketch
 from tests.scene import prepared, scene
 
@@ -55,10 +56,6 @@ async def picked(person: Any, message: Any, label: str) -> Any:
     return said(await person.select(message, [options(message)[label]]))
 
 
-async def tapped(person: Any, message: Any, label: str) -> Any:
-    return said(await person.click(message, label=label))
-
-
 async def state(world: World) -> Any:
     return (await world.services.session.table(1)).state
 
@@ -67,17 +64,17 @@ async def state(world: World) -> Any:
 
 async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        panel = await tapped(world.alice, world.question("**Austria**"), "Your move")
+        panel = await clicked(world.alice, world.question("**Austria**"), "Your move")
         panel = await picked(world.alice, await picked(world.alice, panel, "Build"), "Build an army in the German States")
         assert panel.content.startswith("Austria builds an army.")
         assert (await state(world)).population[A] == 4
-        weighed = await tapped(world.alice, panel, ATTACK)
-        panel = await tapped(world.alice, weighed, "Confirm")
+        weighed = await clicked(world.alice, panel, ATTACK)
+        panel = await clicked(world.alice, weighed, "Confirm")
         assert "Austria attacks Britain in Africa (2 gold)." in panel.content and "It's a tie." in panel.content
         now = await state(world)
         assert (now.turn.actions, now.gold[A], now.count(A, "army", "africa")) == (0, 1, 1)
         assert now.unrest[A] == 6 and "unrest +1, now 6" in panel.content and "6 unrest" in panel.content
-        panel = await tapped(world.alice, panel, "End turn")
+        panel = await clicked(world.alice, panel, "End turn")
         assert (await state(world)).active == B and panel.content.endswith("Nothing to do right now. Waiting for Britain.")
         assert any("Austria attacks Britain in Africa (2 gold)." in post for post in world.posts())
 
@@ -128,22 +125,22 @@ ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77 %, tie 12 %,
 async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
-        weighed = await tapped(world.alice, panel, ATTACK)
+        weighed = await clicked(world.alice, panel, ATTACK)
         assert weighed.content == ODDS and labels(weighed) == ["Confirm", "Cancel"]
         assert (await state(world)).gold[A] == 1 and await world.newest() == 0
-        back = await tapped(world.alice, weighed, "Cancel")
+        back = await clicked(world.alice, weighed, "Cancel")
         assert "What do you do?" in back.content and await world.newest() == 0
 
 
 async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_counts_at_once(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
-        weighed = await tapped(world.alice, panel, ATTACK.replace(" and +1 unrest from taxes", ""))
+        weighed = await clicked(world.alice, panel, ATTACK.replace(" and +1 unrest from taxes", ""))
         assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77 %")
         assert await world.newest() == 0
         typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="Britain"))
         assert "Austria attacks Britain in Africa (2 gold)." in typed.content
-        stale = await tapped(world.alice, weighed, "Confirm")
+        stale = await clicked(world.alice, weighed, "Confirm")
         assert stale.content.startswith("That was for an earlier question.")
         assert (await state(world)).gold[A] == 3, "it was paid once"
 
@@ -153,7 +150,7 @@ async def test_a_typed_attack_that_is_taxed_is_confirmed_with_its_odds(tmp_path:
         typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="britain"))
         assert typed.content == ODDS and await world.newest() == 0
         await world.restart()
-        assert "Austria attacks Britain" in (await tapped(world.alice, typed, "Confirm")).content
+        assert "Austria attacks Britain" in (await clicked(world.alice, typed, "Confirm")).content
 
 
 # --- taking back ------------------------------------------------------------------------------------------
@@ -161,10 +158,10 @@ async def test_a_typed_attack_that_is_taxed_is_confirmed_with_its_odds(tmp_path:
 async def test_a_step_is_taken_back_without_a_picture_and_without_a_word_of_unrest(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         typed = said(await world.alice.slash(world.table, "struggle tile", tile="Industry"))
-        done = await tapped(world.alice, typed, "Confirm")
+        done = await clicked(world.alice, typed, "Confirm")
         assert "unrest +2, now 6" in done.content and "6 unrest" in done.content
         posts, pictures = len(world.posts()), sum(bool(message.attachments) for message in world.table.history())
-        back = await tapped(world.alice, done, "Undo")
+        back = await clicked(world.alice, done, "Undo")
         assert "4 unrest" in back.content
         (news,) = [post for post in world.posts() if "undoes" in post]
         assert news.startswith("Austria undoes its last move: Austria buys Industry.") and "unrest" not in news
@@ -197,9 +194,9 @@ async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) ->
         step = await sent(world.alice, await form_of(world, world.alice), " 7 ")
         assert step.content == "**Bid** · 7 gold · costs 7 gold and +2 unrest from taxes"
         chosen = next(label for label in labels(step) if label == "7 gold: Austria in row A, France in row B")
-        weighed = await tapped(world.alice, step, chosen)
+        weighed = await clicked(world.alice, step, chosen)
         assert "This costs 7 gold and you have 4 gold. You'll be taxed 2 times: 2 unrest more." in weighed.content
-        await tapped(world.alice, weighed, "Confirm")
+        await clicked(world.alice, weighed, "Confirm")
         standing = (await state(world)).standing
         assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)
 
@@ -208,7 +205,7 @@ async def test_the_question_in_the_channel_leads_to_the_form_though_it_lists_ans
     async with playing(tmp_path, {**AUCTION, "powers": (A, B)}) as world:
         question = world.question("**Austria**: Open the auction")
         assert "1 gold: Austria in row A, Britain in row B" in labels(question), "others see no cost beside the answers"
-        panel = await tapped(world.alice, question, "Your move")
+        panel = await clicked(world.alice, question, "Your move")
         assert "Bid: another amount" in labels(panel)
 
 
@@ -271,10 +268,10 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
 async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
-        cannot = await tapped(world.alice, panel, "What can't I do?")
+        cannot = await clicked(world.alice, panel, "What can't I do?")
         assert cannot.content == ("**Enslave**: No area has any slave marker now. "
                                   "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
-        assert "What do you do?" in (await tapped(world.alice, cannot, "Back")).content
+        assert "What do you do?" in (await clicked(world.alice, cannot, "Back")).content
 
 
 async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -> None:
@@ -292,7 +289,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
         page = said(await world.alice.slash(world.table, "game legal"))
         told = page.content.split("\n")
         while "More" in labels(page):
-            page = await tapped(world.alice, page, "More")
+            page = await clicked(world.alice, page, "More")
             told += page.content.split("\n")
         assert "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)" in told
         assert "**Colonise** · North America (1 population)" in told
@@ -337,8 +334,8 @@ async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
 async def test_gold_is_given_by_taps(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 3}}) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
-        step = await tapped(world.alice, panel, "Give gold")
-        done = await tapped(world.alice, step, "Give Britain 2 gold")
+        step = await clicked(world.alice, panel, "Give gold")
+        done = await clicked(world.alice, step, "Give Britain 2 gold")
         assert done.content.startswith("Austria gives Britain 2 gold.") and (await state(world)).gold == {A: 1, B: 12}
 
 

@@ -14,7 +14,7 @@ from engine.games.imperial_struggle.actions.ministries import Reveal
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.kernel import Action
 from tests.bot.discord_world import World, custom_ids, labels, said, words
-from tests.bot.menu_taps import used, way_to
+from tests.bot.menu_taps import clicked, used, way_to
 from tests.bot.test_whole_game import sketch
 from tests.games.imperial_struggle.purchases import politics
 from tests.games.imperial_struggle.scene import scene, tile_id
@@ -44,10 +44,6 @@ async def tapped(person: Any, message: Any, action: Action) -> Any:
         if "You're planning this round in private" in message.content:
             return message
     raise AssertionError(f"nothing leads to {action}")
-
-
-async def clicked(person: Any, message: Any, label: str) -> Any:
-    return said(await person.click(message, label=label))
 
 
 async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path) -> None:

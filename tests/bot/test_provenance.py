@@ -1,24 +1,16 @@
 """/game provenance: which values are ours, and what hangs on them."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
 from tests.bot.discord_world import World, labels, words
 from tests.bot.test_opening import choose, selects
 from tests.toy import PEBBLES
-
-
-@pytest_asyncio.fixture
-async def empires(tmp_path: Path) -> AsyncIterator[World]:
-    async with World.at(tmp_path / "games.db", games=(GAME,)) as world:
-        yield world
 
 
 async def shown(world: World, **given: Any) -> str:

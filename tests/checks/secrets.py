@@ -122,7 +122,7 @@ def hands(state: Any, seat: Seat, amount: int) -> bool:
 
 
 def deck(state: Any, amount: int) -> bool:
-    """Which card will come, though the dice fall as before [ATK-20.11]."""
+    """Which card or event will come, though the dice fall as before [ATK-20.11, IS-17.7]."""
     by = amount % len(state.deck) if state.deck else 0
     state.deck = state.deck[by:] + state.deck[:by]
     return len(state.deck) > 1
@@ -194,13 +194,6 @@ def own_secrets(state: Any, seat: Seat) -> object:
     return own.model_dump(include={"hand", "ministries", "basic_pool", "bonus_pool", "tiles", "drawn"})
 
 
-def events_to_come(state: Any, amount: int) -> bool:
-    """Which event will come, though the dice fall as before [IS-17.7]."""
-    by = amount % len(state.deck) if state.deck else 0
-    state.deck = state.deck[by:] + state.deck[:by]
-    return len(state.deck) > 1
-
-
 def of_each_side(state: Any, events: Iterable[Event]) -> Mapping[Seat, object]:
     """What each side holds, and what it was shown of its own: chance may give somebody another card or tile, or the same ones in
     another order [IS-17.1 to 17.6]."""
@@ -219,7 +212,7 @@ SECRETS: dict[str, Secrets] = {
     "attack": Secrets(hands, deck, held, laid_open, exchanged=True, sharing=beside, apart=deals, mixtures=(
         {}, {"full_deployment": True}, {"end_mode": "last_standing"}, {"trade_gifts": False, "trade_ban": False},
         {"trade_contact": "land_or_sea", "strategic_scope": "one_pair", "end_mode": "timed", "end_time": FAR})),
-    "imperial_struggle": Secrets(cards_and_tiles, events_to_come, of_each_side, turned_up, exchanged=True, mixtures=(
+    "imperial_struggle": Secrets(cards_and_tiles, deck, of_each_side, turned_up, exchanged=True, mixtures=(
         {}, {"spanish_empire": True, "strict_action_order": False}, {"swap_tiles": True, "assign_tiles": True})),
     "struggle_of_empires": Secrets(unrest, bag, drawn, level=height, mixtures=(
         {}, {"gold.public": False, "gifts.public": False}, {"gold.public": False}), shown_to_hosts={"gm.sees_secrets": True}),

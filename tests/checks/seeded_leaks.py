@@ -18,6 +18,7 @@ from unittest.mock import patch
 from PIL import Image
 
 import bot.discord.game.status
+import bot.discord.game_master.moving
 import bot.domain.announcements
 import bot.service.secrets
 import bot.service.session
@@ -441,3 +442,18 @@ LEAKS: tuple[Leak, ...] = (
     Leak("press to another", in_press_to_another, CLUBS, ("press",), pairs=4, seed=58),
     Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",), pairs=1, seed=4),
 )
+
+
+def by_a_line_that_is_still_sealed() -> AbstractContextManager[Any]:
+    """A menu tells what has been answered to a question that is put to several."""
+    def making(real: Any) -> Any:
+        def screen(table: Any, *args: Any, **more: Any) -> Any:
+            shown = real(table, *args, **more)
+            return replace(shown, words=f"{shown.words} {table.given}")
+        return screen
+    return wrapped(leak_pairs, "screen", making)
+
+
+def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
+    """/gm answer suggests what a seat could answer, also where that tells its hand or its cards."""
+    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)

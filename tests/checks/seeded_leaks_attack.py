@@ -8,8 +8,6 @@ from functools import partial
 from typing import Any
 from unittest.mock import patch
 
-import bot.discord.game_master.moving
-import bot.domain.announcements
 import engine.players.rehearsal
 from bot.discord.game import action_menu
 from bot.domain.letters import Notice
@@ -22,7 +20,15 @@ from engine.kernel import Ask, Seat, Table
 from engine.refusals import Illegal
 from engine.text import text
 from tests.checks import leak_pairs
-from tests.checks.seeded_leaks import CLUBS, Leak, changed, in_a_pixel, wrapped
+from tests.checks.seeded_leaks import (
+    CLUBS,
+    Leak,
+    by_a_line_that_is_still_sealed,
+    by_suggestions_to_the_game_master,
+    changed,
+    in_a_pixel,
+    wrapped,
+)
 
 instead = partial(changed, spec=GAME)
 
@@ -123,16 +129,6 @@ def by_the_next_card_in_an_error() -> AbstractContextManager[Any]:
     return wrapped(Diplomacy, "check", making)
 
 
-def by_a_line_that_is_still_sealed() -> AbstractContextManager[Any]:
-    """A menu tells what has been answered to a question that is put to several."""
-    def making(real: Any) -> Any:
-        def screen(table: Any, *args: Any, **more: Any) -> Any:
-            shown = real(table, *args, **more)
-            return replace(shown, words=f"{shown.words} {table.given}")
-        return screen
-    return wrapped(leak_pairs, "screen", making)
-
-
 def by_the_letters_when_a_line_is_in() -> AbstractContextManager[Any]:
     """Everybody is told what a player answers before all have."""
     def making(real: Any) -> Any:
@@ -177,11 +173,6 @@ def in_the_line_of_a_blocked_deal() -> AbstractContextManager[Any]:
 
 def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0, seed: int = 0) -> Leak:
     return Leak(name, plant, spec=GAME, pairs=pairs, seed=seed)
-
-
-def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
-    """/gm answer suggests what a seat could answer, also where that tells its hand."""
-    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
 
 
 def in_a_rehearsal() -> AbstractContextManager[Any]:

@@ -3,10 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import Any
-from unittest.mock import patch
 
 import bot.discord.game.status
 import bot.discord.game_master.moving
@@ -22,7 +20,15 @@ from engine.kernel import Table
 from engine.refusals import Illegal
 from engine.text import text, verbatim
 from tests.checks import leak_pairs
-from tests.checks.seeded_leaks import CLUBS, Leak, changed, in_a_pixel, wrapped
+from tests.checks.seeded_leaks import (
+    CLUBS,
+    Leak,
+    by_a_line_that_is_still_sealed,
+    by_suggestions_to_the_game_master,
+    changed,
+    in_a_pixel,
+    wrapped,
+)
 
 instead = partial(changed, spec=GAME)
 
@@ -165,26 +171,11 @@ def by_what_silence_answers() -> AbstractContextManager[Any]:
     return wrapped(Table, "default", making)
 
 
-def by_a_line_that_is_still_sealed() -> AbstractContextManager[Any]:
-    """A menu tells which ministries the other side has chosen before both have [IS-17.10]."""
-    def making(real: Any) -> Any:
-        def screen(table: Any, *args: Any, **more: Any) -> Any:
-            shown = real(table, *args, **more)
-            return replace(shown, words=f"{shown.words} {table.given}")
-        return screen
-    return wrapped(leak_pairs, "screen", making)
-
-
 def in_the_conditions_of_orders() -> AbstractContextManager[Any]:
     """An order could ask for what the other side holds."""
     assert GAME.orders is not None, "the game takes orders"
     real = GAME.orders.facts
     return _order_facts(lambda state, seat, question: {**real(state, seat, question), "debt": hands(state)})
-
-
-def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
-    """/gm answer suggests what a seat could answer, also where that tells its cards."""
-    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
 
 
 def by_who_plans() -> AbstractContextManager[Any]:

@@ -25,6 +25,7 @@ from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer
 from engine.undo import RETURN, Return, line
 from tests.bot.desk import ANNA, MASTER, guessed, play_on
+from tests.engine.test_record import of_verb
 from tests.toy import PEBBLES, Take, Throw
 
 SECRET = "c0ffee" * 10 + "1234"
@@ -123,14 +124,10 @@ def test_the_games_of_these_tests_throw_afresh_and_return_forward():
     assert any(not back.fresh for each in found for _, back in each.returns)
 
 
-def first(bodies: list[dict[str, Any]], verb: str) -> dict[str, Any]:
-    return next(body for body in bodies if body.get("verb") == verb)
-
-
 def test_the_page_finds_a_changed_die_and_a_throw_that_was_made_afresh_in_secret():
     for epoch, sentence in ((0, "the secret gives other dice"), (3, "afresh without a reason")):
         bodies = bodies_of(empires())
-        thrown = first(bodies, "roll")
+        thrown = of_verb(bodies, "roll")
         values = thrown["answer"]["values"]
         thrown["answer"].update(epoch=epoch, values=[values[0] % thrown["sides"][0] + 1, *values[1:]])
         assert sentence in page["verify"](chained(bodies).splitlines())
@@ -146,7 +143,7 @@ def test_a_record_says_for_what_each_throw_was_made_if_that_decided_it():
 
 def test_the_page_finds_a_throw_that_is_left_out():
     bodies = bodies_of(empires())
-    bodies.remove(first(bodies, "roll"))
+    bodies.remove(of_verb(bodies, "roll"))
     assert "another throw than the next one" in page["verify"](chained(bodies).splitlines())
 
 
@@ -180,7 +177,7 @@ def test_a_record_whose_returns_do_not_explain_its_throws_is_refused(change):
 
 def test_a_return_more_than_there_was_is_found():
     bodies = bodies_of(empires(returns=0))
-    roll = bodies.index(first(bodies, "roll"))
+    roll = bodies.index(of_verb(bodies, "roll"))
     here = bodies[roll]["no"]
     extra = {"no": here, "seat": "moderator", "verb": RETURN, "events": [],
              "answer": {"to": here - 1, "kind": "rollback", "fresh": True}}
@@ -259,7 +256,7 @@ def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
     assert run(tmp_path / "game.jsonl", first_form(empires(by=BY_NUMBER))) == 2
     assert "an older format, which doesn't say why the dice were rolled afresh" in capsys.readouterr().err
     bodies = bodies_of(first_form(empires(by=BY_NUMBER)))
-    thrown = first(bodies, "roll")
+    thrown = of_verb(bodies, "roll")
     thrown["answer"]["values"][0] = thrown["answer"]["values"][0] % 6 + 1
     assert run(tmp_path / "game.jsonl", chained(bodies)) == 2
 

@@ -16,6 +16,7 @@ from renderer.games.struggle_of_empires import base
 from renderer.games.struggle_of_empires.closeup import compared, free, pages, paint
 from renderer.games.struggle_of_empires.common import POWERS
 from renderer.themes import THEMES
+from tests.drawn import changed
 from tools.samples import deluxe
 from tools.samples.closeups import HELPED, LAND, NEUTRAL, RAID, SIMPLE, WORST, closeup, closeups, helper, loss, strength, taken
 
@@ -43,11 +44,6 @@ def boxes(scene: Closeup, theme: str, monkeypatch: pytest.MonkeyPatch) -> list[t
     monkeypatch.setattr(Brush, "text", text)
     paint(scene, theme)
     return found
-
-
-def changed(thing: Any, **fields: Any) -> Any:
-    """A copy with other fields, checked."""
-    return type(thing).model_validate({**thing.model_dump(), **fields})
 
 
 # --- the page -------------------------------------------------------------------------------------------

@@ -1,11 +1,8 @@
 """What pictures and text boards show of the Deluxe edition: every fact, in its place, and no secret."""
 from __future__ import annotations
 
-from io import BytesIO
-from typing import Any
-
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Way
 from engine.games.struggle_of_empires.pictures.text_board import describe, text_board
@@ -14,25 +11,12 @@ from renderer import render
 from renderer.games.struggle_of_empires import base, board, cards, common
 from renderer.games.struggle_of_empires.closeup import paint as paint_closeup
 from renderer.themes import THEMES
+from tests.drawn import changed, picture, with_area
 from tools.samples import boards, deluxe
 
 LIMIT = 320_000         # bytes
 VIEW = deluxe.deluxe(3)
 NPP = "prussia"
-
-
-def picture(view: View | Board, theme: str = "dark") -> Image.Image:
-    return Image.open(BytesIO(render(view, theme))).convert("RGB")
-
-
-def changed(thing: Any, **fields: object) -> Any:
-    """A copy with other fields, checked."""
-    return type(thing).model_validate({**thing.model_dump(), **fields})
-
-
-def with_area(view: View, area: str, **fields: object) -> View:
-    return view.model_copy(update={"areas": tuple([one.model_copy(update=fields) if one.area == area else one
-                                                   for one in view.areas])})
 
 
 def area_of(view: View, area: str) -> AreaView:

@@ -7,6 +7,7 @@ from PIL import Image, ImageChops
 
 from renderer.themes import THEMES
 from tests import golden
+from tests.drawn import picture
 
 SCENES = golden.scenes()
 SLACK = 0.0 if PIL.__version__ == golden.PILLOW else 0.02       # another Pillow may smooth an edge otherwise
@@ -15,7 +16,7 @@ SLACK = 0.0 if PIL.__version__ == golden.PILLOW else 0.02       # another Pillow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_is_as_it_was_when_it_was_looked_at(name, theme):
-    actual, expected = golden.drawn(SCENES[name], theme), Image.open(golden.golden(name, theme)).convert("RGB")
+    actual, expected = picture(SCENES[name], theme), Image.open(golden.golden(name, theme)).convert("RGB")
     if golden.differing(actual, expected) > SLACK:
         golden.FAILED.mkdir(parents=True, exist_ok=True)
         actual.save(golden.FAILED / f"{name}-{theme}.png")

@@ -8,7 +8,6 @@ from io import BytesIO
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -21,6 +20,7 @@ from renderer.games.struggle_of_empires import base, board, cards, common, legen
 from renderer.maps.plates import plate
 from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
+from tests.drawn import changed, overlap, picture, with_area
 from tools.samples import boards, closeups, deluxe, sheets
 
 FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
@@ -33,26 +33,9 @@ def describe(view: View) -> str:
     return words_for(view, ALT_TEXT)
 
 
-def picture(view: Any, theme: str = "dark") -> Image.Image:
-    return Image.open(BytesIO(render(view, theme))).convert("RGB")
-
-
-def changed(view: View, **fields: object) -> View:
-    return View.model_validate({**view.model_dump(), **fields})
-
-
-def with_area(view: View, area: str, **fields: object) -> View:
-    return view.model_copy(update={"areas": tuple([one.model_copy(update=fields) if one.area == area else one
-                                                   for one in view.areas])})
-
-
 def with_power(view: View, power: str, **fields: object) -> View:
     return view.model_copy(update={"powers": tuple([one.model_copy(update=fields) if one.power == power else one
                                                     for one in view.powers])})
-
-
-def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def forget() -> None:

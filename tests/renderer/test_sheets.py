@@ -16,6 +16,7 @@ from renderer.games.struggle_of_empires import PAINTERS, auction, plot, reveal, 
 from renderer.games.struggle_of_empires.common import FILLS, POWERS
 from renderer.layout.lines import spread
 from renderer.themes import THEMES, palette
+from tests.drawn import overlap
 from tools.samples import deluxe, sheets as samples
 
 pytestmark = pytest.mark.edge
@@ -49,10 +50,6 @@ def texts(monkeypatch) -> list[Text]:
 
     monkeypatch.setattr(Brush, "text", record)
     return found
-
-
-def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def check_texts(texts: list[Text], image: Image.Image) -> None:

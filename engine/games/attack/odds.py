@@ -12,7 +12,7 @@ from engine.games.attack.odds_at_sea import at_sea, fleet_of, sea_rules_of
 from engine.games.attack.odds_on_land import WORK, counted, neutrals, on_land, rules_of
 from engine.games.attack.rules.naval_lines import outnumbered
 from engine.games.attack.state import NEUTRAL, Force, State, join, size
-from engine.text import Text, count, text
+from engine.text import Text, below_each_other, count, text
 
 TOLD = 12                   # battles whose odds one question tells
 HALF_PERCENT = 0.005        # nearer than this to 0 or 100, a whole percent would say "never" or "always"
@@ -48,7 +48,7 @@ def outlook_on_land(s: State, power: str) -> Text | None:
     if asked:
         lines.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
                           goals=tuple(dict.fromkeys(asked))))
-    return _joined(lines)
+    return below_each_other(lines)
 
 
 def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
@@ -90,9 +90,4 @@ def outlook_at_sea(s: State, power: str) -> Text | None:
              text("Assumes that both sides use their usual line and withdraw when outnumbered two to one.")]
     if s.naval is None and power == attacker:
         lines.append(text("{foe} may also withdraw at once. Then the sea lanes are yours.", foe=defender))
-    return _joined(lines)
-
-
-def _joined(lines: list[Text]) -> Text:
-    return Text("\n".join(f"{{line_{number}}}" for number in range(len(lines))),
-                {f"line_{number}": line for number, line in enumerate(lines)})
+    return below_each_other(lines)

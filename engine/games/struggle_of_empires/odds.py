@@ -14,7 +14,7 @@ from itertools import product
 from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.state import State
-from engine.text import Text, text
+from engine.text import Text, below_each_other, text
 
 DIE = range(1, 7)
 HALF_PERCENT = Fraction(1, 200)         # nearer than this to 0 or 100, a whole percent would say "never" or "always"
@@ -156,7 +156,7 @@ def outlook(s: State) -> Text:
                  text("If you won't fight at sea: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
     else:
         lines = [_fought(supported(s, support_before(s, ships)), "land")]
-    return _joined([*lines, _left_out(s)])
+    return below_each_other([*lines, _left_out(s)])
 
 
 def raid_outlook(s: State) -> Text:
@@ -171,7 +171,7 @@ def raid_outlook(s: State) -> Text:
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
     left_out = [text("Not counted: tiles {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
-    return _joined([taken, *left_out])
+    return below_each_other([taken, *left_out])
 
 
 def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
@@ -219,8 +219,3 @@ def _left_out(s: State) -> Text:
     if able:
         return text("Not counted: help from {able}, and tiles used in the fight.", able=tuple(able))
     return text("Nobody else can help. Not counted: tiles used in the fight.")
-
-
-def _joined(lines: list[Text]) -> Text:
-    return Text("\n".join(f"{{line_{number}}}" for number in range(len(lines))),
-                {f"line_{number}": line for number, line in enumerate(lines)})

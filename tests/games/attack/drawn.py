@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from io import BytesIO
 from typing import Any
-
-from PIL import Image
 
 from engine.games.attack.pictures.scenes import Board
 from engine.games.attack.view import View
-from renderer import render
 from renderer.games.attack import board, labels, legend
 from renderer.games.attack.common import POWERS
 from renderer.layout.boxes import Box
@@ -29,10 +25,6 @@ BATTLES = {"ukraine": samples.ukraine(), "under-way": samples.ukraine(rounds=2),
            "long": samples.ukraine(rounds=15, repeated=3), "neutral": samples.neutral()}
 NAVAL = {"naval": samples.naval(), "naval-end": samples.naval_end(), "sealed": samples.naval_sealed()}
 EVERY = {**BOARDS, **BATTLES, **NAVAL}
-
-
-def picture(scene: Any, theme: str = "dark") -> Image.Image:
-    return Image.open(BytesIO(render(scene, theme))).convert("RGB")
 
 
 def land(view: View, territory: str, **fields: Any) -> View:

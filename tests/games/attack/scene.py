@@ -19,6 +19,7 @@ from engine.components import components
 from engine.dice import Dice, LoadedDice, SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.components import Parts
+from engine.games.attack.rules.battle import BattleRolled
 from engine.games.attack.state import RULES_VERSION, State, TurnState
 from engine.orders import Order
 from tests.position import Position
@@ -119,3 +120,8 @@ def _hands(parts: Parts, hands: Mapping[str, Sequence[str]], powers: Sequence[st
             left.remove(card)
             held[power].append(card)
     return held, left
+
+
+def rolled(made: Scene) -> BattleRolled:
+    """The last throw of a battle."""
+    return made.events(BattleRolled)[-1]

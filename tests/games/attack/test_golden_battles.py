@@ -8,7 +8,7 @@ from engine.games.attack.rules.naval import Fight, NavalEnded, PairFought, modif
 from engine.games.attack.rules.naval_lines import Line
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.games.attack.state import NavalBattle, Vessel
-from tests.games.attack.scene import SHIPS, Scene, army, scene, written
+from tests.games.attack.scene import SHIPS, Scene, army, rolled, scene, written
 
 D, S, B, C = (SHIPS[letter] for letter in "DSBC")
 
@@ -34,10 +34,6 @@ def ukraine(*dice: str | tuple[int, ...], hand: tuple[str, ...] = ()) -> Scene:
         gray.say("gray", Move(unit=unit, origin="poland", to="ukraine", number=number))
     gray.say("gray", Confirm())
     return gray
-
-
-def rolled(made: Scene) -> BattleRolled:
-    return made.events(BattleRolled)[-1]
 
 
 def test_GT_01_a_die_is_matched_by_one_unit_and_a_tank_once():

@@ -29,10 +29,6 @@ FOES = {"france": ("blue", "1I"), "italy": ("green", "1I"), "poland": ("brown", 
 CASUALTIES = ("infantry", "tank", "artillery", "plane")
 
 
-def rolled(made: Scene) -> BattleRolled:
-    return made.events(BattleRolled)[-1]
-
-
 # --- the land battle (chapter 7) ---------------------------------------------------------------------------------
 
 def test_ATK_7_1_1_and_7_1_2_where_the_active_player_enters_all_units_of_both_sides_leave_the_map():

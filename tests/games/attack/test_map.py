@@ -21,7 +21,8 @@ from renderer.layout.boxes import Box
 from renderer.maps import stored
 from renderer.maps.plates import plate
 from renderer.themes import THEMES
-from tests.games.attack.drawn import BOARDS, DATA, TERRITORIES, VIEW, picture, standing
+from tests.drawn import picture
+from tests.games.attack.drawn import BOARDS, DATA, TERRITORIES, VIEW, standing
 from tools.gallery import play
 from tools.maps import attack as drawn_maps
 from tools.maps.plates import text

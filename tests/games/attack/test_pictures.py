@@ -17,7 +17,8 @@ from renderer.games.attack import base, board, closeup, edges, labels, legend, n
 from renderer.games.attack.common import FILLS, POWERS, SIGNS, beyond, lands, owned
 from renderer.games.attack.pieces import fleet
 from renderer.themes import THEMES, contrast, letter_on, palette
-from tests.games.attack.drawn import BOARDS, DATA, EVERY, OWN, VIEW, boxes, land, picture, power, standing
+from tests.drawn import overlap, picture
+from tests.games.attack.drawn import BOARDS, DATA, EVERY, OWN, VIEW, boxes, land, power, standing
 from tests.renderer.test_colours import APART, SIGHTS, ciede2000, lab
 from tools.samples import attack as samples
 
@@ -264,10 +265,6 @@ def test_a_large_hand_takes_more_lines():
 
 
 # --- battles ----------------------------------------------------------------------------------------
-
-def overlap(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
 
 @pytest.fixture
 def texts(monkeypatch) -> list[tuple[str, tuple[int, int, int, int], Image.Image]]:

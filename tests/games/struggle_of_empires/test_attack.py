@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import Attack, Call, Commit, Decline, Fight, Lose, Take, Use
-from engine.games.struggle_of_empires.events import GoldPaid, SupportGained, Thrown, UnitLost
+from engine.games.struggle_of_empires.events import GoldPaid, SupportGained, Thrown
 from engine.kernel import Action
-from tests.scene import Scene, scene
+from tests.scene import Scene, lost, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
 EVEN = (1, 1, 1, 1)                 # a throw that adds nothing to either side and is no 7
@@ -19,10 +19,6 @@ def two_against_three(options: dict[str, Any], **more: Any) -> Scene:
     """Austria with France against Britain with Prussia and Russia, one army each in the Baltic."""
     return scene(powers=(A, B, C, D, E), rows=((A, C), (B, D, E)), markers={B: {"baltic": 1}}, options=options, dice=[EVEN] * 2,
                  units={power: {"army": {"baltic": 1}} for power in (A, B, C, D, E)}, **more)
-
-
-def lost(table: Scene) -> list[tuple[str, str]]:
-    return [(event.owner, event.unit) for event in table.events(UnitLost)]
 
 
 # --- declaration and cost (9.1 to 9.3) ----------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.games.struggle_of_empires.actions import Assign, Attack, Commit, Decline, Fight, Lose, Use
-from engine.games.struggle_of_empires.events import SeaDeclined, SupportGained, Thrown, UnitLost
+from engine.games.struggle_of_empires.events import SeaDeclined, SupportGained, Thrown
 from engine.games.struggle_of_empires.orders import ORDERING, facts
-from tests.scene import Scene, scene
+from tests.scene import Scene, lost, scene
 
 A, B, C, D = "austria", "britain", "france", "prussia"
 EVEN = (1, 1, 1, 1)
@@ -20,10 +20,6 @@ ATTACK = Attack(area=HERE, target=B)
 
 def position(option: str, value: object, **more: Any) -> Scene:
     return scene(options={option: value}, **more)
-
-
-def lost(table: Scene) -> list[tuple[str, str]]:
-    return [(event.owner, event.unit) for event in table.events(UnitLost)]
 
 
 # --- naval.ottoman_uses_mediterranean (SOE-9.5.2, 9.5.3) ------------------------------------------------

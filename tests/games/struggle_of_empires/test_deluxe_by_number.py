@@ -25,17 +25,13 @@ from engine.games.struggle_of_empires.actions import (
 from engine.games.struggle_of_empires.events import AuctionBegun, NeutralsPlaced, SupportGained, Thrown
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.selfplay import new_table
-from tests.scene import FAIR, Scene, scene
+from tests.scene import FAIR, Scene, deluxe
 
 A, B, C = "austria", "britain", "france"
 PARTS = components(GAME, "deluxe").parts
 EVEN = (1, 1, 1, 1)
 ARROW, CROSS = 5, 6             # of the Far Lands die: four ticks, then one of each
 SAILS = Move(unit="navy", origin="baltic", to="india")
-
-
-def deluxe(**position: Any) -> Scene:
-    return scene(edition="deluxe_without_npp", **position)
 
 
 def afloat(throw: int, **position: Any) -> Scene:

@@ -10,7 +10,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Build, Decline, End, Fight, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, Thrown
 from engine.kernel import Seat
-from tests.scene import FAIR, Scene, scene
+from tests.scene import FAIR, deluxe, scene
 
 A, B, C = "austria", "britain", "france"
 EVEN = (1, 1, 1, 1)
@@ -18,10 +18,6 @@ PLACES = components(GAME, "deluxe").parts.local_alliance
 TILES = {tile.id for tile in components(GAME, "first").parts.alliances}
 COSTLY = {"local_ottoman_empire", "local_portugal", "local_gaucho", "local_denmark"}
 ALLIANCES = 2                           # the part of a strength that alliances add
-
-
-def deluxe(**position: Any) -> Scene:
-    return scene(edition="deluxe_without_npp", **position)
 
 
 def test_SOE_13_2_1_a_special_action_places_a_marker():
