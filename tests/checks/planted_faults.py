@@ -6,6 +6,7 @@ the instrument, where one looks for this kind, must find it with this effort. do
 """
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import stat
@@ -21,6 +22,7 @@ from typing import Any
 from discord.ext import tasks
 from tqdm import tqdm
 
+import bot.discord.channels
 import bot.discord.game.answering
 import bot.discord.game.status
 import bot.discord.game_master.commands
@@ -417,6 +419,10 @@ FAULTS: tuple[Fault, ...] = (
     Fault("nobody hears of a seat that has come free", "Whoever wants to hear of games is told once for each",
           planted_by(Ledger, "will_tell_of_seat", lambda ledger, game, told, before: None),
           "tests/bot/test_interests.py::test_a_seat_that_comes_free_is_told_once_and_again_only_after_a_week"),
+    Fault("a thread from before the stop isn't looked for",
+          "A thread, post or channel that was opened just before the bot stopped",
+          planted_by(bot.discord.channels, "left_thread", lambda *_: asyncio.sleep(0)),
+          "tests/bot/test_left_behind.py::test_a_game_is_opened_in_the_place_that_was_made_for_it"),
     Fault("a seat is freed although its game has gone on", "No game stands still for more than four days",
           planted_by(Ledger, "standstill", lambda ledger, game: "9999"),
           "tests/bot/test_standstills.py::test_the_seat_of_a_player_who_is_gone_is_freed_as_long_as_the_game_stands_still"),
