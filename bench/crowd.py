@@ -13,12 +13,15 @@ from time import perf_counter
 
 from bench.commands import typed
 from bench.loopback import Asked, Loopback
+from bot.discord.errors import UNHEARD
 from bot.discord.game.action_commands import legal
 from bot.discord.game.buttons import PUBLISH, STEP_BACK
 from bot.domain.announcements import choice_id
 from engine.kernel import Action, Row, Seat, Table, planned_round
 from engine.selfplay import random_answer
+from engine.text import English, say
 
+OUT_OF_REACH = say(UNHEARD, English())
 PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
 ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"
 MIX = {ANSWERS: 0.3, PANELS: 0.3, TYPING: 0.3, MAPS: 0.1}       # shares of what people do
@@ -81,8 +84,11 @@ class Seen:
 class Crowd:
     """The people."""
 
-    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0) -> None:
+    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0, *, tries: int = 1,
+                 patience: float = PATIENCE) -> None:
+        """`tries`: how often they press before they give an answer up. `patience`: seconds that they wait each time."""
         self.discord, self.clubs, self.rng = discord, clubs, random.Random(seed)
+        self.tries, self.patience = tries, patience
         self.seen = Seen()
 
     async def act(self, rate: float, seconds: float, passed: Callable[[float], object] = lambda now: None) -> None:
@@ -112,7 +118,7 @@ class Crowd:
         """Wait for the answer; whether there was one."""
         self.seen.acted += 1
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.patience):
                 answered = await asked.answered
         except TimeoutError:
             self.seen.unanswered += 1
@@ -121,24 +127,28 @@ class Crowd:
         self.seen.answered[kind].append(answered - asked.sent)
         return True
 
+    async def _heard(self, asked: Asked) -> bool:
+        """Whether there was a reply to an answer, and it is not that Discord was out of reach."""
+        return await self._wait(ANSWERS, asked) and asked.said.get("content") != OUT_OF_REACH
+
     async def _answer(self, club: Club) -> None:
         """A random answer, by a button or as a command; what has a consequence is confirmed at once. In a private round it is a
         step of the plan, and a press makes the plan public once nothing more can be planned."""
         club.busy = True
         table, plan = club.table, club.plan
         if plan is not None and plan.closed:
-            sent = perf_counter()
-            asked = await self.discord.press(club.users[plan.seat], club.channel,
-                                             PUBLISH.custom_id(club.game, plan.seat, plan.stamp))
+            user, pressed, sent = club.users[plan.seat], PUBLISH.custom_id(club.game, plan.seat, plan.stamp), perf_counter()
+            asked = await self.discord.press(user, club.channel, pressed)
             club.plan = None
         else:
             seat = self.rng.choice(table.waiting()).seat
             action, planned = random_answer(table.options(seat), self.rng.randrange), bool(planned_round(table, seat))
             user, stamp, sent = club.users[seat], table.asked_at if plan is None else plan.stamp, perf_counter()
+            pressed = f"yes:{club.game}:{seat}:{stamp}:{choice_id(action)}"
             if action.typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
                 asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
             else:
-                asked = await self.discord.press(user, club.channel, f"yes:{club.game}:{seat}:{stamp}:{choice_id(action)}")
+                asked = await self.discord.press(user, club.channel, pressed)
             table.answer(seat, action)
             if planned:
                 club.doubtful = not await self._wait(ANSWERS, asked)
@@ -147,7 +157,12 @@ class Crowd:
         entries, _ = table.take()
         club.rows += [entry.row() for entry in entries]
         club.given.append((table.last_no, sent))
-        club.doubtful = not await self._wait(ANSWERS, asked)
+        club.doubtful = not await self._heard(asked)
+        for _ in range(self.tries - 1):
+            if not club.doubtful:
+                break
+            asked = await self.discord.press(user, club.channel, pressed)       # what has arrived is not done again
+            club.doubtful = not await self._heard(asked)
         if not club.doubtful:
             club.told.append((club.given[-1][0], perf_counter()))
         club.busy = False

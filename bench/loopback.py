@@ -28,6 +28,7 @@ UPLOADS = 64 * 1024 * 1024
 SLASH, PRESS, TYPING = 2, 3, 4              # kinds of interactions: a command, a component, an autocomplete
 SHOWS, UPDATES, SUGGESTS, OPENS = 4, 7, 8, 9            # callbacks that are an answer already; 5 and 6 promise one
 EPHEMERAL = 64
+IDENTIFY, RESUME = 2, 6                     # what a bot says on the gateway to begin a session, or to go on with one
 
 
 @dataclass(eq=False)
@@ -49,17 +50,22 @@ class Server:
 
 
 @dataclass(eq=False)
-class _Shard:
+class Shard:
     """A connection of the gateway."""
 
     number: int
     count: int
     socket: web.WebSocketResponse
+    line: asyncio.Transport
     sequence: int = 0
 
     async def send(self, event: str, payload: Mapping[str, Any]) -> None:
         self.sequence += 1
         await self.socket.send_str(json.dumps({"op": 0, "t": event, "s": self.sequence, "d": payload}))
+
+    def cut(self) -> None:
+        """The line is dead, without a farewell."""
+        self.line.abort()
 
 
 def server(number: int, tables: Sequence[int] = ()) -> Server:
@@ -79,7 +85,7 @@ class Loopback:
         self.pictured: dict[int, list[float]] = {}          # message -> when pictures came with it, or into it
         self.repeated = 0                                   # messages whose nonce was known
         self._home = {channel: server for server in servers for channel in server.channels}
-        self._shards: list[_Shard] = []
+        self._shards: list[Shard] = []
         self._asked: dict[str, Asked] = {}
         self._ids = count((len(servers) + 1) << SHARDING)
         self._pinned: set[int] = set()
@@ -103,21 +109,25 @@ class Loopback:
     async def _interact(self, kind: int, user: int, channel: int, data: Payload, **more: object) -> Asked:
         home, id = self._home[channel], next(self._ids)
         loop, token = asyncio.get_running_loop(), f"token-{id}"
-        shard = self.shard_of(home)
         asked = self._asked[token] = Asked(perf_counter(), loop.create_future(), loop.create_future())
-        if shard is not None:
-            await shard.send("INTERACTION_CREATE", {
-                "id": str(id), "application_id": str(BOT), "type": kind, "token": token, "version": 1, "data": data,
-                "guild_id": str(home.id), "channel_id": str(channel), "channel": _channel(channel, home), "locale": "en-US",
-                "member": {"user": _user(user), "roles": [], "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0,
-                           "permissions": EVERYONE},
-                "app_permissions": EVERYONE, "attachment_size_limit": 10 << 20, "entitlements": [], "context": 0,
-                "authorizing_integration_owners": {"0": str(home.id)}, **more})
+        await self._tell(home, {
+            "id": str(id), "application_id": str(BOT), "type": kind, "token": token, "version": 1, "data": data,
+            "guild_id": str(home.id), "channel_id": str(channel), "channel": _channel(channel, home), "locale": "en-US",
+            "member": {"user": _user(user), "roles": [], "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0,
+                       "permissions": EVERYONE},
+            "app_permissions": EVERYONE, "attachment_size_limit": 10 << 20, "entitlements": [], "context": 0,
+            "authorizing_integration_owners": {"0": str(home.id)}, **more})
         return asked
+
+    async def _tell(self, home: Server, interaction: Payload) -> None:
+        """An interaction goes to the bot, if one looks after its server."""
+        shard = self.shard_of(home)
+        if shard is not None:
+            await shard.send("INTERACTION_CREATE", interaction)
 
     # -- the gateway
 
-    def shard_of(self, server: Server) -> _Shard | None:
+    def shard_of(self, server: Server) -> Shard | None:
         """The connection that looks after a server; None: its bot is not there."""
         return next((shard for shard in self._shards if (server.id >> SHARDING) % shard.count == shard.number), None)
 
@@ -137,20 +147,23 @@ class Loopback:
                 told = json.loads(message.data)
                 if told["op"] == 1:
                     await socket.send_json({"op": 11, "d": None, "s": None, "t": None})
-                elif told["op"] in (2, 6):
+                elif told["op"] in (IDENTIFY, RESUME):
                     number, shards = told["d"].get("shard", (0, 1))
-                    shard = _Shard(number, shards, socket)
-                    await self._welcome(shard, resumes=told["op"] == 6)
-                    self._shards.append(shard)
+                    assert request.transport is not None, "the connection stands"
+                    shard = Shard(number, shards, socket, request.transport)
+                    if await self._welcome(shard, told["d"].get("seq") if told["op"] == RESUME else None):
+                        self._shards.append(shard)
         finally:
             if shard in self._shards:
                 self._shards.remove(shard)
         return socket
 
-    async def _welcome(self, shard: _Shard, *, resumes: bool) -> None:
-        if resumes:
+    async def _welcome(self, shard: Shard, resumed: int | None) -> bool:
+        """Begin a session, or go on with one after the event with this number; whether the connection is ready then."""
+        if resumed is not None:
+            shard.sequence = resumed
             await shard.send("RESUMED", {})
-            return
+            return True
         mine = [server for server in self.servers.values() if (server.id >> SHARDING) % shard.count == shard.number]
         await shard.send("READY", {
             "v": 10, "user": _user(BOT), "session_id": "session", "resume_gateway_url": self._gateway_url, "shard":
@@ -158,6 +171,7 @@ class Loopback:
             "guilds": [{"id": str(server.id), "unavailable": True} for server in mine]})
         for server in mine:
             await shard.send("GUILD_CREATE", _guild(server))
+        return True
 
     @property
     def _gateway_url(self) -> str:

@@ -10,17 +10,19 @@ environment: say where they are.
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import random
 import shutil
 import signal
 import socket
 import sqlite3
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, redirect_stdout
 from dataclasses import dataclass, field
+from io import StringIO
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -32,14 +34,17 @@ from bench.crowd import Club, Crowd
 from bench.load import PATIENCE, ROOT, clubs_of, quantile, quiet
 from bench.loopback import HOST, TOKEN, Loopback, Payload, as_json, server
 from bench.stored import server_of, stocked
+from bot.__main__ import main
 from engine import catalog
 from engine.refusals import Faulty
 from engine.text import verbatim
 
 GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the beginning
-LOAD = 2.0, 6.0                         # seconds of play before a host dies
+LOAD = 1.0, 5.0                         # seconds of play before a host dies
 SYNC = 1.0                              # seconds: what is older than this when the host dies must be in the copy
 CONFIG = (ROOT / "deploy" / "litestream.yml").read_text(encoding="ascii")
+FORKS = multiprocessing.get_context("forkserver")       # of a process that has imported the bot: importing is most of a start
+FORKS.set_forkserver_preload(["bench.replication"])
 BUCKET = {"LITESTREAM_BUCKET": "chancery", "LITESTREAM_ACCESS_KEY_ID": "any", "LITESTREAM_SECRET_ACCESS_KEY": "any"}
 
 
@@ -110,33 +115,41 @@ class Losses:
     lost: list[float] = field(default_factory=list)    # seconds from telling people to the death; 0: not told
     invented: int = 0                           # rows of a copy that its host never had
     fetched: list[float] = field(default_factory=list)      # seconds until the copy was there, and live
+    broken_off: str = ""                        # why there were not as many deaths as were wanted
 
 
-def measure(litestream: str = "litestream", moto: str = "", points: int = 100, seed: int = 0) -> dict[str, float]:
+def measure(litestream: str = "litestream", moto: str = "", points: int = 100, seed: int = 0) -> dict[str, float | str]:
     """Kill bot and Litestream at random moments under load, and go on from the copy: rows lost, messages doubled.
 
-    `moto`: where `moto_server` is, for a copy in S3 on this machine; without it the copy is in a folder.
+    `moto`: where `moto_server` is, for a copy in S3 on this machine; without it the copy is in a folder. SIGTERM ends it early.
     """
     for tool in (litestream, moto):
         if tool and shutil.which(tool) is None:
             raise Faulty("There is no {tool}. Install it outside the project's environment, and say where it is.",
                          tool=verbatim(tool))
+    losses = Losses()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="death") as bar:
         database = _host(Path(folder), 0)
         stocked(database, GAMES, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
-        losses, discord = asyncio.run(_deaths(database, litestream, moto, points, random.Random(seed), bar))
+        discord = Remembering(asyncio.run(clubs_of(database, GAMES)))
+        try:
+            asyncio.run(_deaths(discord, database, litestream, moto, points, random.Random(seed), bar, losses))
+        except (Exception, asyncio.CancelledError) as why:        # the figures of the deaths before it count
+            losses.broken_off = f"{type(why).__name__} {why}".strip()
     return {
-        "points": losses.points, "rows": losses.rows, "rows_lost": len(losses.lost), "oldest_lost_ms": quantile(losses.lost, 100),
+        "broken_off": losses.broken_off, "points": losses.points, "rows": losses.rows, "rows_lost": len(losses.lost),
+        "oldest_lost_ms": quantile(losses.lost, 100),
         "lost_too_old": sum(age > SYNC for age in losses.lost), "invented": losses.invented, "messages_doubled": discord.doubled,
         "messages": sum(map(len, discord.stands.values())), "live_again_p50_ms": quantile(losses.fetched, 50),
         "live_again_most_ms": quantile(losses.fetched, 100)}
 
 
-async def _deaths(database: Path, litestream: str, moto: str, points: int, rng: random.Random,
-                  bar: tqdm) -> tuple[Losses, Remembering]:
-    losses, folder = Losses(), database.parents[1]
+async def _deaths(discord: Remembering, database: Path, litestream: str, moto: str, points: int, rng: random.Random, bar: tqdm,
+                  losses: Losses) -> None:
+    folder, this = database.parents[1], asyncio.current_task()
+    assert this is not None, "a task runs this"
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel, "stopped by SIGTERM")
     async with AsyncExitStack() as stack:
-        discord = Remembering(await clubs_of(database, GAMES))
         await stack.enter_async_context(discord.open())
         variables = await stack.enter_async_context(_s3(moto)) if moto else {}
         elsewhere = Elsewhere(litestream, variables, None if moto else folder / "elsewhere")
@@ -156,7 +169,20 @@ async def _deaths(database: Path, litestream: str, moto: str, points: int, rng: 
             bar.update()        # type: ignore[no-untyped-call]
         clubs = await clubs_of(database, GAMES)
         await _life(discord, database, clubs, elsewhere, rng, calm=True)
-    return losses, discord
+
+
+def _bot(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> None:
+    """In a process of its own: `python -m bot` with these words."""
+    os.environ.update(environment)
+    os.chdir(folder)
+    with redirect_stdout(StringIO()):
+        main(words)
+
+
+def _started(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> ForkServerProcess:
+    process = FORKS.Process(target=_bot, args=(words, environment, folder), daemon=True)
+    process.start()
+    return process
 
 
 def _host(folder: Path, number: int) -> Path:
@@ -170,14 +196,14 @@ async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], els
                 calm: bool = False) -> float:
     """Bot and Litestream on a host, people who play, and their death; its moment. `calm`: when all has been said."""
     copier = await elsewhere.run("replicate", database=database, said=asyncio.subprocess.DEVNULL)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN, "CHANCERY_DISCORD_URL": discord.url,
-                   "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
+    environment = {"DISCORD_TOKEN": TOKEN, "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database),
+                   "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
     discord.commands = 0
-    bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
+    bot = _started((), environment, database.parent)
     try:
         async with asyncio.timeout(PATIENCE):
             while not (discord.connected and discord.commands):
-                assert bot.returncode is None, "the bot does not start"
+                assert bot.is_alive(), "the bot does not start"
                 assert copier.returncode is None, "Litestream does not start"
                 await asyncio.sleep(0.1)
         if calm:
@@ -187,11 +213,11 @@ async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], els
             await asyncio.sleep(rng.uniform(*LOAD))
             playing.cancel()
     finally:
-        for process in (bot, copier):
-            if process.returncode is None:
-                process.send_signal(signal.SIGKILL)
+        bot.kill()
+        if copier.returncode is None:
+            copier.kill()
         died = perf_counter()
-        await asyncio.gather(bot.wait(), copier.wait())
+        await asyncio.gather(asyncio.to_thread(bot.join), copier.wait())
     async with asyncio.timeout(PATIENCE):
         while discord.connected:            # noqa: ASYNC110
             await asyncio.sleep(0.1)
@@ -202,15 +228,11 @@ async def _restored(database: Path, elsewhere: Elsewhere) -> None:
     """Fetch the newest copy to a new host, and make it live."""
     copy = database.with_name("copy.db")
     fetching = await elsewhere.run("restore", "-o", str(copy), str(database), database=database, said=asyncio.subprocess.PIPE)
-    await _well(fetching)
-    await _well(await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "--database", str(database), "restore", str(copy), cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT))
-
-
-async def _well(process: asyncio.subprocess.Process) -> None:
-    said, _ = await process.communicate()
-    assert process.returncode == 0, said.decode()
+    said, _ = await fetching.communicate()
+    assert fetching.returncode == 0, said.decode()
+    restoring = _started(("--database", str(database), "restore", str(copy)), {}, ROOT)
+    await asyncio.to_thread(restoring.join)
+    assert restoring.exitcode == 0, "the copy does not become live"
 
 
 def _compare(dead: Path, fresh: Path, clubs: Sequence[Club], died: float, losses: Losses) -> None:

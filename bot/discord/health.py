@@ -17,7 +17,7 @@ from discord.utils import utcnow
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.responses import lines, reply
-from bot.service.response_times import ResponseTimes
+from bot.service.response_times import MOST, ResponseTimes
 from bot.store.statistics import Figures
 from engine.refusals import Refusal
 from engine.text import Text, count, text, verbatim
@@ -80,8 +80,12 @@ def _paced(what: Text, took: Sequence[float]) -> Text:
     if len(took) < 2:
         return text("In the last hour: nothing was {what}.", what=what)
     parts = statistics.quantiles(took, n=20, method="inclusive")
+    median, most = round(1000 * parts[9]), round(1000 * parts[18])
+    if len(took) >= MOST:
+        return text("The last {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
+                    median=median, most=most)
     return text("In the last hour {n} {what}: half within {median} ms, 19 of 20 within {most} ms.", n=len(took), what=what,
-                median=round(1000 * parts[9]), most=round(1000 * parts[18]))
+                median=median, most=most)
 
 
 def _age(since: str, now: datetime) -> int:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
+from bot.discord.interaction_delivery import gone, unwell
 from bot.domain.interaction_id import CURRENT
 
 Thrown: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -56,6 +57,22 @@ class RedactingFilter(logging.Filter):
         return True
 
 
+class SuggestionsFilter(logging.Filter):
+    """Keeps of the library's records of suggestions what is the bot's own fault, and never who typed and where.
+
+    Whoever types on has new suggestions asked for, so old ones often come too late, which Discord refuses.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is told; it says less."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and (gone(error) or unwell(error)):
+            log.info("suggestions did not arrive (%s)", type(error).__name__)
+            return False
+        record.msg, record.args = record.getMessage().partition(" (Guild")[0], ()
+        return True
+
+
 def begin(level: int, form: Literal["text", "json"]) -> None:
     """Write the log of this process to the standard error."""
     handler = logging.StreamHandler()
@@ -63,6 +80,7 @@ def begin(level: int, form: Literal["text", "json"]) -> None:
     logging.basicConfig(level=level, handlers=[handler])
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
     logging.getLogger("asyncio").addFilter(RedactingFilter())
+    logging.getLogger("discord.app_commands.tree").addFilter(SuggestionsFilter())
     sys.excepthook = _ended
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 HOUR = 3600                     # seconds that the figures look back
-MOST = 50_000                   # of them: more than a bot can answer in an hour
+MOST = 5_000                    # of them, the newest: enough for a p99, and half a megabyte
 
 
 class RecentDurations:
-    """How long something took lately."""
+    """How long something took lately: in the last hour, or the newest of so many."""
 
     def __init__(self) -> None:
         self._took: deque[tuple[float, float]] = deque(maxlen=MOST)

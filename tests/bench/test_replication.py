@@ -1,7 +1,9 @@
 """What the bench of replication says when its tools are not there, and what it counts as doubled."""
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,20 @@ from engine.refusals import Faulty
 def test_litestream_must_be_there() -> None:
     with pytest.raises(Faulty, match="There is no nowhere/litestream"):
         replication.measure("nowhere/litestream")
+
+
+def test_deaths_before_something_goes_wrong_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def one(*given: Any) -> None:
+        losses = given[-1]
+        losses.points, losses.rows, losses.lost = 1, 9, [0.25]
+        raise TimeoutError("the bot does not start")
+
+    monkeypatch.setattr(replication, "_deaths", one)
+    monkeypatch.setattr(replication, "stocked", lambda *given: None)
+    monkeypatch.setattr(replication, "GAMES", 0)
+    figures = replication.measure(sys.executable)
+    assert figures["broken_off"] == "TimeoutError the bot does not start"
+    assert (figures["points"], figures["rows"], figures["rows_lost"], figures["oldest_lost_ms"]) == (1, 9, 1, 250)
 
 
 def test_a_message_counts_as_doubled_when_discord_has_forgotten_its_nonce() -> None:

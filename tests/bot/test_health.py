@@ -13,12 +13,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
+import discord
 import pytest
 
 from bot.discord.health import summary
 from bot.operator import logs
 from bot.service.backups import Backups
-from bot.service.response_times import RecentDurations, ResponseTimes
+from bot.service.response_times import MOST, RecentDurations, ResponseTimes
 from bot.store import Store
 from bot.store.statistics import Figures
 from engine.text import English, say
@@ -53,6 +54,14 @@ def test_half_and_most_of_what_was_noted_in_the_last_hour(monkeypatch: pytest.Mo
     assert max(pace.lately()) == 0.101 and min(pace.lately()) == 0 and len(pace.lately()) == 102
     now = 7202
     assert pace.lately() == []
+
+
+def test_of_a_busy_hour_the_newest_times_are_kept_and_called_so() -> None:
+    health = ResponseTimes()
+    for number in range(MOST + 5):
+        health.answered.note(number)
+    assert health.answered.lately() == [*range(5, MOST + 5)]
+    assert "The last 5000 answered: half within " in told(health, Figures({}, 0, None, 0))
 
 
 def test_what_the_operator_reads() -> None:
@@ -161,7 +170,8 @@ def begun(monkeypatch: pytest.MonkeyPatch, form: Literal["text", "json"]) -> Non
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
-    monkeypatch.setattr(logging.getLogger("asyncio"), "filters", [])
+    for name in ("asyncio", "discord.app_commands.tree"):
+        monkeypatch.setattr(logging.getLogger(name), "filters", [])
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     logs.begin(logging.INFO, form)
 
@@ -184,6 +194,24 @@ def test_asyncio_quotes_no_exception_either(monkeypatch: pytest.MonkeyPatch, cap
     said = capsys.readouterr().err
     assert "Task exception was never retrieved" in said and "ValueError" in said and "ZeroDivisionError" in said
     assert "7777" not in said and "by zero" not in said
+
+
+def test_suggestions_that_come_too_late_are_one_quiet_line_and_no_log_tells_who_typed(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    begun(monkeypatch, "text")
+    library = logging.getLogger("discord.app_commands.tree")
+    late = discord.NotFound(SimpleNamespace(status=404, reason=""), {"code": 10062, "message": "Unknown interaction"})
+    for error in (late, ConnectionResetError(), ValueError("7777")):
+        try:
+            raise error
+        except Exception:
+            library.exception("Ignoring exception in autocomplete for %r (Guild: %s, User: %s)", "game status", 555, 4242)
+    said = capsys.readouterr().err
+    quiet, cut, loud, *where = said.splitlines()
+    assert quiet.endswith("suggestions did not arrive (NotFound)") and "INFO" in quiet
+    assert cut.endswith("suggestions did not arrive (ConnectionResetError)")
+    assert "ERROR" in loud and loud.endswith("Ignoring exception in autocomplete for 'game status'") and where[0] == "ValueError"
+    assert "4242" not in said and "555" not in said and "7777" not in said
 
 
 def test_what_ends_the_process_is_not_quoted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
