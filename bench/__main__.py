@@ -58,7 +58,7 @@ HELP = {
     "process": "kill whole processes only",
     "abuser": "interactions a second of one member who presses everything; 0: nobody does",
     "litestream": "where the program litestream is",
-    "moto": "where moto_server is, for copies in S3; without it they are in a folder",
+    "moto": "where the program moto_server is, for copies in S3; without it they are in a folder",
     "typed": "by typed commands where there are any; without it by taps alone",
     "instruments": "leave the tests out, which take most of the time",
 }

