@@ -69,7 +69,7 @@ class SuggestionsFilter(logging.Filter):
         if error is not None and (gone(error) or unwell(error)):
             log.info("suggestions did not arrive (%s)", type(error).__name__)
             return False
-        record.msg, record.args = record.getMessage().partition(" (Guild")[0], ()
+        record.msg, record.args = record.getMessage().partition("(")[0].rstrip(), ()
         return True
 
 
