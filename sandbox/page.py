@@ -17,7 +17,7 @@ from aiohttp import web
 from bot.service import Services
 from engine.outside import loaded
 from engine.refusals import Faulty
-from sandbox.guide import Place, Try, guide
+from sandbox.guide import COMMANDS, Place, Try, guide
 from sandbox.solo_game import begin, titles
 from sandbox.world import HOST, Conversation, Person, World
 
@@ -91,7 +91,8 @@ class Page:
             "conversations": [{
                 "id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
                 "people": [person.name for person in one.people], "asked": asked.get(one.id, [])} for one in conversations],
-            "guide": asdict(guide(*seen, places)) | {"try": tried.get((seen[0].name, seen[1].id), "")} if seen else None})
+            "guide": asdict(guide(*seen, places)) | {"try": COMMANDS if self.world.typed_command(*seen) else tried.get(
+                (seen[0].name, seen[1].id), "")} if seen else None})
 
     def _seen(self, person: str, conversation: str) -> tuple[Person, Conversation] | None:
         """Who looks at what; None: nobody, or nothing that there is."""

@@ -223,6 +223,11 @@ class World:
         """How many messages it holds, the replies that only one person sees aside."""
         return sum(not message.is_ephemeral for message in self.env.backend.messages.get(conversation.id, {}).values())
 
+    def typed_command(self, person: Person, conversation: Conversation) -> bool:
+        """Whether the newest message is a command that this person wrote out, which as on Discord is only words."""
+        told = [message for message in self.env.backend.messages.get(conversation.id, {}).values() if not message.is_ephemeral]
+        return bool(told) and told[-1].author_id == person.id and told[-1].content.startswith("/")
+
     async def view(self, person: Person, conversation: int, timezone: str = "UTC") -> View:
         """The view of a person on a conversation, made when it is first wanted. Raises KeyError: it is not theirs to see."""
         key = person.id, conversation

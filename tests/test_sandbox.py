@@ -22,7 +22,7 @@ from simcord.preview import _markdown
 from bot.operator.config import Settings
 from engine.refusals import Faulty
 from sandbox import server
-from sandbox.guide import Guide, Place, guide
+from sandbox.guide import COMMANDS, Guide, Place, guide
 from sandbox.server import Sandbox, listen, sandbox
 from sandbox.solo_game import begin
 from sandbox.world import Conversation, Person
@@ -302,6 +302,18 @@ async def test_a_thread_becomes_a_conversation_of_its_own(guest):
     thread = next(one for one in (await guest.club())["conversations"] if one["kind"] == "thread")
     assert thread["name"] == "Second table"
     await guest.look("Ben", int(thread["id"]))
+
+
+@goes_along
+async def test_a_command_that_is_written_out_is_answered_with_how_to_choose_one(guest):
+    world = guest.box.world
+    here = next(one for one in world.conversations() if one.name == "imperial")
+    said = {}
+    for words in ("/game open", "hello"):
+        async with world.acting():
+            await world.person("Carla").actor.send(world.tables["imperial"], words)
+        said[words] = [(await guest.guide(who, str(here.id)))["try"] for who in ("Carla", "Dov")]
+    assert said == {"/game open": [COMMANDS, ""], "hello": ["", ""]}
 
 
 @goes_along

@@ -20,8 +20,8 @@ from engine.text import English, Text, say, text, verbatim
 
 EVERYBODY, INVITED = text("Everybody who sees the game can join."), text("Only invited members can join.")
 NEWCOMERS: dict[Newcomers, Text] = {
-    "free": text("Free seats later: whoever takes one first"), "asked": text("Free seats later: the game master decides"),
-    "none": text("Free seats later: nobody can take one over")}
+    "free": text("Free seats: anybody can take one"), "asked": text("Free seats: the game master decides"),
+    "none": text("Free seats: nobody can take one")}
 
 
 def add_guests(group: Moderator) -> None:

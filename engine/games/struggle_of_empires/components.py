@@ -79,8 +79,8 @@ class Neutral(Part):
         """The face in words."""
         if self.kind != "strength":
             return "colonist marker" if self.kind == "pop" else "slave marker"
-        bonus = (f", {self.gold} gold" if self.gold else "") + (f", {self.vp} point" if self.vp else "")
-        return f"neutral marker {self.strength}{bonus}"
+        bonus = [*([f"+{self.gold} gold"] if self.gold else []), *([f"+{self.vp} point"] if self.vp else [])]
+        return f"neutral marker {self.strength}" + (f" ({', '.join(bonus)})" if bonus else "")
 
 
 class Cost(BaseModel):

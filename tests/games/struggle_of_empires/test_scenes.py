@@ -169,7 +169,7 @@ def test_a_neutral_marker_brings_its_bonus():
     assert (fought.defender.kind, fought.defender.power, fought.defender.name, fought.defender.strength) == (
         "neutral", "", "Neutral marker", 3)
     assert fought.exchanges == (Exchange(kind="neutral", winner=A, winner_name="Austria", loser="",
-                                         loser_name="neutral marker 3, 3 gold, 1 point", gold=3, points=1),)
+                                         loser_name="neutral marker 3 (+3 gold, +1 point)", gold=3, points=1),)
     words = GAME.views.board(shown("closeup", table))
     assert "Austria attacks a neutral marker of strength 3." in words
     assert "Austria puts a control marker in its place and gains 3 gold and 1 point." in words

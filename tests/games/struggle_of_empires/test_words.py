@@ -77,6 +77,7 @@ LABELS: list[tuple[Action, str]] = [
     (Rebuild(unit="navy", at="india", tile="pressgangs"), "Rebuild the navy from India with Pressgangs"),
     (Send(to=A), "Austria"), (Move(unit="navy", origin=A, to="india"), "Move a navy from Austria to India"),
     (Attack(area="india", target="neutral_3"), "Attack neutral marker 3 in India"),
+    (Attack(area="africa", target="neutral_2_gold_2"), "Attack neutral marker 2 (+2 gold) in Africa"),
     (Attack(area="india", target=B, surprise=True, war_office=True),
      "Attack Britain in India with Surprise Attack and War Office"),
     (Attack(area="india", target=B, naval_only=True), "Attack Britain in India at sea only"),

@@ -43,7 +43,7 @@ class BattleBegun(Event):
         if self.card:
             return text("{attacker} attacks {territory}. The card {card} sends {defenders} to defend it.", attacker=self.attacker,
                         territory=self.territory, card=self.card, defenders=force(self.defenders))
-        return text("{attacker} attacks {defender} in {territory}: {defenders} defend it.", attacker=self.attacker,
+        return text("{attacker} attacks {defender} in {territory}, held by {defenders}.", attacker=self.attacker,
                     territory=self.territory, defender=self.defender, defenders=force(self.defenders))
 
 
