@@ -264,7 +264,7 @@ async def test_the_second_game_is_a_few_presses_before_a_battle_and_a_crossing(g
     assert "Blue wants to cross from Iberia to Italy with 1 infantry. Do you allow it?" in words(seen)
     await guest.press(key, seen, "Refuse")
     _, seen = await guest.look("Ada", table.id)
-    assert "1 infantry goes back to Iberia." in words(seen) and "Blue attacks Red in Italy: " in words(seen)
+    assert "1 infantry goes back to Iberia." in words(seen) and "Blue attacks Red in Italy, held by " in words(seen)
     assert await guest.asked("attack") == ["Ben"], "the battle has been fought"
 
 

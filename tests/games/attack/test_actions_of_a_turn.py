@@ -44,6 +44,22 @@ def test_ATK_4_1_1_up_to_three_actions_and_fewer_if_the_player_likes():
     assert idle.asked() == [("blue", "D-04")]
 
 
+def test_an_empty_confirmation_is_asked_about_before_it_spends_the_action():
+    told = {}
+    for action, order in (("movement", Move(unit="infantry", origin="mexico", to="panama")),
+                          ("strategic_movement", Move(unit="infantry", origin="mexico", to="panama")),
+                          ("production", Buy(kind="infantry"))):
+        made = table(hands={"red": ("oil_3", "population_4")})
+        made.say("red", Begin(action=action))
+        warning = Confirm().consequence(made.state, made.state.seat("red"))
+        told[action] = warning.template if warning is not None else ""
+        made.say("red", order)
+        assert Confirm().consequence(made.state, made.state.seat("red")) is None
+    assert told == {"movement": "Nothing moves, and the action is spent.",
+                    "strategic_movement": "Nothing moves, and the action is spent.",
+                    "production": "You buy nothing. The action is spent, and your points are lost."}
+
+
 def test_ATK_4_1_2_the_seven_actions():
     assert choices(table()) == {*ACTIONS} - {"blitz"} and len(ACTIONS) == 7
     assert "blitz" in choices(table(taken=("movement",)))

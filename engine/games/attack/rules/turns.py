@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from engine.games.attack.odds import outlook_at_sea, outlook_on_land
-from engine.games.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, STRATEGIC, TRADE, State, TurnState
+from engine.games.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, PRODUCTION, STRATEGIC, TRADE, State, TurnState
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
@@ -197,6 +197,13 @@ class Confirm(Action):
 
     def outlook(self, s: State, seat: Seat) -> Text | None:
         return outlook_on_land(s, s.power(seat))
+
+    def consequence(self, s: State, seat: Seat) -> Text | None:
+        if s.turn.action == PRODUCTION and not s.turn.basket:
+            return text("You buy nothing. The action is spent, and your points are lost.")
+        if s.turn.action in (MOVEMENT, BLITZ, STRATEGIC) and not s.turn.orders:
+            return text("Nothing moves, and the action is spent.")
+        return None
 
     def label(self) -> Text:
         return text("Confirm")
