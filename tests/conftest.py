@@ -11,8 +11,8 @@ import pytest_asyncio
 
 from tests.bot.discord_world import World
 
-PICTURES = {"test_renderer.py", "test_golden_pictures.py", "test_gallery.py", "test_closeup.py", "test_film.py", "test_sheets.py",
-            "test_bases.py", "test_encoder.py", "test_maps.py"}
+PICTURES = {"test_renderer.py", "test_marks.py", "test_text_boards.py", "test_golden_pictures.py", "test_gallery.py",
+            "test_closeup.py", "test_film.py", "test_sheets.py", "test_bases.py", "test_encoder.py", "test_maps.py"}
 gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
 

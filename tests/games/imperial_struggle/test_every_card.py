@@ -3,11 +3,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.games.imperial_struggle import test_advantages, test_events, test_every_tile, test_ministries
+from tests.games.imperial_struggle import (
+    test_advantages,
+    test_events,
+    test_events_of_revolution,
+    test_events_of_succession,
+    test_every_tile,
+    test_ministries,
+)
 from tests.games.imperial_struggle.played import PLAYED, everything
 from tests.games.imperial_struggle.scene import PARTS
 
-MODULES = (test_advantages, test_events, test_every_tile, test_ministries)
+MODULES = (test_advantages, test_events, test_events_of_succession, test_events_of_revolution, test_every_tile, test_ministries)
 
 
 def test_every_card_is_played():
