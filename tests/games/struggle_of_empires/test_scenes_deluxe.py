@@ -16,7 +16,8 @@ from engine.kernel import Checkpoint, Seat
 from engine.orders import offer_text
 from engine.text import English, say
 from renderer import render
-from tests.games.struggle_of_empires.test_scenes import shown, totals
+from tests.games.struggle_of_empires.pictured import shown
+from tests.games.struggle_of_empires.test_battle_scenes import totals
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, P, R = "austria", "britain", "france", "spain", "prussia", "russia"
