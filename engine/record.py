@@ -29,7 +29,7 @@ from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
 from engine.refusals import Drift, Faulty, Refusal
-from engine.text import English, say
+from engine.text import MINUS, English, say
 from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
@@ -330,9 +330,14 @@ def replay(record: Record, spec: GameSpec) -> Table:
         raise Faulty("The game ends in another position than the record says.")
     result = say(spec.words.result(table.state), _reader(table)) if table.over else None
     standings = spec.rules.standings(table.state) if table.over else []
-    if (result, standings) != (record.end.result, record.end.standings):
+    if (_hyphened(result), standings) != (_hyphened(record.end.result), record.end.standings):
         raise Faulty("The game ends with another result than the record says.")
     return table
+
+
+def _hyphened(result: str | None) -> str | None:
+    """A result as earlier versions wrote it, which had a hyphen for the minus sign."""
+    return None if result is None else result.replace(MINUS, "-")
 
 
 def position(record: Record, spec: GameSpec, row: int | None = None) -> Table:

@@ -118,6 +118,14 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
     return Final(result=say(table.spec.words.result(table.state), who), standings=standings, secret=secret, commitment=commitment)
 
 
+def ranking(end: Final) -> list[Text]:
+    """The place of each seat with its points, line by line; nothing if the result says them all already."""
+    places = [(place, verbatim(name), points) for _, name, place, points in end.standings]
+    if all(say(text("{name} {points}", name=name, points=points), English()) in end.result for _, name, points in places):
+        return []
+    return [text("{place}. {name}: {points}", place=place, name=name, points=points) for place, name, points in places]
+
+
 def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: Announced, who: English, *,
           listeners: Collection[Seat], actor: Seat | None = None, again: Collection[Seat] = (), picture: bool = False,
           aloud: bool = False, asking: bool = True, automatic: Collection[Seat] = (), posting: Posting = "turns") -> Announcement:

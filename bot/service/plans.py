@@ -25,10 +25,10 @@ STALE = template("Your plan has changed since. This is how it looks now.")
 ANOTHER_ROUND = template("The round it was for is over.")
 BEYOND = template("Publish what comes before it first.")
 CLOSED = {
-    "end": template("Your round is complete. Publish it, or take back its last step."),
-    "draw": template("Your last step draws or rolls. Publish what you have, or take that step back."),
-    "reveal": template("Your last step reveals something hidden. Publish what you have, or take that step back."),
-    "question": template("Your last step asks somebody else. Publish what you have, or take that step back.")}
+    "end": template("Your round is complete. Publish it, or undo its last step."),
+    "draw": template("Your last step draws or rolls. Publish what you have, or undo that step."),
+    "reveal": template("Your last step reveals something hidden. Publish what you have, or undo that step."),
+    "question": template("Your last step asks somebody else. Publish what you have, or undo that step.")}
 
 
 @dataclass(frozen=True, kw_only=True)

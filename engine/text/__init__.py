@@ -33,6 +33,7 @@ SMALL = re.compile(r"[a-z]+(?=[ ,:'’]|[.?]$)")                       # how a s
 POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
 SENTENCE = re.compile(r"(?<=[a-z}][.!?] )\{(\w+)\}")             # a fact that begins a later sentence
 BEGUN = "begun_"
+MINUS = "−"
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
@@ -94,7 +95,7 @@ def _say(fact: Fact, reader: Reader) -> str:
     if isinstance(fact, str):
         return marked(reader.name(fact))
     if isinstance(fact, int):
-        return str(fact)
+        return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
     if isinstance(fact, tuple):
         return reader.listing([_say(item, reader) for item in fact])
     if fact.plural is not None:

@@ -13,9 +13,12 @@ from pydantic import ValidationError
 from bot.discord.outbox.delivery import SENDERS, sends
 from bot.discord.outbox.pictures import newest_pictures
 from bot.discord.outbox.threads import in_channel, thread
-from bot.domain.letters import GM, KINDS, PUBLIC, Letter, Log, Picture, Strike, read
+from bot.domain.announcements import ranking
+from bot.domain.letters import GM, KINDS, PUBLIC, Final, Letter, Log, Picture, Strike, read
 from bot.store import OutboxRow
 from bot.store.outbox import COMPACT
+from engine.kernel import Seat
+from engine.text import English, say
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 STORED = {      # kind -> audience, key, payload, as they have been stored since the kind is there
@@ -113,6 +116,16 @@ def test_fields_that_came_later_have_a_value_in_older_letters() -> None:
 def test_what_is_no_letter_is_not_sent(kind: str, payload: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         read(kind, PUBLIC, payload)
+
+
+@pytest.mark.parametrize(("result", "listed"), [
+    ("Britain wins. Britain 26 points (1 unrest) and France −3 points (9 unrest).", []),
+    ("Britain wins. Britain 26 points (1 unrest).", ["1. Britain: 26", "2. France: −3"]),
+    ("Britain wins with the counter at 2.", ["1. Britain: 26", "2. France: −3"])])
+def test_the_end_of_a_game_tells_the_points_once(result: str, listed: list[str]) -> None:
+    end = Final(result=result, standings=[(Seat("seat_2"), "Britain", 1, 26), (Seat("seat_1"), "France", 2, -3)], secret="5e",
+                commitment="c0")
+    assert [say(line, English()) for line in ranking(end)] == listed
 
 
 def test_of_pictures_that_wait_the_newest_is_sent_with_all_that_is_new() -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import discord
 
+from bot.discord.orders.packets import FURTHER, part
+from bot.discord.responses import CHOICES
 from bot.service import Services
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
@@ -31,6 +33,21 @@ async def near_the_end(services: Services) -> int:
     await delivered(services)
     await services.answers.answer(game, CARA, Take.of(2, "left"))
     return game
+
+
+# --- a long list of answers ---------------------------------------------------------------------------------
+
+def test_every_answer_of_a_long_list_is_shown_on_one_of_its_parts_and_the_chosen_one_on_all() -> None:
+    answers = [(f"take {number}", f"Take {number}") for number in range(60)]
+    shown, first = list[str](), 0
+    while not shown or first:
+        *listed, (way, words) = part(answers, "take 30", first)
+        assert len(listed) < CHOICES and ("take 30", "Take 30") in listed and way.startswith(FURTHER)
+        shown += [value for value, _ in listed if value not in shown]
+        first = int(way.removeprefix(FURTHER))
+    assert sorted(shown) == sorted(value for value, _ in answers) and words == "More: 1 to 23 of 60"
+    assert part(answers, "", 0)[-1] == (f"{FURTHER}23", "More: 24 to 46 of 60")
+    assert part(answers[:CHOICES], "", 0) == answers[:CHOICES], "what finds room is one list"
 
 
 # --- the invitation -----------------------------------------------------------------------------------------

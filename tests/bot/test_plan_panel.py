@@ -50,19 +50,19 @@ async def test_a_round_is_played_by_taps_and_told_in_one_message(tmp_path: Path)
     async with playing(tmp_path) as world:
         before = world.posts()
         shown = await panel(world)
-        assert "You're planning this round in private" in shown.content and "Take back" not in labels(shown)
+        assert "You're planning this round in private" in shown.content and "Undo step" not in labels(shown)
         shown = await tapped(world.alice, shown, Spend.of(3))
         assert "1. Take 3 pebbles · 3 points" in shown.content and QUESTION.format(2) in shown.content
         assert "2 points left" in shown.content, "what the seat has there"
         shown = await tapped(world.alice, shown, Show.of())
         shown = await tapped(world.alice, shown, Spend.of(2))
-        shown = await clicked(world.alice, shown, "Take back")
+        shown = await clicked(world.alice, shown, "Undo step")
         assert "2. Show" in shown.content and "3." not in shown.content and QUESTION.format(2) in shown.content
         assert world.posts() == before and "heap 12" in words(await world.bob.slash(world.table, "game text"))
         await world.restart()
         shown = await tapped(world.alice, await panel(world), Stop.of())
         assert "You leave 2 points unused.\nThat completes your round." in shown.content
-        assert labels(shown) == ["Finish round", "Take back", "Start over", "Show board"]
+        assert labels(shown) == ["Finish round", "Undo step", "Start over", "Show board"]
         assert world.posts() == before
         done = await clicked(world.alice, shown, "Finish round")
         assert done.content.startswith("Everybody can read it now.")
@@ -80,7 +80,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
     async with playing(tmp_path) as world:
         shown = await tapped(world.alice, await panel(world), Spend.of(1))
         shown = await tapped(world.alice, shown, Draw.of())
-        assert "2. Draw" in shown.content and "you can't take steps back. Publish what you have so far?" in shown.content
+        assert "2. Draw" in shown.content and "you can't undo earlier steps. Publish what you have so far?" in shown.content
         assert "drawn 7" not in shown.content and labels(shown)[0] == "Publish so far"
         shown = await clicked(world.alice, shown, "Publish so far")
         assert shown.content.startswith("Everybody can read it now.\nYou have drawn 7.") and QUESTION.format(4) in shown.content
@@ -90,7 +90,7 @@ async def test_what_ends_taking_back_is_said_before(tmp_path: Path) -> None:
 async def test_an_earlier_panel_shows_the_present_plan(tmp_path: Path) -> None:
     async with playing(tmp_path) as world:
         first = await tapped(world.alice, await panel(world), Spend.of(3))
-        back = custom_ids(first)["Take back"]
+        back = custom_ids(first)["Undo step"]
         await world.alice.slash(world.table, "pebbles spend", pebbles=1)
         stale = said(await world.alice.click(first, custom_id=back))
         assert "Your plan has changed since. This is how it looks now." in stale.content and "2. Take 1 pebble" in stale.content
@@ -141,7 +141,7 @@ async def test_a_command_that_meets_a_fallen_step_shows_the_rest(tmp_path: Path,
         command, given = typed
         shown = said(await world.alice.slash(world.table, command, **given))
         assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
-        assert "1. Take 1 pebble" in shown.content and "2." not in shown.content and "Take back" in labels(shown)
+        assert "1. Take 1 pebble" in shown.content and "2." not in shown.content and "Undo step" in labels(shown)
 
 
 async def seen_by_others(path: Path, *, planning: bool) -> list[str]:

@@ -10,7 +10,7 @@ NAMED = English({"india": "India", "up": "United Provinces"})
 
 
 @pytest.mark.parametrize("fact, words", [
-    ("india", "India"), ("north_america", "north america"), (3, "3"), (-2, "-2"), (("india",), "India"), ((), "nothing"),
+    ("india", "India"), ("north_america", "north america"), (3, "3"), (-2, "−2"), (("india",), "India"), ((), "nothing"),
     (("india", "up"), "India and United Provinces"), (("india", "up", 4), "India, United Provinces and 4"),
     (text("{n} of {place}", n=2, place="india"), "2 of India"), (count(1, "{n} army", "{n} armies"), "1 army"),
     (count(0, "{n} army", "{n} armies"), "0 armies"), (count(2, "{n} army", "{n} armies"), "2 armies"),

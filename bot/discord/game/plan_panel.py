@@ -20,9 +20,9 @@ BEGINS = re.compile(r"\{(\w+)\}")              # a template that begins with a f
 PRIVATE = text("-# You're planning this round in private. Nobody sees any of it until you publish it.")
 ENDS: Mapping[Closing, Text] = {
     "end": text("That completes your round."),
-    "draw": text("After a draw or a roll you can't take steps back. Publish what you have so far?"),
-    "reveal": text("This reveals something hidden; after that you can't take steps back. Publish what you have so far?"),
-    "question": text("This asks somebody else; after that you can't take steps back. Publish what you have so far?")}
+    "draw": text("After a draw or a roll you can't undo earlier steps. Publish what you have so far?"),
+    "reveal": text("This reveals something hidden; after that you can't undo earlier steps. Publish what you have so far?"),
+    "question": text("This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?")}
 
 
 def so_far(planned: Planned) -> list[str]:
@@ -32,14 +32,14 @@ def so_far(planned: Planned) -> list[str]:
 
 
 def plan_buttons(planned: Planned, game: int) -> Iterator[Persistent]:
-    """What can be done with a plan that has a step; with nothing planned nothing is taken back."""
+    """What can be done with a plan that has a step; with nothing planned nothing is undone."""
     if not planned.steps:
         return
     facts = game, planned.seat, planned.stamp
     if planned.closed is not None:
         label = text("Finish round") if planned.closed == "end" else text("Publish so far")
         yield button(label, PUBLISH, *facts, style=Style.success)
-    yield button(text("Take back"), STEP_BACK, *facts)
+    yield button(text("Undo step"), STEP_BACK, *facts)
     yield button(text("Start over"), START_OVER, *facts)
     yield button(text("Show board"), PLAN_BOARD, game, planned.seat)
 

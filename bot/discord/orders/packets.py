@@ -26,7 +26,7 @@ from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.orders.series import press_series
-from bot.discord.responses import NAME, acknowledge, capital, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, lines, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action
@@ -47,13 +47,15 @@ from engine.orders import (
     line_text,
 )
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, text, verbatim
+from engine.text import English, Text, say, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
 SHORT = range(2, 5)         # answers to a question that a form shows side by side
 FILLED = Route[int, str, *tuple[str, ...]]("packetform")         # game, questions, what was chosen for each
 USUAL = "usual"             # in advance: what would be answered on silence
+PART = CHOICES - 2          # answers of a long list that a select shows at a time, beside the chosen one and the way on
+FURTHER = "further "        # how the way to the others is carried, with the place in the list from which they are shown
 
 
 class Packet(BaseModel):
@@ -168,8 +170,23 @@ def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
     return points, series
 
 
-async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
-    """One select for each question, and one button for all."""
+def part(answers: Sequence[tuple[str, str]], chosen: str, first: int) -> list[tuple[str, str]]:
+    """What a select shows of these answers, each with its words: all, or so many from a place on, then the way to the others.
+
+    What is chosen is always among them.
+    """
+    if len(answers) <= CHOICES:
+        return list(answers)
+    shown = list(answers[first:first + PART])
+    after = first + PART if first + PART < len(answers) else 0
+    way = say(text("More: {first} to {last} of {n}", first=after + 1, last=min(after + PART, len(answers)), n=len(answers)),
+              English())
+    return [*(one for one in answers if one[0] == chosen and one not in shown), *shown, (f"{FURTHER}{after}", way)]
+
+
+async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = (),
+                      further: Mapping[str, int] | None = None) -> None:
+    """One select for each question, and one button for all. `further`: from which answer on a long list is shown."""
     points, series = _questions(place)
     packet, game = await _packet(interaction, place), place.game.id
     head = text("What will you do in your turn?")
@@ -177,9 +194,10 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
     items, told = list[Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
-        now, ready = _chosen(place, point, packet.given), ready_answers(place, point)
-        listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
-                  for value, _, words in ready]
+        now = _chosen(place, point, packet.given)
+        answers = [(value, place.say(words)) for value, _, words in ready_answers(place, point)]
+        listed = [SelectOption(label=clip(f"{point.title}: {words}", NAME), value=value, default=value == now)
+                  for value, words in part(answers, now, (further or {}).get(point.no, 0))]
         items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
         items.append(button(series[1].words, press_series, game, series[0].no, style=Style.primary))
@@ -244,8 +262,11 @@ async def press_packet_page(interaction: Interaction, game: int, page: int) -> N
 
 @pressed("packetpick")
 async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
-    """The answer to one of them."""
+    """The answer to one of them, or more of its answers."""
     place = await pressed_at(interaction, game)
+    if value.startswith(FURTHER) and (first := value.removeprefix(FURTHER)).isdecimal():
+        await show_packet(interaction, place, page, further={no: int(first)})
+        return
     async with interaction.client.services.session.locked(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value

@@ -24,7 +24,7 @@ from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
 from bot.discord.responses import MESSAGE, lines, shortened, titled
 from bot.domain import letters
-from bot.domain.announcements import member
+from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
@@ -101,8 +101,7 @@ class ChannelMessages(LogMessages):
     async def _final(self, game: GameRow, row: OutboxRow, letter: letters.Final) -> int:
         words = lines([
             text("**{result}**", result=verbatim(letter.result)),
-            *(text("{place}. {name}: {points}", place=place, name=verbatim(name), points=points)
-              for _, name, place, points in letter.standings),
+            *ranking(letter),
             text("-# The secret of the dice was `{secret}`. Its SHA-256, told at the start, is `{commitment}`. `/game export` "
                  "has the whole record{sealed}.", secret=verbatim(letter.secret), commitment=verbatim(letter.commitment),
                  sealed=await self._seal(game))])

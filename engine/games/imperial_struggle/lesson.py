@@ -113,7 +113,7 @@ FIRST_ROUND = (
             lead(Fortify.of("louisbourg", MINOR, 1, 0)),
             astray(EndRound.of(), "2 MP would lapse. Build the fort."))),
     Step(
-        say=text("Nothing is left, so end the round. In a real game you plan a round like this in private, take steps back as "
+        say=text("Nothing is left, so end the round. In a real game you plan a round like this in private, undo steps as "
                  "you like, and publish it with one press."),
         rule="IS-5.11", brief=True,
         choices=(lead(EndRound.of()),)),

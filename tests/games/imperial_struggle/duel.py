@@ -173,7 +173,7 @@ async def take_a_step_back(duel: Duel) -> bool:
     user, planned = found
     before = await duel.told_to_all()
     if duel.taps:
-        await duel.people[user].click(duel.screens[user], label="Take back")
+        await duel.people[user].click(duel.screens[user], label="Undo step")
     else:
         await duel.people[user].slash(duel.world.table, "my undo")
     now = await duel.world.services.plans.standing(1, user)

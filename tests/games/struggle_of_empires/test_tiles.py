@@ -379,7 +379,7 @@ def test_SOE_12_14_1_government_reform_works_at_once_and_leaves_the_game():
     table.say(A, Take(tile="government_reform"))
     assert table.state.unrest[A] == 3 and table.state.owned(A, "government_reform") == 0
     assert table.state.stock["government_reform"] == 9
-    assert table.private_lines(A) == ["Government Reform: unrest -2, now 3."]
+    assert table.private_lines(A) == ["Government Reform: unrest −2, now 3."]
 
 
 def test_SOE_12_15_1_industry_gives_3_points_for_its_unrest_and_leaves_the_game():

@@ -43,7 +43,7 @@ def tile_name(tile: InvestmentTile) -> str:
 
 def war_tile(tile: WarTile) -> str:
     """"Berwick +2", "+1", "0 (debt)"."""
-    strength = f"{tile.strength:+d}" if tile.strength else "0"
+    strength = f"{tile.strength:+d}".replace("-", "−") if tile.strength else "0"
     return " ".join(filter(None, [tile.name, strength])) + (f" ({ICONS[tile.icon]})" if tile.icon else "")
 
 
