@@ -1,5 +1,5 @@
 """Once an hour: servers that have removed the bot or have it back, what is kept no longer, results of earlier games, threads that
-have gone to sleep, games that stand still or are paused for long, weekly summaries."""
+have gone to sleep, games that stand still or are paused for long, open ones that nobody joins, weekly summaries."""
 from __future__ import annotations
 
 from bot.discord.context import Context
@@ -35,6 +35,7 @@ class Housekeeping:
             await self.bot.outbox.rouse_sleepers()
             await self.bot.services.standstills.call_servers()
             await self.bot.services.standstills.call_about_pauses()
+            await self.bot.services.open_tables.look_after_open_tables()
             await self.bot.services.weekly.tell_servers({guild.id for guild in self.bot.guilds if not guild.unavailable})
             await self.bot.services.weekly.tell_members()
             more = await self.bot.services.results.work_out_missing() == AT_ONCE

@@ -196,6 +196,28 @@ class Opened(Letter):
     games: list[int]
 
 
+class StillOpen(Letter):
+    """These games have been open for days, and can be joined: in the channel where that is read; made up when it is sent."""
+
+    kind = "stillopen"
+    elsewhere = True
+    channel: int
+    games: list[int]
+
+
+class QuietTable(Letter):
+    """Nothing has happened in an open game for weeks: its host is asked, directly or else in its channel, whether to keep it."""
+
+    kind = "quiet"
+    elsewhere = True
+    audience: str = Field(default=GM, exclude=True)
+
+    @property
+    def key(self) -> str:
+        """One for the game."""
+        return "quiet"
+
+
 class MemberWeek(Letter):
     """How the games of a member have changed since a moment, who has asked for that: directly or not at all; made up when it is
     sent."""

@@ -30,6 +30,7 @@ from bot.service.look_back import LookBack
 from bot.service.masters import GameMasters
 from bot.service.no_shows import NoShows
 from bot.service.noticeboards import Noticeboards
+from bot.service.open_tables import OpenTables
 from bot.service.orders import OwnOrder, StandingOrders
 from bot.service.outbox import Outbox
 from bot.service.own_games import OwnGames
@@ -108,6 +109,7 @@ class Services:
     masters: GameMasters
     no_shows: NoShows
     noticeboards: Noticeboards
+    open_tables: OpenTables
     orders: StandingOrders
     outbox: Outbox
     own_games: OwnGames
@@ -148,7 +150,8 @@ class Services:
                    forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
-                   no_shows=NoShows(session, seats), noticeboards=Noticeboards(session), orders=StandingOrders(session),
+                   no_shows=NoShows(session, seats), noticeboards=Noticeboards(session), open_tables=OpenTables(session),
+                   orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), rehearsals=Rehearsals(session, plans),

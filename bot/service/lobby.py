@@ -449,6 +449,7 @@ class Lobby(Service):
 
         def seat(ledger: Ledger) -> None:
             ledger.seat_all(game, holders)
+            ledger.somebody_joined(game, at)
             ledger.set_full(game, at if len(holders) == stored.row.seats else None)
             ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else [])], at)
 

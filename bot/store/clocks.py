@@ -231,7 +231,8 @@ class ClockStatements(Statements):
                           (at, veil // timedelta(minutes=1)))
         self.conn.execute("UPDATE replacements SET at = min(at, ?), look_at = min(look_at, ?), due_at = min(due_at, ?) "
                           "WHERE ended IS NULL", (at, _stamp(now + HEARING), _stamp(now + VOTING)))
-        self.conn.execute("UPDATE games SET stood_told = min(stood_told, ?)", (at,))
+        self.conn.execute("UPDATE games SET stood_told = min(stood_told, ?1), joined_at = min(joined_at, ?1), "
+                          "open_told = min(open_told, ?1)", (at,))
         self.conn.execute("UPDATE openings SET seat_told = min(seat_told, ?)", (at,))
         self.conn.execute("UPDATE stand_in_offers SET due_at = min(due_at, ?) WHERE ended IS NULL", (_stamp(now + OFFERED),))
         for table in ("escalations", "votes"):

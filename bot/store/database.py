@@ -38,6 +38,7 @@ from bot.store.migrations_1_to_20 import APPLICATION
 from bot.store.moves import Moves
 from bot.store.no_shows import NoShows
 from bot.store.noticeboards import Noticeboards
+from bot.store.open_tables import OpenTables
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.plans import Plans
@@ -69,7 +70,7 @@ DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, Moves, Retention, Noticeboards, Interests, StandIns, Results,
+             Captures, Alarms, Counting, Claims, Plans, Moves, Retention, Noticeboards, Interests, OpenTables, StandIns, Results,
              Bookmarks, Replacements, Forums, NoShows, Standstills):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 

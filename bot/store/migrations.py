@@ -24,8 +24,15 @@ def m0042_freed_seats(db: Database) -> None:
     db.execute("ALTER TABLE openings ADD COLUMN seat_told TEXT")
 
 
+def m0043_open_tables(db: Database) -> None:
+    """When somebody last joined or left each open game, and when its people were last told that it is still open."""
+    db.execute("ALTER TABLE games ADD COLUMN joined_at TEXT")
+    db.execute("ALTER TABLE games ADD COLUMN open_told TEXT")
+    db.execute("UPDATE games SET joined_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now') WHERE status = 'open'")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
-           m0041_moves, m0042_freed_seats)      # only ever longer
+           m0041_moves, m0042_freed_seats, m0043_open_tables)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

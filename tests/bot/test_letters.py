@@ -60,6 +60,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "called": (PUBLIC, "called", '{"role":9}'),
     "week": (PUBLIC, None, '{"user":101,"since":"2026-04-01T12:00:00+00:00"}'),
     "summary": (PUBLIC, "summary:8", '{"guild":8,"since":"2026-04-01T12:00:00+00:00"}'),
+    "stillopen": (PUBLIC, None, '{"channel":7,"games":[3,4]}'),
+    "quiet": ("gm", "quiet", "{}"),
     "longpause": (PUBLIC, "longpause", "{}"),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
@@ -141,4 +143,4 @@ def test_news_keep_their_order_and_everybody_has_a_thread_of_messages() -> None:
     assert thread(row("reminder", STORED["reminder"][2])) == "reminder/101"
     assert [kind for kind in STORED if not in_channel(row(kind, STORED[kind][2]))] == [
         "private", "proxy", "plan", "farewell", "reminder", "escalation", "master", "upcoming", "invitation", "replaced",
-        "opened", "week", "summary"]
+        "opened", "week", "summary", "stillopen", "quiet"]

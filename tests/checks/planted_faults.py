@@ -39,6 +39,7 @@ import bot.service.free_seats
 import bot.service.incidents
 import bot.service.interests
 import bot.service.lobby
+import bot.service.open_tables
 import bot.service.replacements
 import bot.service.seats
 import bot.service.session
@@ -419,6 +420,10 @@ FAULTS: tuple[Fault, ...] = (
     Fault("nobody hears of a seat that has come free", "Whoever wants to hear of games is told once for each",
           planted_by(Ledger, "will_tell_of_seat", lambda ledger, game, told, before: None),
           "tests/bot/test_interests.py::test_a_seat_that_comes_free_is_told_once_and_again_only_after_a_week"),
+    Fault("an open game is closed although its host was never asked", "An open game that nobody joins is told of again",
+          around(bot.service.open_tables, "_due", lambda real: lambda table, now: "close" if real(table, now) == "ask" else real(
+              table, now)), "tests/bot/test_open_tables.py::"
+          "test_its_host_keeps_it_and_after_a_long_time_off_nothing_is_closed_unasked"),
     Fault("a thread from before the stop isn't looked for",
           "A thread, post or channel that was opened just before the bot stopped",
           planted_by(bot.discord.channels, "left_thread", lambda *_: asyncio.sleep(0)),

@@ -17,6 +17,7 @@ from bot.discord.game_master.standstill import tell_keepers
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
+from bot.discord.lobby.still_open import ask_host, still_open
 from bot.discord.outbox.delivery import IN_NEED, OFTEN, sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
@@ -124,6 +125,20 @@ class ChannelMessages(LogMessages):
     @sends(letters.Opened)
     async def _opened(self, game: GameRow, row: OutboxRow, letter: letters.Opened) -> int | None:
         return await tell_opened(self.bot, row, letter)
+
+    @sends(letters.StillOpen)
+    async def _still_open(self, game: GameRow, row: OutboxRow, letter: letters.StillOpen) -> int | None:
+        told = await still_open(self.bot, letter)
+        if told is None:
+            return None
+        shown = view(told[1])
+        assert shown is not None, "each game has a button"
+        return await self.put(self.bot.get_partial_messageable(letter.channel), say(told[0], English()), game=game.id,
+                              nonce=row.nonce, view=shown, allowed_mentions=discord.AllowedMentions.none())
+
+    @sends(letters.QuietTable)
+    async def _quiet(self, game: GameRow, row: OutboxRow, letter: letters.QuietTable) -> int | None:
+        return await ask_host(self.bot, game, row)
 
     @sends(letters.MemberWeek)
     async def _week_of_member(self, game: GameRow, row: OutboxRow, letter: letters.MemberWeek) -> int | None:

@@ -1,0 +1,74 @@
+"""Open games that nobody joins: their channel is reminded twice, their host is asked, and then they are closed."""
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.domain.letters import QuietTable, StillOpen
+from bot.service import Services
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, opened
+from tests.bot.discord_world import World, labels, words
+
+
+async def told(services: Services) -> list[tuple[str, Any]]:
+    """What is told of open games now: of which kind, and of which games."""
+    await services.open_tables.look_after_open_tables()
+    return [(letter.kind, letter.payload.get("games", letter.payload.get("text", letter.game)))
+            for letter in await delivered(services) if letter.kind in ("stillopen", "quiet", "notice")]
+
+
+async def test_its_channel_reads_of_it_twice_its_host_is_asked_and_a_week_later_it_is_closed(
+        services: Services, clock: Clock) -> None:
+    first, second = await opened(services), await opened(services)
+    heard = list[tuple[int, Any]]()
+    for day in range(1, 30):
+        clock.put_on(days=1)
+        heard += [(day, one) for one in await told(services)]
+        if day == 20:
+            await services.lobby.join(second, ANNA)             # its days begin anew
+    why = "nothing has happened in this open game for 4 weeks, so it's closed. `/game open` opens another one."
+    assert heard == [(3, ("stillopen", [first, second])), (10, ("stillopen", [first, second])), (21, ("quiet", first)),
+                     (23, ("stillopen", [second])), (28, ("notice", why))]
+    assert [(await services.queries.game(game)).status for game in (first, second)] == ["closed", "open"]
+
+
+async def test_its_host_keeps_it_and_after_a_long_time_off_nothing_is_closed_unasked(services: Services, clock: Clock) -> None:
+    game = await opened(services)
+    clock.put_on(days=90)
+    assert await told(services) == [("quiet", game)]
+    clock.put_on(days=6)
+    assert await told(services) == []
+    await services.open_tables.keep_open(game, MASTER)
+    clock.put_on(days=2)
+    assert await told(services) == []
+    clock.put_on(days=1)
+    assert await told(services) == [("stillopen", [game])]
+
+
+async def test_full_and_private_games_and_those_on_a_noticeboard_are_not_told_to_the_channel(
+        services: Services, clock: Clock) -> None:
+    full, private = await opened(services), await opened(services)
+    for user in (ANNA, BERT):
+        await services.lobby.join(full, user)
+    await services.lobby.set_invite_only(private, MASTER, only=True)
+    clock.put_on(days=11)
+    assert await told(services) == []
+    await opened(services)
+    await services.noticeboards.hang_noticeboard(GUILD, CHANNEL, MASTER)
+    clock.put_on(days=11)
+    assert await told(services) == [("quiet", private)]
+
+
+async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_tap(world: World) -> None:
+    await world.opened(2, title="Friday", place="a new thread")
+    at = f"{world.env.now() + timedelta(days=4):%Y-%m-%dT%H:%M:%S+00:00}"
+    letters = [StillOpen(channel=world.table.id, games=[1]), QuietTable()]
+    await world.store.write(lambda ledger: ledger.add_letters(1, 0, letters, at))
+    await world.env.settle()
+    said = next(message for message in world.table.history() if message.content.startswith("Who would like to play?"))
+    assert said.content.splitlines()[1:] == ["**Friday** · Pebbles for 2 players · 2 players to go"]
+    assert words(await world.carol.click(said, label="Join: Friday (1)")).startswith("You joined Friday.")
+    asked = world.olga.user.dm_channel.history()[-1]
+    assert "has been open for 3 weeks without anything new" in asked.content
+    assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
+    assert words(await world.olga.user.click(asked, label="Keep it open")) == "Friday stays open for 4 more weeks at least."
