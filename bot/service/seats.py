@@ -101,8 +101,7 @@ class Seats(Service):
             raise Refusal("This is {member}'s own seat. `/my back` takes it back.", member=member(user))
 
     @step
-    async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str,
-                         also: Callable[[Ledger], None]) -> None:
+    async def give(self, stored: Stored, seat: Seat, user: int, by: int, *, name: str, also: Callable[[Ledger], None]) -> None:
         """Give a seat to a member for good; who held it before has none any more, nor whose stand-in that was."""
         self.require_receivable(stored, "hand", seat, user)
         holder, facts = holder_of(stored.holders, seat), {"member": member(user), "master": member(by)}
