@@ -212,11 +212,6 @@ class QuietTable(Letter):
     elsewhere = True
     audience: str = Field(default=GM, exclude=True)
 
-    @property
-    def key(self) -> str:
-        """One for the game."""
-        return "quiet"
-
 
 class MemberWeek(Letter):
     """How the games of a member have changed since a moment, who has asked for that: directly or not at all; made up when it is
@@ -402,11 +397,6 @@ class LongPause(Letter):
     it, and can let it go on; made up when it is sent."""
 
     kind = "longpause"
-
-    @property
-    def key(self) -> str:
-        """One for the game."""
-        return "longpause"
 
 
 class Master(Letter):

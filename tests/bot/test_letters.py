@@ -61,8 +61,8 @@ STORED = {      # kind -> audience, key, payload, as they have been stored since
     "week": (PUBLIC, None, '{"user":101,"since":"2026-04-01T12:00:00+00:00"}'),
     "summary": (PUBLIC, "summary:8", '{"guild":8,"since":"2026-04-01T12:00:00+00:00"}'),
     "stillopen": (PUBLIC, None, '{"channel":7,"games":[3,4]}'),
-    "quiet": ("gm", "quiet", "{}"),
-    "longpause": (PUBLIC, "longpause", "{}"),
+    "quiet": ("gm", None, "{}"),
+    "longpause": (PUBLIC, None, "{}"),
     "notice": (PUBLIC, None, '{"text":"A joins."}')}
 
 
