@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -197,6 +198,7 @@ async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: P
         async with Loopback([server(number, [5000 + number]) for number in games]).open() as there:
             monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
             monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
+            monkeypatch.setattr(Many, "before_identify_hook", AsyncMock())      # five seconds between shards
             bot = Many(services, (PEBBLES,), blank, None, (0, SHARDS))
             running = asyncio.create_task(bot.start(TOKEN))
             async with asyncio.timeout(30):

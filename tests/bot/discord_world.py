@@ -40,6 +40,8 @@ from tests.toy import PEBBLES, SECRET
 
 QUIET = 0.001           # seconds of rest that count as quiet; simcord's own 50 ms would be waited for at every action
 PATIENCE = 60           # seconds that the bot has to come to rest, on a machine that does other things too
+HASTE = 1000            # times as fast as by the clock a bot sleeps that is waited for
+SLEEP = "_set_result_unless_cancelled"      # what `asyncio.sleep` has done when it ends
 NONCES = 300            # seconds for which Discord knows a nonce again ("in the past few minutes")
 PLAIN = 2               # the form of `marshal` in which the same is always written in the same way
 SetupError = simcord.SetupError
@@ -197,21 +199,48 @@ def patient(settle: Callable[..., Any], busy: Collection[Any]) -> Callable[..., 
     """Waits until the bot is at rest for as long as PATIENCE says, also at its start, for which simcord allows five seconds.
 
     As long as anything can go on, here or in other threads, that is waited for: simcord would look at all tasks of the bot
-    again and again meanwhile.
+    again and again meanwhile. What waits so itself, as when a sleep ends meanwhile, is nothing to wait for.
     """
+    patiently = set[object]()                   # those who look whether anything can go on: each is always about to look again
+
     async def settled(**given: Any) -> None:
         loop: Any = asyncio.get_running_loop()
-        begun = perf_counter()
-        while perf_counter() - begun < PATIENCE:
-            await asyncio.sleep(0)
-            if loop._ready:
-                continue
-            if not busy:
-                break
-            await asyncio.wait([*busy], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        begun, me = perf_counter(), object()
+        patiently.add(me)
+        try:
+            while perf_counter() - begun < PATIENCE:
+                await asyncio.sleep(0)
+                if len(loop._ready) >= len(patiently):
+                    continue
+                if not busy:
+                    break
+                patiently.discard(me)
+                await asyncio.wait([*busy], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+                patiently.add(me)
+        finally:
+            patiently.discard(me)
         await settle(**{**given, "timeout": None, "idle": QUIET})
 
     return settled
+
+
+def hasty(env: simcord.Env) -> Callable[..., None]:
+    """Sets the timers of a bot, as simcord does; a sleep that ends within PATIENCE, for which `settle` waits, ends soon.
+
+    The simulated clock is put on by the whole sleep all the same.
+    """
+    timed: Callable[..., None] = env._schedule_timer
+
+    def scheduled(record: Any, callback: Any, *given: Any) -> None:
+        timed(record, callback, *given)
+        real, left = record.real_handle, record.when - env._virtual_time
+        if getattr(callback, "__name__", "") == SLEEP and real is not None and left <= PATIENCE:
+            assert env._runtime is not None, "only a bot that runs can sleep"
+            record.real_handle = env._runtime.call_at(_dpy_internals.real_monotonic() + left / HASTE, real._callback,
+                                                      context=real._context)
+            real.cancel()
+
+    return scheduled
 
 
 _made: deque[tuple[tuple[GameSpec, ...], list[Any], list[Any]]] = deque(maxlen=8)   # games, their commands, what is sent of them
@@ -241,6 +270,7 @@ class World:
         backend: Any = self.env.backend
         self.line = backend.line = Line(backend)
         self.env._settle_internal = patient(self.env._settle_internal, self.env._work.executors)
+        self.env._schedule_timer = hasty(self.env)
         self.env.settle_timeout = PATIENCE
 
     @classmethod

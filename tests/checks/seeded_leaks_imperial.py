@@ -30,6 +30,8 @@ from tests.checks.seeded_leaks import (
     wrapped,
 )
 
+EARLY = 36                  # of games in which most of these show within five pairs
+
 instead = partial(changed, spec=GAME)
 
 
@@ -199,7 +201,7 @@ def _order_facts(facts: Any) -> Iterator[None]:
         object.__setattr__(ordering, "facts", before)
 
 
-def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0, seed: int = 0) -> Leak:
+def leak(name: str, plant: Callable[[], AbstractContextManager[Any]], pairs: int = 0, seed: int = EARLY) -> Leak:
     return Leak(name, plant, spec=GAME, pairs=pairs, seed=seed)
 
 
@@ -217,21 +219,21 @@ LEAKS: tuple[Leak, ...] = (
     leak("a hand in a public line", partial(in_a_public_line, hands)),
     leak("a tile in a public line", partial(in_a_public_line, tiles)),
     leak("a ministry in a public line", partial(in_a_public_line, ministries)),
-    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries), pairs=25, seed=15),
+    leak("the number of buttons", partial(in_the_numbers_of_buttons, ministries)),
     leak("the order of spaces", partial(in_the_order_of_a_menu, ShiftPolitical, ministries), seed=1),
     leak("the order of seas", partial(in_the_order_of_a_menu, Deploy, hands), seed=1),
     leak("a refusal of a market", partial(in_a_refusal, ShiftMarket, hands), seed=7),
     leak("a refusal of an upgrade", partial(in_a_refusal, Upgrade, tiles), seed=65),
-    leak("a refusal of a ministry", partial(in_a_refusal, Reveal, ministries)),
+    leak("a refusal of a ministry", partial(in_a_refusal, Reveal, ministries), seed=7),
     leak("the price of a space", partial(in_a_price, ShiftPolitical, ministries), seed=21),
     leak("the price of a bonus tile", partial(in_a_price, BuyTile, tiles), seed=36),
     leak("a warning", in_a_warning, seed=7),
-    leak("which event comes", by_the_next_event),
+    leak("which event comes", by_the_next_event, seed=7),
     leak("an autocomplete", in_an_autocomplete, seed=10),
     leak("a custom id", in_a_custom_id),
     leak("what silence answers", by_what_silence_answers, seed=15),
     leak("the conditions of orders", in_the_conditions_of_orders),
     leak("ministries that are still sealed", by_a_line_that_is_still_sealed),
-    Leak("what a side could answer, to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=2),
-    Leak("that a round is planned", by_who_plans, CLUBS, ("plan",), spec=GAME, pairs=2),
+    Leak("what a side could answer, to the game master", by_suggestions_to_the_game_master, CLUBS, spec=GAME, pairs=1),
+    Leak("that a round is planned", by_who_plans, CLUBS, ("plan",), spec=GAME, pairs=2, seed=30),
 )

@@ -11,7 +11,10 @@ from bench.mixtures import first_edition
 from engine import catalog
 from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.trade import Offer
+from engine.games.attack.rules.turns import Begin
+from engine.kernel import Seat
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 from tests.checks import leak_clubs
@@ -28,6 +31,7 @@ CALM = 40                               # pairs in which nothing must show at tw
 ALONE: dict[leak_clubs.Kind, int] = {"host": 1, "sealed": 3}        # where each is an evening of its own
 TRIES = 20
 DEALS = ("the question of a deal", "a deal that is blocked")           # they show from a position with a deal in two ways
+LINES = ("a line that is still sealed", "a letter when a line is in")  # of Attack!: they show where ships line up
 
 
 CALMED: dict[tuple[Any, ...], Found] = {}           # the longest search of these games: a shorter one is its beginning
@@ -47,6 +51,12 @@ def test_SOE_21_1_1_nobody_is_shown_anything_that_depends_on_the_secrets_of_a_se
     found = calm(SPEC.key, TWINS, CALM, seed, edition)
     assert found.differences == []
     assert found.pairs >= CALM and found.outputs > 50 * found.pairs and found.painted > 0
+
+
+def test_IS_17_1_IS_17_2_IS_17_3_nobody_is_shown_anything_of_a_hand_a_ministry_or_a_war_tile() -> None:
+    found = calm("imperial_struggle", TWINS, FIRST, 0, first_edition(catalog.find("imperial_struggle")))
+    assert found.differences == []
+    assert found.pairs >= FIRST and found.outputs > 50 * found.pairs and found.painted > 0
 
 
 def test_ATK_20_4_ATK_20_10_ATK_20_11_nobody_is_shown_anything_of_a_hand_a_deck_or_a_sealed_line() -> None:
@@ -72,7 +82,7 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) 
 
 @pytest.mark.parametrize("leak", [
     pytest.param(leak, id=f"{leak.spec.key}, {leak.name}", marks=[pytest.mark.slow] if leak.pairs else ())
-    for leak in LEAKS if leak.where == TWINS and leak.name not in DEALS])
+    for leak in LEAKS if leak.where == TWINS and leak.name not in (*DEALS, *LINES)])
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     shows(leak)
 
@@ -103,6 +113,23 @@ SHORES = scene(powers=("red", "blue", "green", "brown", "tan"), hands={"red": ("
                                              "chile": ("brown", "2I"), "south_africa": ("tan", "2I")}).start
 
 
+FLEETS = scene(powers=("red", "green", "gray"), fleets={"green": "1B 2D 1S", "gray": "2B 1D 1S"}, controller="gray",
+               first="green", land={"mexico": ("red", "2I"), "france": ("green", "2I"), "mozambique": ("gray", "2I")})
+
+
+def sealed(seed: int) -> Found:
+    """What differs while Green and Gray line up their ships face down, and just after both have [ATK-13.2]."""
+    with listening() as ear:
+        pairs = Pairs(ATTACK, 3, seed, SECRETS["attack"], paint=False)
+        pairs._differ(FLEETS.start)
+        for seat, action in ((Seat("seat_2"), Begin(action="naval_battle")), (Seat("seat_3"), Fight(on=True))):
+            for game in (pairs.one, pairs.other):
+                game.answer(seat, action)
+        for _ in range(2):
+            pairs._step(ear)
+    return pairs.found
+
+
 def parted(seed: int) -> tuple[Apart, list[str]]:
     """What Red's turn begins with in two ways, and all differences that others see until somebody has answered twice."""
     apart = list[Apart]()
@@ -127,6 +154,18 @@ async def test_ATK_20_14_neither_who_deals_nor_what_is_offered_shows_to_anybody_
     assert [found for _, found in runs] == [[]] * len(runs)
     differing = [{one.partner for one in apart.answers if isinstance(one, Offer)} for apart, _ in runs]
     assert {len(partners) for partners in differing} == {1, 2}, "what is offered, and to whom"
+
+
+async def test_ATK_20_10_nobody_is_shown_the_line_of_ships_that_lies_face_down() -> None:
+    runs = [sealed(seed) for seed in range(6)]
+    assert [found.differences for found in runs] == [[]] * len(runs) and all(found.outputs for found in runs)
+
+
+@pytest.mark.parametrize("name", LINES)
+async def test_a_planted_leak_of_a_sealed_line_is_found(name: str) -> None:
+    (leak,) = [leak for leak in LEAKS if leak.spec is ATTACK and leak.name == name]
+    with leak.plant():
+        assert any(sealed(seed).differences for seed in range(6))
 
 
 @pytest.mark.parametrize("name", DEALS)
