@@ -196,7 +196,8 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now = _chosen(place, point, packet.given)
         answers = [(value, place.say(words)) for value, _, words in ready_answers(place, point)]
-        listed = [SelectOption(label=clip(f"{point.title}: {words}", NAME), value=value, default=value == now)
+        listed = [SelectOption(label=clip(words if value.startswith(FURTHER) else f"{point.title}: {words}", NAME), value=value,
+                               default=value == now)
                   for value, words in part(answers, now, (further or {}).get(point.no, 0))]
         items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
