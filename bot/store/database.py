@@ -169,12 +169,14 @@ class Store:
         for job in jobs:
             if self.on_done is not None:
                 self.on_done(now - job.begun)
-            if job.done.cancelled():
+            done, result, error = job.done, job.result, job.error
+            del job.work, job.done, job.result, job.error       # the frames of an error know all jobs that were done with it
+            if done.cancelled():
                 continue
-            if job.error is None:
-                job.done.set_result(job.result)
+            if error is None:
+                done.set_result(result)
             else:
-                job.done.set_exception(job.error)
+                done.set_exception(error)
         if news and self.on_news is not None:
             self.on_news()
 

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
+import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +95,34 @@ async def test_all_that_waits_shares_one_commit_and_a_failure_stays_alone(store:
     assert [str(outcome) for outcome in outcomes if outcome] == ["Not this one."]
     assert [no for (no,) in outside(path, "SELECT no FROM log")] == [1, 2, 4, 5, 6, 7, 8]
     assert statements.count("COMMIT") < 8                               # the first may go alone; the others go together
+
+
+class Found:
+    """What a read has found."""
+
+
+async def test_a_refusal_keeps_nothing_alive_that_was_read_beside_it(store: Store) -> None:
+    def refused(ledger: Ledger) -> None:
+        raise Refusal("There is nothing to take back.")
+
+    async def reading() -> list[weakref.ref[Any]]:
+        together = threading.Event()
+        works: list[Any] = [lambda ledger: together.wait(), lambda ledger: Found(), refused]
+        waiting = [store._enqueue(work, writes=False) for work in works]
+        together.set()
+        await waiting.pop(0)
+        kept: list[weakref.ref[Any]] = [weakref.ref(await waiting.pop(0))]
+        try:
+            await waiting.pop(0)
+        except Refusal as why:
+            kept.append(weakref.ref(why))
+        return kept
+
+    gc.disable()                        # what goes now goes at once, not when garbage is looked for
+    try:
+        assert [kept() for kept in await reading()] == [None, None]
+    finally:
+        gc.enable()
 
 
 async def test_a_job_that_fails_alone_leaves_nothing(store: Store, path: Path) -> None:
