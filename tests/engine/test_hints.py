@@ -71,7 +71,7 @@ class World:
 
 EMPIRES = next(spec for spec in GAMES if spec.key == "struggle_of_empires")
 assert EMPIRES.automatic is not None
-SEARCHING = EMPIRES.changed(automatic=replace(EMPIRES.automatic, search=Search[Any](
+SEARCHING = EMPIRES.changed(automatic=replace(EMPIRES.automatic, strong=None, search=Search[Any](
     candidates=lambda position, rng: position.options[:2], worth=lambda state, seat: state, far=lambda state: 0, steps=1,
     rows=1)))
 

@@ -21,6 +21,7 @@ from engine.games.struggle_of_empires.rules.turns import turn
 from engine.games.struggle_of_empires.rules.war_end import reckoning, war_end
 from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise, reveals, secrets
 from engine.games.struggle_of_empires.state import RULES_VERSION, State
+from engine.games.struggle_of_empires.strong_player import strong
 from engine.games.struggle_of_empires.view import view
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
@@ -157,4 +158,4 @@ GAME = GameSpec(
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,
         pictures=PICTURES, numbers=numbers),
-    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH), course=COURSE)
+    orders=ORDERING, automatic=replace(player.PLAYERS, coach=COACH, strong=strong), course=COURSE)

@@ -29,17 +29,17 @@ def solid(position: Position[State], rng: Throws) -> Action:
     return max(worth, key=worth.__getitem__) if worth else position.default
 
 
-def considered(position: Position[State], rng: Throws) -> dict[Action, float]:
-    """What each option is worth; empty if the default will do."""
-    worth = _worth(position.state, position.question, rng)
+def considered(position: Position[State], rng: Throws, judged: type[Mind] = Mind) -> dict[Action, float]:
+    """What each option is worth, by this judgement; empty if the default will do."""
+    worth = _worth(position.state, position.question, rng, judged)
     return {} if worth is None else {option: worth(option) + NOISE * rng.random() for option in position.options}
 
 
-def _worth(s: State, question: Ask[Any], rng: Throws) -> Callable[[Action], float] | None:
+def _worth(s: State, question: Ask[Any], rng: Throws, judged: type[Mind]) -> Callable[[Action], float] | None:
     """How the answers to a question are weighed; None: its default will do."""
     if s.phase == "powers":
         return lambda option: float(option == Choose.of(RANDOM))
-    mind = Mind(s, s.power(question.seat))
+    mind = judged(s, s.power(question.seat))
     if s.phase == "auction":
         return mind.auction(lowest_bid(s))
     if s.battle is None:
