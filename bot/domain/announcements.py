@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from bot.domain.letters import PUBLIC, Final, Letter, Log, Notice, Packet, Picture, Private, Question, Series
 from engine import notation
-from engine.kernel import Action, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
+from engine.kernel import Action, Aside, Ask, Entry, Event, GameSpec, Seat, Table, planned_round
 from engine.kernel.events import told as told_of_events
 from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
@@ -132,10 +132,10 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     """The news after these rows.
 
     Public sentences wait while the one who acted goes on alone, unless dice were thrown, an event calls for a break or a board,
-    or all are to be told (`aloud`): until then they can be taken back. `listeners` are the seats whose holders want private
-    messages; those in `again` get theirs even if it has not changed. With `picture` the board is shown, whatever has happened.
-    While a game is paused, nobody is asked. `posting` says how often there are pictures; the last position of a game has them in
-    any case.
+    an aside is meant for others (a gift, a proposal), or all are to be told (`aloud`): until then they can be taken back.
+    `listeners` are the seats whose holders want private messages; those in `again` get theirs even if it has not changed. With
+    `picture` the board is shown, whatever has happened. While a game is paused, nobody is asked. `posting` says how often there
+    are pictures; the last position of a game has them in any case.
 
     While none but `automatic` players are awaited, all waits for the end of their run: it is told in one message with its
     pictures. Nobody asks them anything in the channel.
@@ -150,6 +150,7 @@ def after(table: Table, entries: Sequence[Entry], untold: Sequence[Text], told: 
     thrown = any(entry.by == "dice" for entry in entries)       # nobody can take back any more what dice have shown
     ordered = {entry.seat for entry in entries if entry.by == "order"} - table.absent - {actor}
     broken = any(isinstance(event, table.spec.rules.breaks) for event in events)
+    aloud = aloud or any(isinstance(entry.answer, Aside) for entry in entries)
     lines = [*untold, *(line for entry in entries for line in told_of(entry.seat, entry.proxy, entry.events))]
     running_on = asking and not table.over and len(lines) < RUN and bool(awaited) and awaited <= {*automatic}
     boards = posting != "request" and table.spec.rules.boards(table.state, events)     # what the board shows is told before it

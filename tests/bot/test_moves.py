@@ -3,12 +3,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.store import Store
+from engine.games.attack import GAME as ATTACK
 from tests.bot.discord_world import World, labels, options, words
+from tests.bot.menu_taps import clicked
+from tests.bot.test_whole_game import sketch
+from tests.games.attack.scene import scene as attack_scene
+from tests.position import starting_at
 
 # --- a turn ---------------------------------------------------------------------------------------------
 
@@ -273,6 +279,24 @@ async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: W
     said = words(await world.alice.click(step.response, label="Give: Basalt and 1"))
     assert said == "That was for an earlier question.\nNothing to do right now. Waiting for Basalt."
     assert await world.newest() == before
+
+
+async def test_an_aside_that_is_no_longer_possible_says_why_not(tmp_path: Path) -> None:
+    start = attack_scene(land={"france": ("red", "2I"), "italy": ("blue", "2I")})
+    async with World.at(tmp_path / "attack.db", (starting_at(ATTACK, start.start.state),), sketch) as world:
+        await world.olga.slash(world.table, "game open", game=ATTACK.key, seats=2)
+        for player in (world.alice, world.bob):
+            await player.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        status = world.table.history()[0]
+        panel = await clicked(world.alice, status, "Your move")
+        step = await clicked(world.bob, await clicked(world.bob, status, "Your move"), "Propose the end")
+        step_of_red = await clicked(world.alice, panel, "Propose the end")
+        await world.alice.click(step_of_red, label="End the game after this round")
+        assert "Red proposes to end the game after this round. All others answer when this turn ends." in world.told()
+        refused = await world.bob.click(step, label="End the game after this round")
+        assert words(refused) == ("Red's proposal must be answered first. (ATK-19.3.6)\n"
+                                  "Nothing to do right now. Waiting for Red.")
 
 
 # --- a consequence is confirmed first ------------------------------------------------------------------------------

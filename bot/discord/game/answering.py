@@ -200,6 +200,9 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
             return option
     if "=" in what:
         return notation.read(table.spec, what)
+    for kind in table.asides:
+        if not kind.model_fields and choice_id(kind.of()) == what and (why := kind.obstacle(table.state, seat)) is not None:
+            raise Stale(why.text.template, rule=why.rule, **why.text.facts)
     raise Stale("That's no longer possible. Here is what you can do now.")
 
 
@@ -262,7 +265,7 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
     table = await interaction.client.services.plans.position(game.id, interaction.user.id)
     why = say(stale.text, reader_of(table))
     if table.question(seat) is None:
-        why = f"{why.split('. ')[0]}."                  # without the sentence that announces the present question
+        why = f"{why.split('. ')[0].removesuffix('.')}."    # without the sentence that announces the present question
     rule = stale.rule or table.spec.rules.refusal_rule
     await panel(interaction, game, seat, above=f"{why} ({rule})" if rule else why)
 

@@ -230,6 +230,15 @@ def test_ATK_21_2_3_nobody_who_is_away_is_called_to_answer_the_proposal():
     assert [letter.audience for letter in news.letters if letter.kind == "question"] == [made.state.seat("green")]
 
 
+def test_ATK_19_3_6_a_proposal_is_told_to_everybody_at_once():
+    made = scene(powers=THREE, land=LAND)
+    told = after(made.table, (), (), Announced(), English(), listeners=()).told
+    made.say("red", Propose())
+    news = after(made.table, made.table.take()[0], (), told, English({"red": "Red"}), listeners=(), actor=made.state.seat("red"))
+    assert [letter.payload for letter in news.letters] == [
+        {"lines": ["Red proposes to end the game after this round. All others answer when this turn ends."]}]
+
+
 def test_ATK_19_3_6_only_players_who_are_still_in_the_game_are_asked():
     made = scene(powers=THREE, land={land: owner for land, owner in LAND.items() if owner[0] != "blue"}, out=("blue",),
                  options={"end_mode": "last_standing"})

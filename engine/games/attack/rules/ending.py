@@ -50,7 +50,7 @@ class EndProposed(Event):
         s.proposal = self.power
 
     def line(self) -> Text:
-        return text("{power} proposes to end the game after this round.", power=self.power)
+        return text("{power} proposes to end the game after this round. All others answer when this turn ends.", power=self.power)
 
 
 class ProposalAnswered(Event):
@@ -117,7 +117,7 @@ class GameEnded(Event):
 # --- asides -----------------------------------------------------------------------------------------------
 
 class Propose(Aside):
-    """Propose to end the game after this round. The others are asked after the turn."""
+    """Propose to end the game after this round. All others must agree, and are asked when this turn ends."""
 
     verb: ClassVar[str] = "propose"
 
