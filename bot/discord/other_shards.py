@@ -63,9 +63,10 @@ class Question(Line):
 
 
 class Known(Line):
-    """The answer: whether the game that was named is here, and in which games the member has a seat, the newest last."""
+    """The answer: whether a game with that number is here, or else a game of the member's that is called so; and in which games
+    the member has a seat, the newest last."""
 
-    named: bool
+    found: Literal["number", "title"] | None
     games: tuple[ShardGame, ...]
 
 
@@ -132,7 +133,9 @@ def home(what: Meant, known: Mapping[int, Known], here: int, *, all_told: bool) 
     Raises Refusal: one of these may have the game, or it has to be named.
     """
     if what.named is not None:
-        having = [shard for shard, answer in known.items() if answer.named]
+        having = [shard for shard, answer in known.items() if answer.found == "number"]
+        if not having and (all_told or not number_in(what.named)):
+            having = [shard for shard, answer in known.items() if answer.found == "title"]
         if len(having) > 1:
             raise Refusal(NAMESAKES)
         if not having and not all_told:
@@ -205,7 +208,7 @@ class OtherShards:
         what = meant(self._bot.tree, self._kinds, payload)
         question = Question(user=int(payload["user"]["id"]), named=what.named)
         own = await self._known(question)
-        if own.named:
+        if own.found == "number":
             return self._shard
         told = {self._shard: own, **await self._ask(question, Known)}
         return home(what, told, self._shard, all_told=len(told) == self._shards)
@@ -275,13 +278,14 @@ class OtherShards:
 
     async def _known(self, question: Question) -> Known:
         """What this shard's file knows."""
-        queries, named = self._bot.services.queries, question.named
-        own = await queries.games(user=question.user, status=ALL, most=REACH)
-        number = number_in(named or "")
-        return Known(
-            named=named is not None and (bool(number and await queries.games(number=number, status=ALL))
-                                         or any(game.title.casefold() == named.strip().casefold() for game in own)),
-            games=tuple(map(as_told, own)))
+        queries, named = self._bot.services.queries, question.named or ""
+        own, number = await queries.games(user=question.user, status=ALL, most=REACH), number_in(named)
+        found: Literal["number", "title"] | None = None
+        if number and await queries.games(number=number, status=ALL):
+            found = "number"
+        elif any(game.title.casefold() == named.strip().casefold() for game in own):
+            found = "title"
+        return Known(found=found, games=tuple(map(as_told, own)))
 
 
 def _private(folder: Path) -> None:

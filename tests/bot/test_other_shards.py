@@ -7,7 +7,7 @@ import json
 import stat
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -56,11 +56,11 @@ async def two_shards(world: World, folder: Path) -> AsyncIterator[Any]:
         yield first
 
 
-async def dawn(first: Any, player: Any) -> None:
-    """The first shard has a game, too, number 2, which somebody has joined."""
-    await first.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Dawn", guild=77,
-                                    channel=78, owner=ANNA)
-    await first.services.lobby.join(2, player.id)
+async def dawn(first: Any, player: Any, title: str = "Dawn") -> None:
+    """The first shard has a game, too, number 2 or 4, which somebody has joined."""
+    game = await first.services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title=title, guild=77,
+                                           channel=78, owner=ANNA)
+    await first.services.lobby.join(game.id, player.id)
 
 
 async def heap(world: World) -> int:
@@ -99,6 +99,9 @@ async def test_buttons_and_commands_in_a_direct_message_reach_the_game_of_anothe
             assert "This goes for one of 2 parts of me" in words(await alice.slash(command))
         await alice.slash("pebbles take", pebbles=1, game="pebbles")
         assert await heap(world) == 8
+        await dawn(first, bob, "1")                                             # a game that is called so is not game 1
+        await bob.slash("pebbles take", pebbles=1, game="1")
+        assert await heap(world) == 7
 
 
 async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_done_twice(world: World, tmp_path: Path) -> None:
@@ -110,7 +113,7 @@ async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_don
         """The second shard, which answers questions and breaks off when it has been given something to do."""
         line = json.loads(await reader.readline())
         if "user" in line:
-            writer.write(b'{"named": true, "games": []}\n')
+            writer.write(b'{"found": "number", "games": []}\n')
         else:
             late.append(line["interaction"])
         writer.close()
@@ -133,8 +136,8 @@ async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_don
     parsers["INTERACTION_CREATE"] = take
 
 
-def at(*games: ShardGame, named: bool = False) -> Known:
-    return Known(named=named, games=games)
+def at(*games: ShardGame, found: Literal["number", "title"] | None = None) -> Known:
+    return Known(found=found, games=games)
 
 
 LIVE, OTHER, OVER = (ShardGame(id=number, key=key, title=f"_{key}_", live=live)
@@ -143,9 +146,12 @@ LIVE, OTHER, OVER = (ShardGame(id=number, key=key, title=f"_{key}_", live=live)
 
 @pytest.mark.parametrize(("what", "known", "all_told", "found"), [
     (Meant("9"), {0: at(), 1: at()}, True, 0),                                  # there is none: the usual sentence
-    (Meant("9"), {0: at(), 1: at(named=True)}, False, 1),
+    (Meant("9"), {0: at(), 1: at(found="number")}, False, 1),
     (Meant("9"), {0: at(LIVE)}, False, SILENT),
-    (Meant("x"), {0: at(), 1: at(named=True), 2: at(named=True)}, True, "Several of your games are called that. "
+    (Meant("9"), {0: at(found="title"), 1: at(found="number")}, True, 1),       # a game that is called 9 is not game 9
+    (Meant("9"), {0: at(found="title")}, False, SILENT),
+    (Meant("x"), {0: at(found="title")}, False, 0),
+    (Meant("x"), {0: at(), 1: at(found="title"), 2: at(found="title")}, True, "Several of your games are called that. "
      "Say which one by its number."),
     (Meant(needed=True), {0: at(), 1: at(LIVE)}, True, 1),
     (Meant(needed=True), {0: at(OVER), 1: at(LIVE)}, True, 1),                  # one that is under way comes first
