@@ -49,7 +49,8 @@ class OpenTables(Service):
         for game in [game for game, step in steps.items() if step == "close"]:
             async with self.session.locked(game):
                 stored = await self.session.stored(game)
-                if stored.row.status == "open":
+                still = await self.store.read(lambda ledger: ledger.quiet_tables(before))
+                if any(table.game == game and _due(table, now) == "close" for table in still):
                     news = text("nothing has happened in this open game for {weeks} weeks, so it's closed. `/game open` opens "
                                 "another one.", weeks=WEEKS)
                     await self.session.declare(stored, "closed", notice(news, English(), GM), None,

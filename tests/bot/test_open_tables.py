@@ -1,6 +1,7 @@
 """Open games that nobody joins: their channel is reminded twice, their host is asked, and then they are closed."""
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -43,6 +44,21 @@ async def test_its_host_keeps_it_and_after_a_long_time_off_nothing_is_closed_una
     assert await told(services) == []
     clock.put_on(days=1)
     assert await told(services) == [("stillopen", [game])]
+
+
+async def test_a_game_that_somebody_joins_or_keeps_at_the_last_moment_is_not_closed(services: Services, clock: Clock) -> None:
+    kept, joined = await opened(services), await opened(services)
+    clock.put_on(days=21)
+    assert await told(services) == [("quiet", kept), ("quiet", joined)]
+    clock.put_on(days=7)
+    async with services.session.locked(kept), services.session.locked(joined):
+        look = asyncio.create_task(services.open_tables.look_after_open_tables())
+        await asyncio.sleep(0)
+        assert (await services.queries.game(kept)).status == "open"             # by now the look wants to close it, and waits
+        await services.open_tables.keep_open(kept, MASTER)
+        await services.lobby.join(joined, ANNA)
+    await look
+    assert [(await services.queries.game(game)).status for game in (kept, joined)] == ["open", "open"]
 
 
 async def test_full_and_private_games_and_those_on_a_noticeboard_are_not_told_to_the_channel(
