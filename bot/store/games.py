@@ -88,9 +88,11 @@ class Games(Insights, Numbers):
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
 
     def progress(self, game: int, status: Status, told: Announced) -> None:
-        """How a game stands, and what has been told of it. A game that is no longer paused is no longer deserted."""
-        self.conn.execute("UPDATE games SET status = ?, told = ?, deserted = deserted AND ? = 'paused' WHERE id = ?",
-                          (status, told.model_dump_json(), status, game))
+        """How a game stands, and what has been told of it. A game that is no longer paused is no longer deserted, and stands
+        still no longer."""
+        self.conn.execute("""UPDATE games SET status = ?1, told = ?2, deserted = deserted AND ?1 = 'paused',
+                             stood_told = CASE WHEN status = 'paused' AND ?1 != 'paused' THEN NULL ELSE stood_told END
+                             WHERE id = ?3""", (status, told.model_dump_json(), game))
 
     def set_options(self, game: int, *, edition: str, options: Mapping[str, Any], pack_hash: str,
                     components: Mapping[str, Any]) -> None:

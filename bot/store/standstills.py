@@ -54,8 +54,9 @@ class Standstills(Statements):
         self.conn.execute("UPDATE games SET stood_told = ? WHERE id = ?", (at, game))
 
     def standstill(self, game: int) -> str | None:
-        """When its server was last told that a game stands still, if nothing has happened in it since."""
-        told: str | None = self._one("""SELECT stood_told FROM games WHERE id = ?
+        """When its server was last told that a game stands still, if nothing has happened in it since and people haven't paused
+        it."""
+        told: str | None = self._one("""SELECT stood_told FROM games WHERE id = ? AND (status != 'paused' OR deserted)
             AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '') < stood_told""", game)
         return told
 

@@ -92,6 +92,22 @@ async def test_a_pause_that_its_game_master_has_forgotten_is_told_of_once_a_week
         await services.clocks.vote(game, ANNA, "resume")        # that is another pause
 
 
+async def test_a_call_about_a_pause_brings_no_old_button_to_life_that_frees_a_seat(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    clock.put_on(hours=90)
+    assert await told(services) == [(game, [ONE])]
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))       # everybody is back
+    clock.put_on(minutes=1)
+    await services.seats.pause(game, MASTER)
+    clock.put_on(days=7)
+    assert await pauses(services) == [game]
+    for _ in range(2):
+        with pytest.raises(Refusal, match="The game has gone on since then"):
+            await services.standstills.free_seat(game, TWO, BERT, HAND)
+        if (await services.queries.game(game)).status == "paused":
+            await services.seats.go_on(game, HAND)
+
+
 async def test_nobody_hears_of_a_pause_whose_game_master_is_here_or_is_a_new_one(services: Services, clock: Clock) -> None:
     game, other = await guessed(services), await guessed(services, (BERT, CARA))
     await services.seats.pause(game, MASTER)
