@@ -7,7 +7,7 @@ from typing import Literal
 
 import discord
 
-from bot.discord.channels import CROWDED, OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for
+from bot.discord.channels import CROWDED, OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for, thread_home
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
 from bot.discord.left_behind import left_thread
@@ -27,6 +27,9 @@ TAGGING = Need("manage_channels", text("Manage Channels"),
                text("I can't add the tags Open, Running, Seat free and Finished. I use them if somebody else adds them."))
 IN_A_FORUM = (VIEW, POST, SEND_IN_THREADS, TAGGING)
 FOR_TALK = (VIEW, OPEN_PRIVATE, SEND_IN_THREADS)
+RULE_THREADS = Need("manage_threads", text("Manage Threads"),
+                    text("Once a moderator has locked a private thread, I can't take out a player who has given up the seat, nor "
+                         "write there."))
 
 log = logging.getLogger(__name__)
 
@@ -154,6 +157,11 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
                        found)
     elif talk is not None:
         told.append(text("The channel for private talk is gone. `/table forum` names another one."))
+    own = None if thread is None or forum_of(thread) is not None else thread_home(thread)
+    home = found if own is None or own.is_news() else own
+    if isinstance(home, discord.TextChannel) and all(need.met(allowed(home)) for need in FOR_TALK):
+        told += _lines(text("For private threads in {channel} it's better to have:", channel=verbatim(home.mention)),
+                       [RULE_THREADS], home)
     return told
 
 

@@ -15,6 +15,7 @@ from bot.store.interests import Interest
 from engine.refusals import Refusal
 
 GRACE = timedelta(minutes=2)    # in which a host can choose who may join, before anybody is told
+REGULARS = timedelta(days=1)    # in which the players of the last game can join its rematch, before anybody else is told
 AGAIN = timedelta(days=7)       # until a member is told again that a seat of the same game is free
 MOST = 10                       # wishes of one member on one server
 
@@ -87,16 +88,16 @@ def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:
     return [] if role is None else [Called(role=role)]
 
 
-def spread_word(ledger: Ledger, game: int, now: datetime, *, but: Collection[int] = ()) -> None:
-    """Note whom a game is told that strangers can enter, each while awake: that it is open, once; that a seat of it is free, and
-    then not again for a while. Nobody is told as long as the game master hands out seats; nor are its people, or those in
-    `but`."""
+def spread_word(ledger: Ledger, game: int, now: datetime, *, but: Collection[int] = (), grace: timedelta = GRACE) -> None:
+    """Note whom a game is told that strangers can enter, each while awake and after some time of `grace`: that it is open, once;
+    that a seat of it is free, and then not again for a while. Nobody is told as long as the game master hands out seats; nor are
+    its people, or those in `but`."""
     stored = ledger.game(game)
     row, inside = stored.row, {user for holder in stored.holders for user in holder.users}
     if row.guild is None or not _can_be_entered(ledger, game):
         return
     wanted = [user for user in ledger.interested(row.guild, row.key, row.seats) if user not in {row.owner, *inside, *but}]
-    told = [(user, _awake(ledger.member(user).hours, now + GRACE)) for user in wanted]
+    told = [(user, _awake(ledger.member(user).hours, now + grace)) for user in wanted]
     if row.status in PLAYED:
         ledger.will_tell_of_seat(game, told, timestamp(now - AGAIN))
     else:

@@ -15,7 +15,7 @@ from bot.domain.deadlines import Clock, read
 from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
 from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
-from bot.service.interests import announced, spread_word
+from bot.service.interests import REGULARS, announced, spread_word
 from bot.service.live_table import LiveTable
 from bot.service.quotas import require_room_for_game
 from bot.service.requirements import PLAYED, require
@@ -316,6 +316,7 @@ class Lobby(Service):
         played at the same place, or at `place`: a channel and the message there that becomes the status message.
 
         Whoever wants it first opens it and has a seat in it, and so have its automatic players; the other players are called.
+        If seats are free a day later, whoever would like to hear of such games is told.
 
         Raises Refusal: the game is not over, or this member has not played in it.
         """
@@ -348,6 +349,7 @@ class Lobby(Service):
                 ledger.set_rematch(game, number)
                 ledger.seat_all(number, _in_seats([*own, *automatic]))
                 ledger.set_successor(number, automatic[0].level if automatic else "")
+                spread_word(ledger, number, self.session.now(), but=players, grace=REGULARS)
                 ledger.add_letters(number, 0, [STATUS, *([Rematch(host=by, users=others)] if others else [])], at)
                 return ledger.game(number).row
 

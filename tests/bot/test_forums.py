@@ -193,8 +193,10 @@ async def test_game_check_names_what_the_forum_and_the_talk_lack(world: World, f
     await world.max.slash(world.elsewhere, "table forum", talk=world.elsewhere)
     world.forbid(forum, "manage_channels", "send_messages")
     world.forbid(world.elsewhere, "create_private_threads")
+    world.forbid(world.table, "manage_threads")
     await world.opened()
     said = words(await world.olga.slash(world.table, "game check"))
     assert f"For posts in <#{forum.id}> I'm missing permissions:\n- **Create Posts**" in said
     assert "- **Manage Channels**: I can't add the tags" in said
     assert f"For private talk in <#{world.elsewhere.id}> I'm missing permissions:\n- **Create Private Threads**" in said
+    assert f"For private threads in <#{world.table.id}> it's better to have:\n- **Manage Threads**: Once a moderator" in said

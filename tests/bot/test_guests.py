@@ -9,7 +9,7 @@ from bot.domain.replacement import ReplacementRules
 from bot.service import Services
 from bot.store import Store
 from engine.refusals import Refusal
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, play_on
+from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
 
@@ -103,6 +103,23 @@ async def test_a_rematch_has_the_same_options_and_calls_the_same_people_once(sto
         await services.lobby.rematch(one.id, ANNA)
     await services.seats.close(one.id, ANNA, "-")
     assert (await services.lobby.rematch(game, BERT))[1]
+
+
+async def test_others_hear_of_a_rematch_when_its_players_have_had_a_day(store: Store, clock: Clock) -> None:
+    services = play_on(store, clock=clock)
+    for user in (ANNA, BERT, CARA):
+        await services.interests.add_interest(GUILD, user, "pebbles", 2)
+    game = await over(services)
+    clock.put_on(hours=1)
+    await services.interests.tell_openings()                    # the game itself was full before anybody heard of it
+    await delivered(services)
+    again, _ = await services.lobby.rematch(game, ANNA)
+    heard = list[tuple[int, object]]()
+    for hour in range(2, 49, 2):
+        clock.put_on(hours=2)
+        await services.interests.tell_openings()
+        heard += [(hour, letter.payload) for letter in await delivered(services) if letter.kind == "opened"]
+    assert heard == [(24, {"user": CARA, "games": [again.id]})], "Bert has been called already"
 
 
 async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(world: World) -> None:

@@ -126,7 +126,7 @@ async def test_a_button_leads_from_the_message_to_the_free_seat(world: World) ->
     (call,) = [post for post in world.posts() if "a seat is free in a game that you might like" in post]
     assert call.startswith(world.max.mention)
     seat = await world.carol.user.click(letter, label="Take over a seat: Pebbles (1)")
-    seat = await world.carol.user.click(seat.response, label="Look at Amber (1)")
+    assert words(seat).startswith("**Amber** in **Pebbles**, game 1"), "the only one is shown at once"
     assert words(await world.carol.user.click(seat.response, label="Take it over")).startswith("You play Amber in Pebbles now.")
 
 

@@ -147,6 +147,8 @@ async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_afte
     assert words(await world.max.click(call, label="Become game master")) == "You're now the game master of Pebbles."
     assert words(await world.max.click(call, label="Resume the game")) == "Pebbles goes on."
     assert (await world.services.queries.game(1)).status == "running"
+    await world.services.masters.name_master(1, world.olga.id, world.max.id)
+    assert words(await world.max.click(call, label="Become game master")).startswith("The game has gone on since then")
 
 
 async def test_a_full_table_that_nobody_starts_is_told_of_and_one_that_can_be_joined_is_not(

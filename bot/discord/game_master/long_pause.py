@@ -13,6 +13,7 @@ from bot.discord.game_master.standstill import Call, keepers_of, press_ask_close
 from bot.discord.responses import lines, reply, titled
 from bot.domain.announcements import member
 from bot.store import GameRow
+from engine.refusals import Stale
 from engine.text import text, verbatim
 
 
@@ -59,6 +60,8 @@ async def press_resume(interaction: Interaction, game: int) -> None:
 async def press_become(interaction: Interaction, game: int) -> None:
     """Become the game master of a game, as somebody who looks after its server."""
     row, user = await mastered(interaction, game), interaction.user.id
+    if row.owner != user and await interaction.client.services.standstills.long_pause(row.id) is None:
+        raise Stale("The game has gone on since then, or somebody looks after it. `/gm master` can make you its game master.")
     await interaction.client.services.masters.name_master(row.id, user, user)
     await reply(interaction, text("You're now the game master of {title}.", title=verbatim(titled(row))))
     interaction.client.outbox.answered(row.id)

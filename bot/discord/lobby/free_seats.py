@@ -69,9 +69,13 @@ def unplayed(seat: FreeSeat) -> Text:
 
 @pressed(SEATS)
 async def press_seats(interaction: Interaction, game: int) -> None:
-    """The free seats of a game."""
+    """The free seats of a game; if there is one, how it stands."""
     row = await game_of_button(interaction, game)
-    await show_free_seats(interaction, row)
+    free = await interaction.client.services.free_seats.free_seats(row.id)
+    if len(free) == 1:
+        await _show_seat(interaction, row, free[0])
+    else:
+        await show_free_seats(interaction, row)
 
 
 @pressed("freepage")
@@ -87,10 +91,14 @@ async def press_page(interaction: Interaction, game: int, page: int) -> None:
 
 @pressed(SEAT)
 async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
+    """How a free seat stands."""
+    row = await game_of_button(interaction, game)
+    await _show_seat(interaction, row, await _free(interaction.client.services, row, seat))
+
+
+async def _show_seat(interaction: Interaction, row: GameRow, free: FreeSeat) -> None:
     """How a free seat stands, as everybody may know it, with the board and the button that takes it over."""
     services = interaction.client.services
-    row = await game_of_button(interaction, game)
-    free = await _free(services, row, seat)
     board = pictures(services.session.spec(row.key))[0]
     drawn = await interaction.client.gallery.picture(
         row.id, board, await services.settings.theme(row.guild, interaction.user.id), since=await services.queries.known(row.id),
