@@ -4,9 +4,16 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
+import pytest
+
+from bot.discord.lobby.buttons import joining_named
+from bot.discord.outbox import announcements
+from bot.discord.responses import lines
 from bot.domain.letters import QuietTable, StillOpen
 from bot.service import Services
+from engine.text import English, say, text, verbatim
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, opened
 from tests.bot.discord_world import World, labels, words
 
@@ -88,3 +95,16 @@ async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_ta
     assert "has been open for 3 weeks without anything new" in asked.content
     assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
     assert words(await world.olga.user.click(asked, label="Keep it open")) == "Friday stays open for 4 more weeks at least."
+
+
+async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.opened(2, title="Friday", place="a new thread")
+    many = [text("**{title}**", title=verbatim(f"{place} {'x' * 100}")) for place in range(20)]
+    told = lines(many), [joining_named(await world.services.queries.game(1), "Friday")]
+    monkeypatch.setattr(announcements, "still_open", AsyncMock(return_value=told))
+    await world.store.write(lambda ledger: ledger.add_letters(1, 0, [StillOpen(channel=world.table.id, games=[1])],
+                                                              world.services.session.time()))
+    await world.env.settle()
+    first, second = [message for message in world.table.history() if "x" * 100 in message.content]
+    assert say(told[0], English()) == f"{first.content}\n{second.content}"
+    assert labels(second) == ["Join: Friday (1)"]

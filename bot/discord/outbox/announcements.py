@@ -23,7 +23,7 @@ from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
-from bot.discord.responses import MESSAGE, lines, shortened, titled
+from bot.discord.responses import MESSAGE, lines, pieces, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
@@ -133,8 +133,12 @@ class ChannelMessages(LogMessages):
             return None
         shown = view(told[1])
         assert shown is not None, "each game has a button"
-        return await self.put(self.bot.get_partial_messageable(letter.channel), say(told[0], English()), game=game.id,
-                              nonce=row.nonce, view=shown, allowed_mentions=discord.AllowedMentions.none())
+        channel = self.bot.get_partial_messageable(letter.channel)
+        *earlier, last = pieces(say(told[0], English()))
+        for place, piece in enumerate(earlier):
+            await self.put(channel, piece, game=game.id, nonce=f"{row.nonce}.{place}")
+        return await self.put(channel, last, game=game.id, nonce=row.nonce, view=shown,
+                              allowed_mentions=discord.AllowedMentions.none())
 
     @sends(letters.QuietTable)
     async def _quiet(self, game: GameRow, row: OutboxRow, letter: letters.QuietTable) -> int | None:
