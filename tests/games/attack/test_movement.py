@@ -159,20 +159,6 @@ def test_ATK_5_2_2_and_5_2_4_after_confirming_nothing_moves_and_no_attack_is_cal
     assert made.land("panama") == ("red", "1I") and made.asked() == [("red", "D-04")], "the last battle needs no question"
 
 
-def test_a_confirmation_is_told_only_if_nothing_follows_that_shows_it():
-    confirmed = "Red confirms its Movement."
-    made = moving(land={**LAND, "southern_us": ("red", "1I")})
-    made.say("red", Move(unit="infantry", origin="mexico", to="southern_us"), Confirm())
-    assert made.lines()[-1] == confirmed
-    battle = moving(dice=["- -", "I -"])
-    battle.say("red", Move(unit="infantry", origin="mexico", to="panama"), Confirm())
-    crossing = moving(controller="green", land={**LAND, "panama": ("red", "1I")})
-    crossing.say("red", *by_water("1I", "cuba", "panama"), Confirm())
-    crossing.say("green", Permit(allow=True))
-    assert confirmed not in [*battle.lines(), *crossing.lines()]
-    assert "Red attacks Blue in Panama, held by 1 infantry." in battle.lines()
-
-
 def test_ATK_5_2_3_the_order_of_declaration_is_that_in_which_goals_first_appear():
     """Panama is named first by a crossing that is refused, and later by land."""
     made = moving(controller="green", land={**LAND, "southern_us": ("blue", "1I"), "western_us": ("blue", "1I")})

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from engine.counters import FEWEST, MOST, add, spread
 from engine.games.attack.components import UNITS, Unit
-from engine.games.attack.rules.combat import battles, due
-from engine.games.attack.rules.crossings import cross, open_crossings
+from engine.games.attack.rules.combat import battles
+from engine.games.attack.rules.crossings import cross
 from engine.games.attack.rules.setup import require_own, require_territory
 from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, End
 from engine.games.attack.state import BLITZ, MOVEMENT, PRODUCTION, STRATEGIC, Crossing, MoveOrder, State, size
@@ -372,7 +372,7 @@ def movement(g: Game[State], power: str, action: str) -> Script[bool]:
             case _:
                 g.emit(ActionDropped(power=power, moved=bool(s.turn.pair)))
                 return isinstance(answer, Drop)
-    g.emit(ActionSpent(power=power, action=action, goes_on=bool(due(s) or open_crossings(s))))
+    g.emit(ActionSpent(power=power, action=action))
     yield from cross(g, power)
     yield from battles(g, power)
     if s.phase != OVER:

@@ -56,14 +56,13 @@ class ActionSpent(Event):
 
     power: str
     action: str
-    goes_on: bool = False   # a crossing or a battle comes next
 
     def apply(self, s: State) -> None:
         s.turn.taken.append(self.action)
         s.turn.confirmed = True
 
     def line(self) -> Text | None:
-        if self.goes_on or self.action not in (MOVEMENT, BLITZ, STRATEGIC):
+        if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
             return None                     # what follows says it
         return text("{power} confirms its {action}.", power=self.power, action=self.action)
 
