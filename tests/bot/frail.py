@@ -161,15 +161,16 @@ class FrailWorld(World):
         return read
 
     def _posts(self) -> list[Any]:
-        """The posts in forums, oldest first."""
-        channels = self.env.backend.channels
-        return [one for _, one in sorted(channels.items())
-                if one.parent_id in channels and channels[one.parent_id].type == discord.ChannelType.forum.value]
+        """The threads in channels and the posts in forums, oldest first."""
+        return [one for _, one in sorted(self.env.backend.channels.items()) if one.is_thread]
 
     def _post(self, number: int, post: Any) -> Iterator[tuple[Any, ...]]:
-        """A post with its name and tags, and its messages."""
-        names = {int(tag["id"]): tag["name"] for tag in self.env.backend.channels[post.parent_id].available_tags}
-        yield number, post.name, *(names[tag] for tag in post.applied_tags)
+        """A thread with its name and who has been let into it, or a post with its name and tags, and its messages."""
+        if self.env.backend.channels[post.parent_id].type == discord.ChannelType.forum.value:
+            names = {int(tag["id"]): tag["name"] for tag in self.env.backend.channels[post.parent_id].available_tags}
+            yield number, post.name, *(names[tag] for tag in post.applied_tags)
+        else:
+            yield number, post.name, *sorted(post.thread_members)
         for message in simcord.ChannelHandle(self.env, self.guild, post).history():
             if message.content != PINNED:
                 yield number, *_seen(message)
@@ -200,6 +201,8 @@ KEPT = {
     "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
     "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",
     "insights": "SELECT circle, seat, user, held, agreed FROM insights ORDER BY circle, seat, user",
+    "threads": """SELECT game, seats, (SELECT count(*) FROM threads AS other WHERE other.thread < threads.thread) FROM threads
+                  ORDER BY thread""",
     "press": "SELECT game, seat, receiver, words FROM press ORDER BY id",
     "results": "SELECT game FROM results ORDER BY game",
     "result_seats": "SELECT game, seat, own, user, side, place, points FROM result_seats ORDER BY game, seat",

@@ -62,17 +62,24 @@ async def test_the_end_of_a_game_its_result_and_notes_outlive_a_death_in_every_d
 
 
 @pytest.mark.edge
-async def test_weekly_summaries_and_a_post_for_a_game_outlive_deaths(tmp_path: Path) -> None:
-    """Between the summaries and their messages, and between a post and its game; the rest is swept by the instrument."""
+async def test_weekly_summaries_and_threads_and_posts_for_talk_and_games_outlive_deaths(tmp_path: Path) -> None:
+    """Between the summaries and their messages, between a thread and its first message or its people, and between a post or a
+    thread and its game; the rest is swept by the instrument."""
     for name in ("calm", "storm"):
         (tmp_path / name).mkdir()
     marks, damage = await calm(PLACES, tmp_path / "calm"), Damage()
-    *_, week, _, opening = marks
-    at = [0, 0, 0, 0, week.points.index("after a write") + 1, 0, opening.points.index("after POST /channels/#/threads") + 1]
+    *_, talk, private, _, week, _, post, opening = marks
+    opened, stored = "after POST /channels/#/threads", "after a write"
+    at = [0, 0, 0, talk.points.index(opened) + 1, private.points.index(stored) + 1, 0, week.points.index(stored) + 1, 0,
+          *(mark.points.index(opened) + 1 for mark in (post, opening))]
     await round_of_deaths(PLACES, tmp_path / "storm", 0, marks, at, damage, lambda: None)
-    assert damage.told == [] and damage.points == 2
+    assert damage.told == [] and damage.points == 5
     assert len(opening.read["weeks"]) == 1 and sum(said.startswith("# Your week") for said, *_ in opening.read["alice"]) == 1
-    assert opening.read["posts"][0] == (0, "Pebbles", "Open") and len(opening.kept["games"]) == 2
+    (table, _), (two, _), (posted, *_), (thread, *_) = (
+        [told for told in opening.read["posts"] if told[0] == number] for number in range(4))
+    assert (table[1], two[1], len(two[2:]), posted, thread[1]) == (
+        "Table talk of Pebbles", "Private: Amber and Basalt", 3, (2, "Pebbles", "Open"), "Pebbles")
+    assert len(opening.kept["games"]) == 3 and len(opening.kept["threads"]) == 2
 
 
 @pytest.mark.slow

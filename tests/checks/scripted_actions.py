@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -149,6 +149,11 @@ def by(name: str, command: str, **given: Any) -> Deed:
         people = {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
         return await club.typed(getattr(club.world, name), command, **people)
     return Deed(f"{name}: /{command}", act)
+
+
+def again(deed: Deed) -> Deed:
+    """The same deed, which somebody who wasn't answered does again, whether it has happened or not."""
+    return replace(deed, long=True)
 
 
 def button(name: str, *labels: str) -> Deed:

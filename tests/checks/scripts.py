@@ -14,6 +14,7 @@ from tests.checks.scripted_actions import (
     ANSWER,
     Deed,
     Play,
+    again,
     aged,
     asked,
     button,
@@ -60,9 +61,11 @@ TO_THE_END: Sequence[Deed] = (
 """The small game to its end, with a note, and a member who wants to be in no table."""
 
 PLACES: Sequence[Deed] = (
-    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), weeks_wanted("max", "alice"), week_over(),
-    forum_chosen("max"), by("olga", "game open", game=PAINTED.key, seats=2, place="a forum post"))
-"""The small game, of which a week is told, and another one in a post of a forum."""
+    button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), again(by("alice", "talk thread")),
+    again(by("bob", "talk private", **{"with": "Amber"})), weeks_wanted("max", "alice"), week_over(),
+    forum_chosen("max"), by("olga", "game open", game=PAINTED.key, seats=2, place="a forum post"),
+    by("max", "game open", game=PAINTED.key, seats=2, place="a new thread"))
+"""The small game with threads for its players, of which a week is told, and two others in a post of a forum and in a thread."""
 
 STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by("olga", "game start"), *[ANSWER] * 26,
                            by("olga", "gm undo"), *[ANSWER] * 6)
