@@ -4,12 +4,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 import discord
 
 from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.periodic import Periodic
+from bot.service.agenda import Due
 from engine.refusals import Refusal
 
 PULSE = 30                      # seconds between looks, unless something is due sooner
@@ -55,34 +57,41 @@ class Pulse:
             self._seen = now
             await self._attempt(self.services.outbox.prune())
         self._rests = {game: until for game, until in self._rests.items() if now < until <= now + REST}
-        for game in await self.services.alarms.alarms_due():
-            await self._answer(self.services.alarms.ring, game, now)
-        await self._attempt(self.services.no_shows.deal_with_no_shows())         # before the clock moves for them
-        dues, orders = await self.services.clocks.times_up(), await self.services.orders.orders_due()
-        for game, seat, asked_at in orders:
-            await self._answer(self.services.orders.order_due, game, now, seat=seat, asked_at=asked_at)
-        for game, seat, asked_at in dues.answers:
-            await self._answer(self.services.clocks.time_up, game, now, seat=seat, asked_at=asked_at)
-        if dues.reminders:
-            await self._attempt(self.services.clocks.remind())
-        if dues.waits:
-            await self._attempt(self.services.clocks.escalate())
-        await self._attempt(self.services.seats.returned(now))
-        await self._attempt(self.services.undo_requests.end_late_requests())
-        await self._attempt(self.services.interests.tell_openings())
-        await self._attempt(self.services.lobby.call_late_starts())
-        await self._attempt(self.services.stand_ins.end_late_offers())
-        await self._attempt(self.services.replacements.settle_votes())
-        return await self._following(dues.next)
+        due = await self._announce(await self.services.agenda.due(), now)
+        due = await self._end(await self._decide(due, now), now)
+        return due.next.soonest
 
-    async def _following(self, deadline: datetime | None) -> datetime | None:
-        """When the next thing is due: a deadline, an answer by order, a moment of a game, the end of an absence, of a request."""
-        order, back = await self.services.orders.next_order_due(), await self.services.seats.next_return()
-        moments = (deadline, None if order is None else datetime.fromisoformat(order), back,
-                   await self.services.undo_requests.next_request(), await self.services.interests.next_opening(),
-                   await self.services.alarms.next_alarm(), await self.services.stand_ins.next_offer_end(),
-                   await self.services.replacements.next_vote_end())
-        return min((moment for moment in moments if moment is not None), default=None)
+    async def _announce(self, due: Due, now: datetime) -> Due:
+        """Tell games what they are to be told, and deal with first moves that are late; what is due then."""
+        for game in due.alarms:
+            await self._answer(self.services.alarms.ring, game, now)
+        if due.no_shows:
+            await self._attempt(self.services.no_shows.deal_with_no_shows())     # before the clock moves for them
+        return await self.services.agenda.due() if due.alarms or due.no_shows else due
+
+    async def _decide(self, due: Due, now: datetime) -> Due:
+        """Answer for whose time is up, and remind; what is due then."""
+        for game, seat, asked_at in due.orders:
+            await self._answer(self.services.orders.order_due, game, now, seat=seat, asked_at=asked_at)
+        for game, seat, asked_at in due.answers:
+            await self._answer(self.services.clocks.time_up, game, now, seat=seat, asked_at=asked_at)
+        if due.reminders:
+            await self._attempt(self.services.clocks.remind())
+        if due.waits:
+            await self._attempt(self.services.clocks.escalate())
+        return await self.services.agenda.due() if due.orders or due.answers or due.reminders or due.waits else due
+
+    async def _end(self, due: Due, now: datetime) -> Due:
+        """End what has lasted until now, and tell of games; what is due then."""
+        back = due.next.absence is not None and due.next.absence <= now
+        services = self.services
+        deeds = [deed for is_due, deed in (
+            (back, partial(services.seats.returned, now)), (due.requests, services.undo_requests.end_late_requests),
+            (due.openings, services.interests.tell_openings), (due.starts, services.lobby.call_late_starts),
+            (due.offers, services.stand_ins.end_late_offers), (due.votes, services.replacements.settle_votes)) if is_due]
+        for deed in deeds:
+            await self._attempt(deed())
+        return await self.services.agenda.due() if deeds else due
 
     async def _answer(self, deed: Callable[..., Awaitable[object]], game: int, now: datetime, **question: object) -> None:
         """Do what cannot wait any longer, such as answering a question, unless that has just failed in this game."""

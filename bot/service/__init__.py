@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.domain.limits import NO_LIMITS, Limits
+from bot.service.agenda import Agenda
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
 from bot.service.automatic import AutomaticPlayers
@@ -88,6 +89,7 @@ class Services:
     """
 
     session: Session
+    agenda: Agenda
     alarms: Alarms
     answers: Answers
     automatic: AutomaticPlayers
@@ -141,8 +143,9 @@ class Services:
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
         plans, lobby = Plans(session), Lobby(session)
         consent = Consent(session, seats, branching)
-        automatic = AutomaticPlayers(session)
-        return cls(session=session, alarms=Alarms(session), answers=Answers(session), automatic=automatic,
+        automatic, no_shows = AutomaticPlayers(session), NoShows(session, seats)
+        return cls(session=session, agenda=Agenda(session, no_shows), alarms=Alarms(session),
+                   answers=Answers(session), automatic=automatic,
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
                    channels=Channels(session), chronicles=Chronicles(session, queries), clocks=Clocks(session, plans),
@@ -150,7 +153,7 @@ class Services:
                    forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
-                   no_shows=NoShows(session, seats), noticeboards=Noticeboards(session), open_tables=OpenTables(session),
+                   no_shows=no_shows, noticeboards=Noticeboards(session), open_tables=OpenTables(session),
                    orders=StandingOrders(session),
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,

@@ -1,8 +1,6 @@
 """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
 from __future__ import annotations
 
-from datetime import datetime
-
 from bot.domain import alarms
 from bot.service.live_table import Done, LiveTable
 from bot.service.requirements import held_by, require
@@ -13,16 +11,6 @@ from engine.refusals import Refusal
 
 class Alarms(Service):
     """What the world outside tells a game: that an agreed moment has come, or that one player alone is left."""
-
-    async def alarms_due(self) -> list[int]:
-        """The games that are to be told something by now; see `ring`."""
-        now = self.session.now()
-        return await self.store.read(lambda ledger: ledger.alarms_due(now))
-
-    async def next_alarm(self) -> datetime | None:
-        """When the next game is to be told something."""
-        now = self.session.now()
-        return await self.store.read(lambda ledger: ledger.next_alarm(now))
 
     async def ring(self, game: int) -> None:
         """Tell a game what it is to be told by now, as is done whenever it is touched; note when there will be more."""

@@ -20,7 +20,6 @@ from bot.service.seats import ask_again
 from bot.service.service import Service
 from bot.service.session import SHORTEST, Session
 from bot.store import ClockRow, Ledger, VacationRow
-from bot.store.clocks import DueWork
 from engine.kernel import Row, Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, count, say, text, verbatim
@@ -147,11 +146,6 @@ class Clocks(Service):
             ledger.beat(at)
 
         await self.store.write(alive)
-
-    async def times_up(self) -> DueWork:
-        """What the clock has to do by now, and when there will be more."""
-        now = self._moment()
-        return await self.store.read(lambda ledger: ledger.times_up(now, now - PATIENCE))
 
     async def time_up(self, game: int, seat: Seat, asked_at: int) -> bool:
         """Answer for a seat whose time is up: as it has planned or ordered, else by default [P-11]; False if there is no need.

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.domain.letters import Called, Letter, Opened
-from bot.domain.timestamps import from_timestamp, timestamp
+from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.service.requirements import PLAYED
 from bot.service.service import Service
@@ -69,13 +69,7 @@ class Interests(Service):
                 if still:
                     ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
 
-        if (due := await self.next_opening()) is not None and due <= self.session.now():
-            await self.store.write(tell)
-
-    async def next_opening(self) -> datetime | None:
-        """When somebody is next to be told of a game."""
-        due = await self.store.read(lambda ledger: ledger.next_opening())
-        return from_timestamp(due)
+        await self.store.write(tell)
 
 
 def announced(ledger: Ledger, game: int, now: datetime) -> list[Letter]:

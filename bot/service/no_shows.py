@@ -49,25 +49,20 @@ class NoShows(Service):
 
     async def deal_with_no_shows(self) -> None:
         """Do what each game has chosen about players whose first move is late by now."""
-        for game in dict.fromkeys([game for game, _ in await self._late()]):
+        for game in dict.fromkeys([game for game, _ in await self.store.read(self.late)]):
             try:
                 async with self.session.locked(game):
-                    if gone := [seat for late, seat in await self._late() if late == game]:
+                    if gone := [seat for late, seat in await self.store.read(self.late) if late == game]:
                         await self._deal(game, gone)
             except Refusal as why:                      # a game that cannot be shown holds up no other
                 log.warning("game %s: a first move that is late could not be dealt with (%s)", game, type(why).__name__)
 
-    # -- the works
-
-    async def _late(self) -> list[tuple[int, Seat]]:
+    def late(self, ledger: Ledger) -> list[tuple[int, Seat]]:
         """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""
-        now, at = self.session.now(), self.session.time()
-        before = timestamp(now - FIRST_MOVE)
+        before, at = timestamp(self.session.now() - FIRST_MOVE), self.session.time()
+        return [(game, seat) for game, seat in ledger.late_first_moves(before, at) if self._is_late(ledger, game, seat)]
 
-        def read(ledger: Ledger) -> list[tuple[int, Seat]]:
-            return [(game, seat) for game, seat in ledger.late_first_moves(before, at) if self._is_late(ledger, game, seat)]
-
-        return await self.store.read(read)
+    # -- the works
 
     def _is_late(self, ledger: Ledger, game: int, seat: Seat) -> bool:
         found = next(one for one in ledger.deadlines(game) if one.seat == seat)

@@ -167,15 +167,6 @@ class StandingOrders(Service):
             if stored.row.status == "running":
                 await self.session.loaded(game)                # without a veil, what was held back is answered now
 
-    async def orders_due(self) -> list[tuple[int, Seat, int]]:
-        """The answers by order whose time has come: game, seat and `asked_at`, the oldest first; see `order_due`."""
-        now = self.session.time()
-        return await self.store.read(lambda ledger: ledger.dues(now))
-
-    async def next_order_due(self) -> str | None:
-        """When the next one comes: ISO 8601, UTC."""
-        return await self.store.read(lambda ledger: ledger.next_due())
-
     async def order_due(self, game: int, seat: Seat, asked_at: int) -> None:
         """Give an answer by order that has waited as long as a person might; if none fits any more, the question just stays."""
         async with self.session.locked(game):

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
 from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
-from bot.domain.timestamps import from_timestamp, timestamp
+from bot.domain.timestamps import timestamp
 from bot.service.replacement_updates import closed, told
 from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
 from bot.service.seats import Seats
@@ -183,11 +183,6 @@ class Replacements(Service):
         for due in await self.store.read(lambda ledger: ledger.replacements_due(at)):
             async with self.session.locked(due.game):
                 await self._settle(due.game, due.id, at)
-
-    async def next_vote_end(self) -> datetime | None:
-        """When a vote is next to be looked at."""
-        due = await self.store.read(lambda ledger: ledger.next_replacement())
-        return from_timestamp(due)
 
     # -- the works
 

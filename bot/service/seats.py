@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.domain.announcements import member, notice, when
 from bot.domain.letters import Application, Farewell, LastPlayer, Letter, StandInOffer
-from bot.domain.timestamps import from_timestamp, timestamp
+from bot.domain.timestamps import timestamp
 from bot.service.alarms import alone
 from bot.service.automatic import plays_on
 from bot.service.interests import spread_word
@@ -267,11 +267,6 @@ class Seats(Service):
         """End the absence of a member who does anything with a game, if nobody has declared it; whether there was such a one."""
         lapsed = any(holder.lapsed and holder.user == user for holder in (await self.session.stored(game)).holders)
         return lapsed and await self.acts_again(game, user)
-
-    async def next_return(self) -> datetime | None:
-        """When the next absence ends by itself; `returned` is to be called then."""
-        until = await self.store.read(lambda ledger: ledger.next_return())
-        return from_timestamp(until)
 
     async def returned(self, moment: datetime) -> None:
         """End all absences that are over at this moment."""

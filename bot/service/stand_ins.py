@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
-from bot.domain.timestamps import from_timestamp, timestamp
+from bot.domain.timestamps import timestamp
 from bot.service.requirements import held_by
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -111,11 +111,6 @@ class StandIns(Service):
 
         if await self.store.read(lambda ledger: ledger.late_offers(at)):
             await self.store.write(end)
-
-    async def next_offer_end(self) -> datetime | None:
-        """When the time of the next offer is up."""
-        due = await self.store.read(lambda ledger: ledger.next_offer_end())
-        return from_timestamp(due)
 
     # -- the works
 

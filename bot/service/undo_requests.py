@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.domain.announcements import member, notice
-from bot.domain.timestamps import from_timestamp, timestamp
+from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
 from bot.service.requirements import PLAYED, held_by, require
 from bot.service.row_sentences import place, sentences
@@ -180,11 +180,6 @@ class UndoRequests(Service):
             async with self.session.locked(late.game):
                 await self._end(late, "late", _late(late))
 
-    async def next_request(self) -> datetime | None:
-        """When the time of the next request is up."""
-        due = await self.store.read(lambda ledger: ledger.next_request())
-        return from_timestamp(due)
-
     # -- the works
 
     async def _plan(self, stored: Stored, user: int, no: int) -> Proposal:
@@ -258,7 +253,6 @@ class UndoRequests(Service):
                 ledger.add_letters(request.game, ledger.newest(request.game), [notice(news, who)], at)
 
         await self.store.write(end)
-
 
     async def _names(self, game: int) -> English:
         """The reader of a game, even of one whose log no longer replays."""

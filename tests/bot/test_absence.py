@@ -123,9 +123,9 @@ async def test_who_is_not_away_cannot_come_back(services: Services, user: int, w
 
 async def test_an_absence_ends_by_itself_when_its_moment_has_come(services: Services, store: Store, clock: Clock) -> None:
     game = await guessed(services)
-    assert await services.seats.next_return() is None
+    assert (await services.agenda.due()).next.absence is None
     await services.seats.away(game, BERT, NOON + timedelta(days=2))
-    assert await services.seats.next_return() == NOON + timedelta(days=2)
+    assert (await services.agenda.due()).next.absence == NOON + timedelta(days=2)
     again = play_on(store, clock=clock)
     clock.put_on(days=1, hours=23)
     await again.seats.returned(clock())
@@ -135,7 +135,7 @@ async def test_an_absence_ends_by_itself_when_its_moment_has_come(services: Serv
     await again.seats.returned(clock())
     await again.seats.returned(clock())
     assert await told(again) == ["<@102> is back and plays Basalt again."]
-    assert await again.seats.next_return() is None
+    assert (await again.agenda.due()).next.absence is None
     assert [holder.away for holder in await again.queries.holders(game)] == [False, False]
 
 
@@ -177,7 +177,7 @@ async def test_an_absence_is_over_in_time_even_where_the_game_is(services: Servi
     await services.seats.close(game, MASTER, "")
     clock.put_on(days=2)
     await services.seats.returned(clock())
-    assert await services.seats.next_return() is None
+    assert (await services.agenda.due()).next.absence is None
     assert [holder.away for holder in await services.queries.holders(other)] == [False, False]
 
 

@@ -85,7 +85,22 @@ async def test_the_pulse_tells_a_game_at_the_very_moment(services: Services, clo
     await look(services, clock)
     assert await told(services) == ["It grows dark: the heap has 2."]
     await look(services, clock)
-    assert await services.alarms.next_alarm() is None and await services.queries.newest(game) == 4
+    assert (await services.agenda.due()).next.alarm is None and await services.queries.newest(game) == 4
+
+
+async def test_a_look_at_which_nothing_is_due_asks_the_store_once(services: Services, clock: Clock,
+                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    await guessed(services)
+    looking, trips, enqueue = pulse(services), list[bool](), Store._enqueue
+    assert await looking.look(clock()) == DUSK
+
+    def counted(self: Store, work: Any, *, writes: bool) -> Any:
+        trips.append(writes)
+        return enqueue(self, work, writes=writes)
+
+    monkeypatch.setattr(Store, "_enqueue", counted)
+    assert await looking.look(clock()) == DUSK
+    assert trips == [False]
 
 
 async def test_a_row_of_it_is_nobodys(services: Services, store: Store, clock: Clock) -> None:
@@ -283,9 +298,9 @@ async def test_games_that_were_stored_before_get_theirs(services: Services, stor
 
     await store.write(earlier)
     now = play_on(store, spec=DAYLIGHT, clock=clock)
-    assert await now.alarms.alarms_due() == [game], "one that keeps to its preset has agreed on nothing"
+    assert (await now.agenda.due()).alarms == [game], "one that keeps to its preset has agreed on nothing"
     await look(now, clock)
-    assert await now.alarms.alarms_due() == [] and await now.alarms.next_alarm() == DUSK
+    assert (await now.agenda.due()).alarms == [] and (await now.agenda.due()).next.alarm == DUSK
     assert await now.queries.newest(game) == await now.queries.newest(plain) == 2
 
 

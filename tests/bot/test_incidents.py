@@ -372,7 +372,7 @@ async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     with monkeypatch.context() as patch:
-        patch.setattr(Pulse, "_following", lambda self, deadline: 1 / 0)
+        patch.setattr(Pulse, "_end", lambda self, due, now: 1 / 0)
         await world.bot.pulse.beat()
     kept = incident_replay.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ZeroDivisionError", None, "clock")

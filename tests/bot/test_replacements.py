@@ -45,7 +45,7 @@ async def test_enough_votes_free_the_seat_once_its_player_had_a_day_and_it_can_b
     await services.replacements.settle_votes()
     assert await ended(services, game, vote) is None and [one.user for one in await services.queries.holders(game)] == [*ALL]
     clock.put_on(hours=1)
-    assert await services.replacements.next_vote_end() == clock()
+    assert (await services.agenda.due()).next.vote == clock()
     await services.replacements.settle_votes()
     assert await ended(services, game, vote) == "done"
     told = [letter.payload["text"] for letter in await delivered(services) if letter.kind in ("notice", "farewell")]
@@ -76,7 +76,7 @@ async def test_a_vote_never_carries_without_its_number(services: Services, clock
     assert await ended(services, second, vote) is None
     clock.put_on(days=2)
     await services.replacements.settle_votes()
-    assert await ended(services, second, vote) == "late" and await services.replacements.next_vote_end() is None
+    assert await ended(services, second, vote) == "late" and (await services.agenda.due()).next.vote is None
     assert next(one.user for one in await services.queries.holders(second)) == ANNA
     with pytest.raises(Refusal, match="This vote is over"):
         await services.replacements.cast_ballot(second, vote, DAVE, agrees=True)
@@ -179,7 +179,7 @@ async def test_those_against_it_and_the_end_of_the_game_end_it(services: Service
     vote = (await services.replacements.begin_vote(game, ONE, DAVE)).id
     await services.seats.close(game, MASTER, "")
     await services.replacements.settle_votes()
-    assert await ended(services, game, vote) == "over" and await services.replacements.next_vote_end() is None
+    assert await ended(services, game, vote) == "over" and (await services.agenda.due()).next.vote is None
 
 
 async def test_nobody_can_vote_too_early_or_about_whoever_keeps_nobody_waiting(services: Services, clock: Clock) -> None:

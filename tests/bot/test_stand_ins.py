@@ -65,7 +65,7 @@ async def test_it_ends_by_itself_when_its_time_is_over(services: Services, clock
     await services.seats.returned(clock())
     assert await services.queries.sight_of(game, CARA) == ONE
     clock.put_on(days=1)
-    assert await services.seats.next_return() == until
+    assert (await services.agenda.due()).next.absence == until
     await services.seats.returned(clock())
     assert await notices(services) == ["<@103> no longer stands in for <@101>, who plays Amber again."]
     assert await services.queries.sight_of(game, CARA) is None
@@ -110,7 +110,7 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
     second = await asked(services, game)
     await services.stand_ins.withdraw_offer(game, second, MASTER, master=True)
     third = await asked(services, game)
-    assert await services.stand_ins.next_offer_end() is not None
+    assert (await services.agenda.due()).next.offer is not None
     clock.put_on(days=8)
     await services.stand_ins.end_late_offers()
     fourth = await asked(services, game)
@@ -123,7 +123,7 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
     fifth = (await services.stand_ins.offer_stand_in(game, BERT, CARA)).id
     await services.seats.close(game, MASTER, "")
     await services.stand_ins.end_late_offers()
-    assert await outcome(services, game, fifth) == "over" and await services.stand_ins.next_offer_end() is None
+    assert await outcome(services, game, fifth) == "over" and (await services.agenda.due()).next.offer is None
 
 
 async def test_the_stand_in_and_the_game_master_can_end_it_too(services: Services) -> None:

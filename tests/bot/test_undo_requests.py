@@ -180,7 +180,7 @@ async def test_one_refusal_ends_it(services: Services, store: Store) -> None:
 async def test_silence_refuses_after_a_day_and_never_before(services: Services, store: Store, clock: Clock) -> None:
     game = await taken_by_all(services)
     request = await services.undo_requests.ask(game, ANNA, 4)
-    due = await services.undo_requests.next_request()
+    due = (await services.agenda.due()).next.request
     assert due is not None and (due - clock()).total_seconds() == 24 * 3600
     await delivered(services)
     clock.put_on(hours=23, minutes=59)
@@ -188,7 +188,7 @@ async def test_silence_refuses_after_a_day_and_never_before(services: Services, 
     assert await how(store, request) is None and await delivered(services) == []
     clock.put_on(minutes=1)
     await services.undo_requests.end_late_requests()
-    assert await how(store, request) == "late" and await services.undo_requests.next_request() is None
+    assert await how(store, request) == "late" and (await services.agenda.due()).next.request is None
     letters = await delivered(services)
     assert letters[1].payload["text"] == "Not everybody agreed to Amber's undo in time, so it stays."
     await services.undo_requests.end_late_requests()
@@ -199,7 +199,7 @@ async def test_another_time_can_be_given(services: Services, clock: Clock) -> No
     game = await taken_by_all(services)
     await refused(services.undo_requests.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to agree.")
     await services.undo_requests.ask(game, ANNA, 4, hours=2)
-    due = await services.undo_requests.next_request()
+    due = (await services.agenda.due()).next.request
     assert due is not None and (due - clock()).total_seconds() == 2 * 3600
 
 
@@ -471,7 +471,7 @@ async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world:
     await turns(world)
     message = await asked(world)
     await world.restart()
-    assert await world.services.undo_requests.next_request() is not None
+    assert (await world.services.agenda.due()).next.request is not None
     assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
 
 

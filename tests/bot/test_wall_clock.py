@@ -142,7 +142,7 @@ async def test_nothing_waits_until_a_clock_that_was_set_back_has_made_that_up(se
     await set_clock(services, clock, -YEAR)
     (deadline,) = await services.clocks.deadlines(game)
     assert deadline.since == clock() and clock() < deadline.remind_at <= clock() + 24 * HOUR
-    assert await services.undo_requests.next_request() == clock() + 24 * HOUR
+    assert (await services.agenda.due()).next.request == clock() + 24 * HOUR
     clock.put_on(hours=24, minutes=1)
     await delivered(services)
     await services.clocks.remind()
@@ -158,7 +158,7 @@ async def test_an_answer_by_order_comes_within_its_veil(services: Services, stor
                          for question in (await services.session.table(game)).asks], (await services.session.table(game)).asked_at
     await store.write(lambda ledger: ledger.expect_orders(game, {seat: later}, asked_at, [seat]))
     await set_clock(services, clock, -YEAR)
-    assert await services.orders.next_order_due() == (clock() + timedelta(minutes=10)).isoformat(timespec="seconds")
+    assert (await services.agenda.due()).next.order == clock() + timedelta(minutes=10)
 
 
 async def test_a_clock_that_is_right_changes_nothing(services: Services, clock: Clock) -> None:

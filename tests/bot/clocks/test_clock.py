@@ -47,7 +47,7 @@ async def test_a_game_without_a_clock_waits_for_ever(services: Services, watch: 
     game = await started(services)
     assert await due(services, game) is None
     watch.put_on(days=300)
-    assert (await services.clocks.times_up()).answers == []
+    assert (await services.agenda.due()).answers == []
 
 
 async def test_an_answer_has_its_time_and_the_next_one_has_its_own(services: Services, watch: Watch) -> None:
@@ -68,7 +68,7 @@ async def test_when_the_time_is_up_the_default_is_given_and_announced(services: 
     assert (await services.session.table(game)).asked(ONE) is not None
     await delivered(services)
     watch.put_on(minutes=1)
-    assert (await services.clocks.times_up()).answers == [(game, ONE, (await services.session.table(game)).asked_at)]
+    assert (await services.agenda.due()).answers == [(game, ONE, (await services.session.table(game)).asked_at)]
     await tick(services)
     letters = await delivered(services)
     assert notices(letters) == ["Amber ran out of time: default move played."]
@@ -232,7 +232,7 @@ async def test_the_clock_stands_still_in_a_pause(services: Services, watch: Watc
     await services.seats.pause(game, MASTER)
     assert await due(services, game) is None
     watch.put_on(days=30)
-    assert (await services.clocks.times_up()).answers == []
+    assert (await services.agenda.due()).answers == []
     await services.seats.go_on(game, MASTER)
     assert await due(services, game) == watch.moment + 14 * HOUR
 

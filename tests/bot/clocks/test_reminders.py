@@ -159,7 +159,7 @@ async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path
     watch.put_on(days=21)
     with closing(Store(path)) as store:
         services = play_on(store, clock=watch)
-        assert (await services.clocks.times_up()).reminders
+        assert (await services.agenda.due()).reminders
         await services.clocks.remind()
         assert len(of_kind(await delivered(services), "reminder")) == 1
 

@@ -47,7 +47,7 @@ async def due(services: Services, game: int, seat: Seat = ONE) -> datetime | Non
 async def tick(services: Services) -> None:
     """What the bot's pulse does at the desk."""
     await services.clocks.beat()
-    for game, seat, asked_at in (await services.clocks.times_up()).answers:
+    for game, seat, asked_at in (await services.agenda.due()).answers:
         await services.clocks.time_up(game, seat, asked_at)
     await services.clocks.remind()
     await services.clocks.escalate()

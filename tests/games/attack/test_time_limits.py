@@ -92,7 +92,7 @@ class Desk:
         """Put the clock on, and do what is due then; everything that is sent meanwhile."""
         self.watch.put_on(hours=hours)
         for _ in range(3):
-            for game, seat, asked_at in (await self.services.clocks.times_up()).answers:
+            for game, seat, asked_at in (await self.services.agenda.due()).answers:
                 await self.services.clocks.time_up(game, seat, asked_at)
         return await delivered(self.services)
 
@@ -451,7 +451,7 @@ async def test_ATK_21_2_3_the_absence_and_the_answer_are_stored_together(border:
     await border.pass_time(24)
     await border.say(BERT, End())
     border.watch.put_on(hours=24)
-    ((game, seat, asked_at),) = (await border.services.clocks.times_up()).answers
+    ((game, seat, asked_at),) = (await border.services.agenda.due()).answers
     await border.services.clocks.time_up(game, seat, asked_at)
     copy = Store(crashed(store.path, tmp_path / "killed"))
     again = play_on(copy, spec=border.services.lobby.specs[0], clock=border.watch)
