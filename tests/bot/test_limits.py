@@ -18,9 +18,11 @@ from engine import notation
 from engine.catalog import GAMES
 from engine.components import components
 from engine.dice import SecretDice
+from engine.games.imperial_struggle.actions.choices import Choose
 from engine.kernel import Action, Checkpoint, GameSpec, Seat, Table, choices
 from tests.bot.discord_world import World
 from tests.bot.payloads import problems
+from tests.games.imperial_struggle.scene import scene
 from tests.toy import PEBBLES, SECRET
 
 EVERY = (*GAMES, PEBBLES)
@@ -150,6 +152,12 @@ def test_every_option_can_be_typed_as_autocomplete_offers_it(spec: GameSpec) -> 
                 for value in values:
                     typed = value if isinstance(value, (bool, int)) else written(value) or "none"
                     assert meant(table, kind, name, values, typed) == value
+
+
+@pytest.mark.parametrize("typed", ["-1 (unflag)", "−1 (Unflag)", "basic_br_14"])
+def test_a_hyphen_is_typed_for_the_minus_sign_of_a_name(typed: str) -> None:
+    at = scene(active="france")
+    assert meant(at.table, Choose, "target", ["basic_br_01", "basic_br_14"], typed) == "basic_br_14"
 
 
 @pytest.mark.parametrize("words, shown", [

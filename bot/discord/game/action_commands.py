@@ -28,7 +28,7 @@ from bot.discord.responses import NAME, capital, clip, reader_of, suggestions
 from bot.store import GameRow
 from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, parse_action
 from engine.refusals import Illegal, Stale
-from engine.text import text
+from engine.text import MINUS, text
 
 GAME_HELP = locale_str("Which game, if several are played here")
 NAMED = 12                  # legal values that a refusal names
@@ -195,21 +195,26 @@ def meant(table: Table, kind: type[Action], name: str, values: Iterable[Any], ty
     if not isinstance(typed, str):
         return typed
     reader, values = reader_of(table), list(values)
-    wanted = typed.strip().casefold()
+    wanted = _as_typed(typed.strip())
     for value in values:
-        if wanted in (written(value).casefold(), spoken(value, reader).casefold()):
+        if wanted in (_as_typed(written(value)), _as_typed(spoken(value, reader))):
             return value
     several = typing.get_origin(kind.model_fields[name].annotation) is tuple
     ids: dict[str, str] = {}
     for id in (*_items(values), *reader.names):         # a power comes before the seat that is called after it
-        ids.setdefault(reader.name(id).casefold(), id)
+        ids.setdefault(_as_typed(reader.name(id)), id)
     ids.update({id: id for id in reader.names})
     if not several:
         return ids.get(wanted, typed.strip())
-    chosen = tuple(ids.get(word.casefold(), word) for word in _words(typed, ids))
+    chosen = tuple(ids.get(_as_typed(word), word) for word in _words(typed, ids))
     if kind.open_ended:
         return chosen
     return next((value for value in values if Counter(value) == Counter(chosen)), chosen)
+
+
+def _as_typed(words: str) -> str:
+    """Words as people type them: no capitals, and a hyphen for the minus sign, which no keyboard has."""
+    return words.casefold().replace(MINUS, "-")
 
 
 def _items(values: Iterable[Any]) -> dict[str, None]:
@@ -221,7 +226,7 @@ def _items(values: Iterable[Any]) -> dict[str, None]:
 def _words(typed: str, known: Container[str]) -> Iterator[str]:
     """The words between commas, or before and after "and" where that is in no name; without those for an empty list."""
     for part in map(str.strip, typed.split(",")):
-        for word in [part] if part.casefold() in known else AND.split(part):
+        for word in [part] if _as_typed(part) in known else AND.split(part):
             if word and word.casefold() not in EMPTY:
                 yield word
 
@@ -286,7 +291,7 @@ def offered(table: Table, seat: Seat, kind: type[Action], name: str, filled: Map
     more = [*_between(table, seat, kind, name, options, named, typed), *_longer(table, seat, kind, name, options, named, typed)]
     for value in [*values, *more]:
         label, carried = capital(spoken(value, reader)), value if as_number else written(value) or "none"
-        fits = value not in values or str(typed).strip().casefold() in f"{label} {carried}".casefold()
+        fits = value not in values or _as_typed(str(typed).strip()) in _as_typed(f"{label} {carried}")
         if fits and len(str(carried)) <= NAME:
             out.append(Choice(name=clip(label, NAME), value=carried))
     return suggestions(out)
@@ -311,6 +316,6 @@ def _longer(table: Table, seat: Seat, kind: type[Action], name: str, options: li
     reader, begun = reader_of(table), meant(table, kind, name, values, first)
     for item in _items(values):
         longer = (*begun, item)
-        if (last.strip().casefold() in reader.name(item).casefold() and longer not in values
+        if (_as_typed(last.strip()) in _as_typed(reader.name(item)) and longer not in values
                 and _fits(table, seat, options, {**so_far, name: longer})):
             yield longer

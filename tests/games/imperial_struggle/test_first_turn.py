@@ -241,7 +241,7 @@ def test_IS_T54_jacobite_rebellion():
     assert theater("Jacobite Rebellion")[:11] == [
         "Jacobite Rebellion: Britain turns up −1 (unflag); France turns up −1 (unflag) and de Villars +3.",
         "Britain applies its tile −1 (unflag).", "France loses its flag in Ireland (Alliance 2).",
-        "France applies its tile −1 (unflag).", "Britain loses its flag in Dutch Republic (Prestige 3).",
+        "France applies its tile −1 (unflag).", "Britain loses its flag in the Dutch Republic (Prestige 3).",
         "Britain: −1 (tiles −1).", "France: 4 (tiles 2, Style 1 and conflict markers 1).",
         "France wins the Jacobite Rebellion by 5.", "Britain gains 2 TRP (Jacobite Rebellion).",
         "France scores 4 VP (Jacobite Rebellion).", "France gains a Jacobite Victory marker."]

@@ -10,7 +10,8 @@ from engine.text import proper
 ICONS = {"debt": "debt", "fort_or_squadron": "fort or squadron", "unflag": "unflag"}
 ARTICLE = ("Caribbean", "Dutch Republic", "German States", "United States", "Northern Colonies", "Carolinas", "Sons of Liberty",
            "Iroquois", "Gulf of St. Lawrence", "Cabot Strait", "Northeast Channel", "Atlantic Passage", "Gulf of Maine",
-           "Hudson Valley", "Champlain Valley", "Gulf of Cazones", "Cayman Passage", "Antilles Channel", "Malacca Route",
+           "Hudson Valley", "Champlain Valley", "Gulf of Cazones", "Cayman Passage", "Cuba Passage", "Cuba Passage East",
+           "Bahamas Run", "Bahamas Run West", "Bahamas Run North", "Antilles Channel", "Malacca Route",
            "Hooghly River", "Carnatic Coast", "Malabar Coast", "Jacobite Rebellion", "First Carnatic War", "Third Carnatic War",
            "French & Indian War", "American Revolution", "Mysore War", "Antilles War", "War of the Spanish Succession",
            "War of the Austrian Succession", "Seven Years War",
@@ -70,7 +71,7 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
     if state is not None and state.round is not None:
         known |= {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
                   for pool in state.round.pools if pool.source != "tile"}
-    return proper(known, ARTICLE)
+    return proper(known, {name for name in known.values() if name.partition(" (")[0] in ARTICLE})
 
 
 def source_of(pool: str) -> str:
