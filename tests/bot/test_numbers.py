@@ -12,12 +12,17 @@ import pytest
 from bench.mixtures import first_edition
 from bot.discord.game.action_menu import closeup_of, screen
 from bot.discord.game.menu_path import Step, step_at
+from bot.discord.game.menu_words import called
 from bot.discord.responses import CHOICES
 from engine import catalog, components
 from engine.dice import SecretDice
+from engine.games.attack.rules.setup import Deploy
+from engine.games.attack.rules.turns import Begin
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
 from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
+from engine.text import English
+from tests.games.attack.scene import scene
 
 SECRET = "11" * 32
 NUMBER = re.compile(r"(\d+) · (.+)")
@@ -144,3 +149,16 @@ def test_the_public_board_has_no_numbers(spec):
     for table, _ in asked(spec, 1):
         story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh])
         assert pictures(spec)[0].scene(story).ways == ()
+
+
+def test_orders_that_cross_the_map_are_listed_by_the_number_of_where_they_lead() -> None:
+    made = scene(land={"balkans": ("red", "2I 1T"), "france": ("red", "4I 3T 2P"), "egypt": ("red", "2I 1P"),
+                       "italy": ("blue", "2I"), "germany": ("blue", "2I 1T")})
+    made.say("red", Begin(action="movement"))
+    shown = screen(made.table, 1, made.state.seat("red"), ("move",)).view
+    found = [int(number.group(1)) for label in controls(shown) if (number := NUMBER.fullmatch(label))]
+    assert len(set(found)) > 10 and found == sorted(found)
+
+
+def test_a_list_says_what_its_question_says_units_are_placed() -> None:
+    assert called(Deploy, English()) == "Place units"

@@ -243,7 +243,7 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
     lists = [shown[at:at + CHOICES] for at in range(0, len(shown), CHOICES)]
-    spans = [f"{part[0].label} – {part[-1].label}" for part in lists]       # first, since a phone cuts a hint off
+    spans = [f"{part[0].label} – {part[-1].label}" if len(part) > 1 else part[0].label for part in lists]    # a phone cuts hints
     hints = [f"{kind}: {span}" if several else span for span in spans] if len(lists) > 1 else [hint]
     selects = [select(part, CHOOSE, *facts, steps, number, hint=told) for number, (part, told) in enumerate(zip(lists, hints))]
     buttons = [*_amounts(step, facts, reader)]
@@ -275,7 +275,7 @@ def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
         return []
     return [SelectOption(label=label, value=WHOLE + choice_id(option),
                          description=_noted(beside.cost_and_hazard([option]), beside.met(option), effect))
-            for (option, label), effect in zip(told, _effects(step, beside))]
+            for (option, label), effect in sorted(zip(told, _effects(step, beside)), key=lambda one: beside.rank(one[0][0]))]
 
 
 def _effects(step: Step, beside: ChoiceDetails) -> list[str]:
@@ -325,12 +325,13 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     for option in step.options:
         answers.setdefault(step.value_of(option), []).append(option)
     found = []
-    for key, value in step.values.items():
+    places = step.kind.where in step.fields
+    for key, value in sorted(step.values.items(), key=lambda one: beside.rank(answers[one[1]][0]) if places else 0):
         label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
             value, beside.reader)
         effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
-        if step.kind.where in step.fields:
+        if places:
             label, effect = beside.numbered(place_of(answers[value][0]), label), effect or beside.met(answers[value][0])
         found.append(SelectOption(label=clip(label, NAME), value=key,
                                   description=_noted(beside.cost_and_hazard(answers[value]) if step.fields else "", effect)))

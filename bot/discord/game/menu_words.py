@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field as field_of
+from math import inf
 from typing import Any
 
 from bot.discord.responses import NAME, capital, clip
@@ -88,6 +89,10 @@ class ChoiceDetails:
     def numbered(self, place: str, label: str) -> str:
         """A label with the number of its place, if places have numbers here: "3 · India"."""
         return f"{self.numbers[place]} · {label}" if place in self.numbers else label
+
+    def rank(self, option: Action) -> float:
+        """The number of an answer's place, to sort by; answers without one come last."""
+        return self.numbers.get(place_of(option), inf)
 
     def met(self, answer: Action) -> str:
         """Whom and what an answer meets where it leads."""

@@ -224,6 +224,7 @@ class Deploy(Action):
     """Place units on your territories."""
 
     verb: ClassVar[str] = "deploy"
+    title: ClassVar[str] = "place units"
     where: ClassVar[str] = "territory"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
