@@ -83,24 +83,24 @@ async def test_full_and_private_games_and_those_on_a_noticeboard_are_not_told_to
 
 
 async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_tap(world: World) -> None:
-    await world.opened(2, title="Friday", place="a new thread")
+    await world.opened(2, title="Fri_day", place="a new thread")
     at = f"{world.env.now() + timedelta(days=4):%Y-%m-%dT%H:%M:%S+00:00}"
     letters = [StillOpen(channel=world.table.id, games=[1]), QuietTable()]
     await world.store.write(lambda ledger: ledger.add_letters(1, 0, letters, at))
     await world.env.settle()
     said = next(message for message in world.table.history() if message.content.startswith("Who would like to play?"))
-    assert said.content.splitlines()[1:] == ["**Friday** · Pebbles for 2 players · 2 players to go"]
-    assert words(await world.carol.click(said, label="Join: Friday (1)")).startswith("You joined Friday.")
+    assert said.content.splitlines()[1:] == ["**Fri\\_day** · Pebbles for 2 players · 2 players to go"]
+    assert words(await world.carol.click(said, label="Join: Fri_day (1)")).startswith("You joined Fri\\_day.")
     asked = world.olga.user.dm_channel.history()[-1]
     assert "has been open for 3 weeks without anything new" in asked.content
     assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
-    assert words(await world.olga.user.click(asked, label="Keep it open")) == "Friday stays open for 4 more weeks at least."
+    assert words(await world.olga.user.click(asked, label="Keep it open")) == "Fri\\_day stays open for 4 more weeks at least."
 
 
 async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.opened(2, title="Friday", place="a new thread")
     many = [text("**{title}**", title=verbatim(f"{place} {'x' * 100}")) for place in range(20)]
-    told = lines(many), [joining_named(await world.services.queries.game(1), "Friday")]
+    told = lines(many), [joining_named(await world.services.queries.game(1))]
     monkeypatch.setattr(announcements, "still_open", AsyncMock(return_value=told))
     await world.store.write(lambda ledger: ledger.add_letters(1, 0, [StillOpen(channel=world.table.id, games=[1])],
                                                               world.services.session.time()))

@@ -48,15 +48,15 @@ def taking_over(game: int) -> Persistent:
     return button(text("Take over a seat"), SEATS, game, style=Style.success)
 
 
-def taking_over_named(game: GameRow, title: str) -> Persistent:
+def taking_over_named(game: GameRow) -> Persistent:
     """The button of a call that leads to the free seats of one of several games."""
-    return button(text("Take over a seat: {title} ({game})", title=verbatim(title), game=game.id), SEATS, game.id,
+    return button(text("Take over a seat: {title} ({game})", title=verbatim(game.title), game=game.id), SEATS, game.id,
                   style=Style.success)
 
 
-def joining_named(game: GameRow, title: str) -> Persistent:
+def joining_named(game: GameRow) -> Persistent:
     """The button of a call to join one of several games."""
-    return button(text("Join: {title} ({game})", title=verbatim(title), game=game.id), JOIN, game.id, style=Style.success)
+    return button(text("Join: {title} ({game})", title=verbatim(game.title), game=game.id), JOIN, game.id, style=Style.success)
 
 
 def joining(game: int) -> Persistent:

@@ -27,7 +27,7 @@ async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, lis
             told.append(text("**{title}** · {spec} for {seats} · {free} to go", title=verbatim(titled(game)),
                              spec=verbatim(bot.services.session.spec(game.key).name),
                              seats=count(game.seats, "{n} player", "{n} players"), free=count(free, "{n} player", "{n} players")))
-            ways.append(joining_named(game, titled(game)))
+            ways.append(joining_named(game))
     return (lines([text("Who would like to play? Still open:"), *told]), ways) if told else None
 
 

@@ -132,7 +132,7 @@ async def _offered(bot: Context, game: GameRow, user: int) -> Text:
 
 
 def _entering(game: GameRow) -> Persistent:
-    return joining_named(game, titled(game)) if game.status == "open" else taking_over_named(game, titled(game))
+    return joining_named(game) if game.status == "open" else taking_over_named(game)
 
 
 async def _enterable(bot: Context, number: int, user: int) -> GameRow | None:
