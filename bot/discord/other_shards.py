@@ -71,9 +71,10 @@ class Known(Line):
 
 
 class Listing(Line):
-    """What a member's list of games says of those that are kept here."""
+    """What a member's list of games says of those that are kept here: of the first so many, as no more are shown."""
 
     member: int
+    most: int
 
 
 class Listed(Line):
@@ -172,9 +173,10 @@ class OtherShards:
         told = await self._ask(Question(user=user, named=None), Known)
         return [game for answer in told.values() for game in answer.games]
 
-    async def listed(self, user: int) -> tuple[list[ListedGame], bool]:
-        """What a member's list of games says of those that other shards keep, and whether all have answered."""
-        told = await self._ask(Listing(member=user), Listed)
+    async def listed(self, user: int, most: int) -> tuple[list[ListedGame], bool]:
+        """What a member's list of games says of those that other shards keep, of `most` of each in words, and whether all have
+        answered."""
+        told = await self._ask(Listing(member=user, most=most), Listed)
         return [game for answer in told.values() for game in answer.games], len(told) == self._shards - 1
 
     # --- what this process is sent by Discord
@@ -270,7 +272,7 @@ class OtherShards:
         if isinstance(request, Question):
             return await self._known(request)
         if isinstance(request, Listing):
-            return Listed(games=tuple(await listed(self._bot, request.member)))
+            return Listed(games=tuple(await listed(self._bot, request.member, request.most)))
         if request.interaction.get("guild_id") is not None or not self._bot.is_ready():
             raise ValueError(type(request))
         self._do(request.interaction)

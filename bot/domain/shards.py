@@ -36,4 +36,4 @@ class ListedGame(BaseModel):
     seat: str | None            # that the member plays now
     due: datetime | None        # when the member's answer is due, and since when it is asked for
     since: datetime | None
-    words: str
+    words: str                  # "" of one that is not shown

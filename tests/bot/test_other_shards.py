@@ -14,6 +14,7 @@ import pytest
 from bot.discord import other_shards
 from bot.discord.client import make_bot
 from bot.discord.other_shards import Known, Meant, home, serving
+from bot.discord.own.games import listed
 from bot.domain.shards import ShardGame
 from bot.service import Services
 from bot.store import Store
@@ -87,6 +88,7 @@ async def test_buttons_and_commands_in_a_direct_message_reach_the_game_of_anothe
         assert words(await alice.slash("pebbles take", pebbles=1)) == (
             "Several games are played here. Say which one with the option game: 1 (Pebbles) and 2 (Dawn).")
         assert await heap(world) == 9
+        assert [bool(game.words) for most in (0, 1) for game in await listed(world.bot, alice.id, most)] == [False, True]
         mine = await alice.slash("my games")
         assert words(mine).splitlines()[:3] == ["You're in 2 games. It's your move in 1.", "### Your move",
                                                 f"**Pebbles** · game 1 · <#{world.table.id}>, Club"]

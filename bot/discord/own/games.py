@@ -33,7 +33,7 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     bot, here = interaction.client, interaction.guild_id
     elsewhere, all_told = list[ListedGame](), True
     if bot.other_shards is not None and here is None:
-        elsewhere, all_told = await bot.other_shards.listed(interaction.user.id)
+        elsewhere, all_told = await bot.other_shards.listed(interaction.user.id, max(page, 1) * SHOWN)
     games: list[OwnGame | ListedGame] = [*await bot.services.own_games.own_games(interaction.user.id), *elsewhere]
     games.sort(key=_rank)
     missing = [] if all_told else [text("-# A part of me isn't answering, so some of your games may be missing here.")]
@@ -59,12 +59,12 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     await reply(interaction, lines([*told, *missing]), view(in_rows([ways[:ROW], ways[ROW:], turns])))
 
 
-async def listed(bot: Context, user: int) -> list[ListedGame]:
-    """A member's games as they are told to another shard, for a list that has those of all."""
+async def listed(bot: Context, user: int, most: int) -> list[ListedGame]:
+    """A member's games as they are told to another shard, for a list that has those of all; so many at `most` with words."""
     return [ListedGame(id=game.row.id, title=game.row.title, standing=game.standing, seat=game.seat,
                        due=game.deadline and game.deadline.due_at, since=game.deadline and game.deadline.since,
-                       words=say(await _line(bot, None, game), English()))
-            for game in (await bot.services.own_games.own_games(user))[:TOLD]]
+                       words=say(await _line(bot, None, game), English()) if place < most else "")
+            for place, game in enumerate((await bot.services.own_games.own_games(user))[:TOLD])]
 
 
 def _rank(game: OwnGame | ListedGame) -> Rank:
