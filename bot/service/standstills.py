@@ -66,6 +66,10 @@ class Standstills(Service):
         """Whether nothing has happened in a game since its server was told of it."""
         return await self.store.read(lambda ledger: ledger.standstill(game)) is not None
 
+    async def stood_since(self, game: int) -> str:
+        """When anything last happened in a game, or somebody last joined it."""
+        return await self.store.read(lambda ledger: ledger.stood_since(game))
+
     async def free_seat(self, game: int, seat: Seat, user: int, by: int) -> None:
         """Free the seat of a player who is gone, as long as the game stands still. Raises Refusal: it has gone on, or the seat
         has changed hands."""

@@ -60,6 +60,12 @@ class Standstills(Statements):
             AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '') < stood_told""", game)
         return told
 
+    def stood_since(self, game: int) -> str:
+        """When anything last happened in a game, or somebody last joined it."""
+        at: str = self._one("""SELECT coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), full_at,
+                               joined_at, created_at) FROM games WHERE id = ?""", game)
+        return at
+
     def awaited(self, game: int) -> list[Seat]:
         """The seats of people that a running game asks together, whether they have answered or not; all, if it is paused."""
         sql = """SELECT seat FROM seats JOIN games ON games.id = game WHERE game = ?1 AND user NOT NULL

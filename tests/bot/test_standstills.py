@@ -1,7 +1,8 @@
 """Games that stand still: somebody who can act hears of it within four days, whoever is gone and whoever wants no pings."""
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -35,6 +36,8 @@ async def test_whoever_looks_after_the_server_hears_of_a_game_that_everybody_has
     assert await told(services) == []
     clock.put_on(days=3)
     assert await told(services) == [(game, [ONE])], "again and again, as the game master does"
+    stood = clock.moment - datetime.fromisoformat(await services.standstills.stood_since(game))
+    assert stood == timedelta(days=6, hours=18)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert not await services.standstills.still_stands(game)
     clock.put_on(hours=89)
@@ -241,6 +244,9 @@ async def test_by_a_tap_whoever_manages_the_server_frees_a_seat_or_closes_the_ga
     await world.store.write(tell)
     await world.env.settle()
     call = world.question("has stood still")
+    last = int(world.env.now().timestamp())
+    (moment,) = re.findall(r"has stood still since <t:(\d+):D>,", call.content)
+    assert last - 60 <= int(moment) <= last
     assert call.content.startswith(f"{world.max.mention}") and labels(call) == ["Free Amber", "Close the game …"]
     assert "This is for the game master" in words(await world.carol.click(call, label="Free Amber"))
     asked = await world.max.click(call, label="Close the game …")

@@ -1,7 +1,10 @@
 """The call to whoever looks after a server, when a game stands still and nobody of its players and game masters is seen."""
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TypeAlias
+
+from discord.utils import format_dt
 
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Context, Interaction
@@ -30,9 +33,10 @@ async def tell_keepers(bot: Context, game: GameRow, letter: letters.Standstill) 
     keepers = await keepers_of(bot, game, {*users.values(), game.owner})
     if not keepers or (game.status != "open" and not silent):
         return None
-    head = text("{keepers}: {title} has stood still for almost four days, and none of its players has been seen lately. You look "
-                "after this server, so you can decide what happens to it.", keepers=tuple(map(member, keepers)),
-                title=verbatim(titled(game)))
+    since = datetime.fromisoformat(await services.standstills.stood_since(game.id))
+    head = text("{keepers}: {title} has stood still since {moment}, and none of its players has been seen lately. You look after "
+                "this server, so you can decide what happens to it.", keepers=tuple(map(member, keepers)),
+                title=verbatim(titled(game)), moment=verbatim(format_dt(since, "D")))
     reader = await services.queries.reader(game.id)
     closing = button(text("Close the game …"), press_ask_close, game.id)
     if not silent:
