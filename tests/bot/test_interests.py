@@ -127,6 +127,7 @@ async def test_a_button_leads_from_the_message_to_the_free_seat(world: World) ->
     assert call.startswith(world.max.mention)
     seat = await world.carol.user.click(letter, label="Take over a seat: Pebbles (1)")
     assert words(seat).startswith("**Amber** in **Pebbles**, game 1"), "the only one is shown at once"
+    assert labels(seat.response) == ["Take it over"], "and no way to others, which can't be listed here"
     assert words(await world.carol.user.click(seat.response, label="Take it over")).startswith("You play Amber in Pebbles now.")
 
 

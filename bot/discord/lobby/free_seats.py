@@ -106,8 +106,10 @@ async def _show_seat(interaction: Interaction, row: GameRow, free: FreeSeat) -> 
     words = say(lines(await _position(services, row, free)), await services.queries.reader(row.id))
     asks = await services.free_seats.may_ask(row.id, interaction.user.id)
     label = text("Ask the game master for it") if asks else text("Take it over")
+    beside = NOWHERE if interaction.guild_id is not None else row.id        # in direct messages only their own games are seen
+    others = beside == NOWHERE or len(await services.free_seats.free_seats(row.id)) > 1
     items = view([button(label, press_take, row.id, free.seat, style=Style.success),
-                  button(text("Other free seats"), press_page, NOWHERE, 1)])
+                  *([button(text("Other free seats"), press_page, beside, 1)] if others else [])])
     shown = "\n".join(filter(None, (words, "" if drawn is None else drawn.text())))
     await reply(interaction, shown, items, files=[] if drawn is None else drawn.files())
 
