@@ -210,7 +210,7 @@ async def test_there_is_nothing_to_take_back_or_to_bring_back(services: Services
              "There is nothing to redo: nothing was undone, or the game has moved on since."),
             (services.undo.rollback(game, 0, MASTER), "The game is already at step 0, so there is nothing to undo."),
             (services.undo.rollback(game, 5, MASTER), "There is no step 5. The last one is step 0."),
-            (services.undo.preview(game, -1), "There is no step -1. The last one is step 0.")):
+            (services.undo.preview(game, -1), "There is no step −1. The last one is step 0.")):
         with pytest.raises(Refusal) as refused:
             await step
         assert str(refused.value) == sentence
