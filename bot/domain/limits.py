@@ -78,6 +78,10 @@ class Rate:
             if len(self._full) > SWEPT:
                 self._full = {known: full for known, full in self._full.items() if full > now}
 
+    def put_off(self, key: Hashable, now: float) -> None:
+        """This key was refused: it has its next one only after a short pause, the time in which one comes back."""
+        self._full[key] = max(self._full.get(key, now), now + self._seconds)
+
 
 class Quotas:
     """What members and servers have asked for lately."""
@@ -91,9 +95,14 @@ class Quotas:
             self._members[kind], self._servers[kind] = Rate(quota.member, seconds), Rate(quota.server, seconds)
 
     def take(self, kind: Kind, asker: Asker) -> None:
-        """Somebody gets one. Raises Refusal: the member, or all on the server together, have had as many as they can have."""
+        """Somebody gets one. Raises Refusal: the member, or all on the server together, have had as many as they can have.
+
+        Whoever goes on pressing without a pause, as a script does, gets nothing more.
+        """
         now, member, server = self.now(), self._members[kind], self._servers[kind]
         if wait := member.wait(asker.user, now):
+            if kind == "presses":
+                member.put_off(asker.user, now)
             raise _refusal(OWN, FAST, kind, wait)
         if asker.guild is not None:
             if wait := server.wait(asker.guild, now):

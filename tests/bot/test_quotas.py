@@ -94,6 +94,28 @@ def test_whoever_wants_too_many_is_told_when_the_next_one_comes(kind: Kind, own:
         quotas.take(kind, Asker(CARA, guild))
 
 
+def test_a_script_that_never_pauses_gets_nothing_more_and_whoever_pauses_goes_on() -> None:
+    now = 1_000.0
+    quotas = Quotas(Limits(presses=Quota(15, 300)), lambda: now)
+
+    def presses(seconds: float, apart: float) -> int:
+        """How many presses of so many seconds are let in."""
+        nonlocal now
+        let_in = 0
+        for _ in range(round(seconds / apart)):
+            now += apart
+            try:
+                quotas.take("presses", Asker(ANNA, GUILD))
+                let_in += 1
+            except Refusal:
+                pass
+        return let_in
+
+    assert presses(0.15, 0.01) == 15 and presses(60, 0.01) == 0
+    assert presses(4, 0.4) == 10, "0.4 s are a pause"
+    assert presses(5, 5) == 1 and presses(0.14, 0.01) == 14
+
+
 def test_without_limits_everybody_can_have_everything() -> None:
     quotas = Quotas(Limits())
     for _ in range(1_000):
