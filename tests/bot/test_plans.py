@@ -111,7 +111,7 @@ async def test_nothing_is_planned_beyond_what_cannot_be_known(services: Services
     plan = await planned(services, game, Spend.of(1), action)
     assert (plan.closed, len(plan.steps), plan.table.state.heap) == (closed, 2, 11)
     assert plan.table.state.cards == {} and plan.table.state.turn == 0, "the position before the last step"
-    with pytest.raises(Refusal, match=r"take (that step back|back its last step)"):
+    with pytest.raises(Refusal, match=r"undo (that step|its last step)"):
         await services.plans.plan_steps(game, ANNA, [Spend.of(1)])
     alone = await guessed(services)
     assert (await planned(services, alone, action)).table is await services.session.table(alone)
