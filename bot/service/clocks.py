@@ -338,11 +338,12 @@ class Clocks(Service):
             if choice == "resume" and stored.row.status == "running":
                 raise Refusal("The game isn't paused.")
             require(stored.row, PLAYED)
-            if choice == "resume" and not rules.voted and await self.store.read(lambda ledger: ledger.long_pause(game)) is None:
-                raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
             since = self._moment() - VOTING
             players = {holder.user for holder in stored.holders if holder.user is not None}
             voters = players & set(await self.store.read(lambda ledger: ledger.voters(game, choice, since)))
+            if choice == "resume" and not (rules.voted or voters) and (     # a vote that has begun outlives the long pause's call
+                    await self.store.read(lambda ledger: ledger.long_pause(game)) is None):
+                raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
             if user in voters:
                 raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=len(voters),
                               needed=len(players) // 2 + 1)

@@ -8,6 +8,7 @@ from typing import Literal
 from bot.domain.announcements import notice
 from bot.domain.letters import GM, QuietTable, StillOpen
 from bot.domain.timestamps import timestamp
+from bot.domain.waking_hours import Hours
 from bot.service.requirements import require
 from bot.service.service import Service
 from bot.store import Ledger
@@ -15,7 +16,7 @@ from bot.store.open_tables import QuietTable as Quiet
 from engine.text import English, text
 
 REMINDED = (timedelta(days=3), timedelta(days=10))      # without anything new: when the channel reads that a game is still open
-ASKED = timedelta(days=21)                              # when its host is asked
+ASKED = timedelta(days=21)                              # when its host is asked, once awake
 CLOSED = timedelta(days=28)                             # when it is closed, and not before the host has had a week
 WEEKS = CLOSED.days // 7
 
@@ -28,29 +29,27 @@ class OpenTables(Service):
     async def look_after_open_tables(self) -> None:
         """Do what is due for open games in which nothing has happened for days; one message for all games of a channel."""
         now, at = self.session.now(), self.session.time()
-        before = timestamp(now - REMINDED[0])
 
         def tell(ledger: Ledger) -> None:
             reminded = defaultdict[int, list[int]](list)
-            for table in ledger.quiet_tables(before):
-                step = _due(table, now)
+            for table, step in _steps(ledger, now):
                 if step == "ask":
                     ledger.add_letters(table.game, 0, [QuietTable()], at)
                 elif step == "remind":
                     reminded[table.channel].append(table.game)
-                if step in ("ask", "remind"):
+                if step != "close":
                     ledger.told_still_open(table.game, at)
             for channel, games in reminded.items():
                 ledger.add_letters(games[0], 0, [StillOpen(channel=channel, games=games)], at)
 
-        steps = {table.game: _due(table, now) for table in await self.store.read(lambda ledger: ledger.quiet_tables(before))}
+        steps = {table.game: step for table, step in await self.store.read(lambda ledger: _steps(ledger, now))}
         if set(steps.values()) & {"ask", "remind"}:
             await self.store.write(tell)
         for game in [game for game, step in steps.items() if step == "close"]:
             async with self.session.locked(game):
                 stored = await self.session.stored(game)
-                still = await self.store.read(lambda ledger: ledger.quiet_tables(before))
-                if any(table.game == game and _due(table, now) == "close" for table in still):
+                still = await self.store.read(lambda ledger: _steps(ledger, now))
+                if any(table.game == game and step == "close" for table, step in still):
                     news = text("nothing has happened in this open game for {weeks} weeks, so it's closed. `/game open` opens "
                                 "another one.", weeks=WEEKS)
                     await self.session.declare(stored, "closed", notice(news, English(), GM), None,
@@ -62,6 +61,13 @@ class OpenTables(Service):
             require((await self.session.stored(game)).row, ("open",))
             at = self.session.time()
             await self.store.write(lambda ledger: ledger.note(game, by, "keeps the game open", at))
+
+
+def _steps(ledger: Ledger, now: datetime) -> list[tuple[Quiet, Step]]:
+    """What is due now, for each open game; a host who is asleep is asked later."""
+    due = [(table, _due(table, now)) for table in ledger.quiet_tables(timestamp(now - REMINDED[0]))]
+    return [(table, step) for table, step in due if step is not None
+            and (step != "ask" or (ledger.member(table.host).hours or Hours()).awake(now))]
 
 
 def _due(table: Quiet, now: datetime) -> Step | None:

@@ -337,8 +337,12 @@ class Seats(Service):
             live = await self.session.replay(replace(stored, row=replace(stored.row, status="running")))
             ask_again(live, [holder.seat for holder in live.holders])
             at = self.session.time()
-            await self.session.commit(live, first=[notice(ON, English())],
-                               also=lambda ledger: ledger.note(game, by, "let the game go on", at))
+
+            def resumed(ledger: Ledger) -> None:
+                ledger.note(game, by, "let the game go on", at)
+                ledger.forget_votes(game)
+
+            await self.session.commit(live, first=[notice(ON, English())], also=resumed)
             self.session.remember(live)
 
     async def set_private(self, game: int, user: int, wanted: bool) -> None:

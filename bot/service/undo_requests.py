@@ -14,7 +14,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
 from bot.service.requirements import PLAYED, held_by, require
-from bot.service.row_sentences import place, sentences
+from bot.service.row_sentences import answered, place, sentences
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.undo import AFRESH, Preview, Undo, require_open, run, turning_row
@@ -58,7 +58,8 @@ class UndoRequests(Service):
         self.undo, self.consent = undo, consent
 
     async def own_answers(self, game: int, user: int) -> list[tuple[int, Sequence[Text]]]:
-        """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it.
+        """The newest answers of a member's seat that are in force, newest first: the row, and what everybody read of it; of one
+        that told nothing, the answer itself.
 
         Raises Refusal: nothing can be asked now.
         """
@@ -71,7 +72,7 @@ class UndoRequests(Service):
             own = [row.no for row in line(rows).rows if row.seat == seat and row.by in DECISIONS and row.no > floor][-OFFERED:]
             whole = await self.store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
             spec = self.session.spec(stored.row.key)
-            return [(row.no, sentences(spec, row)) for row in reversed(whole) if row.no in own]
+            return [(row.no, sentences(spec, row) or [answered(spec, row)]) for row in reversed(whole) if row.no in own]
 
     async def plan(self, game: int, user: int, no: int) -> Proposal:
         """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""

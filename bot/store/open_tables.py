@@ -8,7 +8,7 @@ from bot.store.repository import Statements
 BESIDE = "SELECT CAST(substr(key, 12) AS INTEGER) FROM messages WHERE game = games.id AND key LIKE 'invitation:%'"
 LISTED = "SELECT 1 FROM noticeboards WHERE noticeboards.guild = games.guild AND NOT lost"
 QUIET = f"""SELECT id, max(created_at, coalesce(joined_at, ''), coalesce((SELECT max(at) FROM audit WHERE game = games.id), ''))
-           AS since, open_told, invite_only, coalesce(({BESIDE}), channel), EXISTS ({LISTED})
+           AS since, owner, open_told, invite_only, coalesce(({BESIDE}), channel), EXISTS ({LISTED})
            FROM games WHERE status = 'open' AND full_at IS NULL AND guild NOT NULL
            AND guild NOT IN (SELECT guild FROM departures)"""
 
@@ -19,6 +19,7 @@ class QuietTable:
 
     game: int
     since: str                  # ISO 8601, UTC: when anything last happened there
+    host: int
     told: str | None            # when its people were last told that it is still open
     closed_circle: bool         # only invited members can join
     channel: int                # where people read that it is open
@@ -31,8 +32,8 @@ class OpenTables(Statements):
     def quiet_tables(self, before: str) -> list[QuietTable]:
         """The open games of servers with empty seats in which nothing has happened since a moment."""
         found = self.conn.execute(f"SELECT * FROM ({QUIET}) WHERE since <= ? ORDER BY id", (before,))
-        return [QuietTable(game, since, told, bool(only), channel, bool(listed))
-                for game, since, told, only, channel, listed in found]
+        return [QuietTable(game, since, host, told, bool(only), channel, bool(listed))
+                for game, since, host, told, only, channel, listed in found]
 
     def somebody_joined(self, game: int, at: str) -> None:
         """Somebody has joined an open game or left it."""

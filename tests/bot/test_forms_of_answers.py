@@ -23,8 +23,8 @@ from tests.scene import prepared as prepared_struggle
 
 PLACING: dict[str, Any] = {"powers": ("austria", "britain"), "phase": "placing", "first": "austria",
                            "markers": {"austria": {"india": 1}, "britain": {"africa": 1}}}
-UNITS = ("Place an army in India", "Place an army in India", "Place a navy in India",
-         "Place a fort in Africa", "Place an army in the Baltic")
+UNITS = ("Place an army in the Baltic", "Place a fort in Africa", "Place a navy in India",
+         "Place an army in India", "Place an army in India")
 
 
 async def begun(world: World, key: str) -> None:
@@ -110,7 +110,9 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
         filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
         form = await world.bob.click(invitation, label="Place your 5 starting units")
-        assert len(form.modal["components"]) == 5
+        offered = [{one["label"] for one in line["component"]["options"]} for line in form.modal["components"]]
+        assert len(offered) == 5 and len(offered[0]) == 25 and len(offered[0] | offered[-1]) == 30, "nothing is out of reach"
+        assert [line.get("description") for line in form.modal["components"]][2:] == [None, *["Here with 5 other choices"] * 2]
         kept = await sent(world.bob, form, filled)
         assert "Saved." in kept.content and "Place an army in India." in kept.content
         assert await world.newest() == 0, "Austria comes first"

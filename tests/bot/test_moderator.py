@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.discord.components import AnyRoute, button, view
+from bot.discord.game_master.moving import _lists
+from engine.text import English
 from tests import toy
-from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.menu_taps import controls, used
 
 CALM = "This is for the game master, or for members with the server's game master role (/gm role)."
@@ -153,8 +155,9 @@ async def test_an_old_or_borrowed_confirmation_moves_for_nobody(world: World) ->
     channel = world.bot.get_partial_messageable(world.table.id)
     await channel.send("Left behind", view=view([button("Confirm", AnyRoute("gmmoved"), 1, "seat_1", 1, "default")]))
     assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
-    assert words(await world.olga.click(world.question("Left behind"), label="Confirm")).startswith("Somebody has moved since.")
-    assert await world.newest() == 2
+    again = await world.olga.click(world.question("Left behind"), label="Confirm")
+    assert words(again).startswith("Somebody has moved since. Choose again.\nMove for **Amber**: ")
+    assert await world.newest() == 2 and len(options(again.response)) == 7, "all moves, in one list"
 
 
 async def test_under_seal_the_seats_are_offered_alike_and_the_default_move_is_a_tap(world: World) -> None:
@@ -166,6 +169,14 @@ async def test_under_seal_the_seats_are_offered_alike_and_the_default_move_is_a_
     asked = await world.olga.click(moves.response, label="The default move")
     said = words(await world.olga.click(asked.response, label="Confirm"))
     assert said == "You moved for Amber, unless its sealed move was already in."
+
+
+def test_no_list_of_moves_has_a_single_one_but_where_it_is_a_button() -> None:
+    reader, dice = English({}), toy.Throw.of()
+    takes = [toy.Give.of("seat_2", number) for number in range(1, 27)]
+    assert [(hint, len(part)) for hint, part in _lists([dice, *takes[:24]], reader)] == [("Which move?", 25)]
+    assert [len(part) for _, part in _lists(takes, reader)] == [13, 13]
+    assert [(hint, len(part)) for hint, part in _lists([dice, *takes], reader)][-1] == ("Other moves", 1)
 
 
 @pytest.mark.parametrize("seat, answer, sentence", [
@@ -200,7 +211,8 @@ async def test_secret_choices_stay_secret_before_the_game_master(world: World, m
     assert said == f"{reason} Leave the move out."
     asked = await world.olga.slash(world.table, "gm answer")
     shown = await world.olga.click(asked.response, label="Amber")
-    assert words(shown).endswith(f"\n{reason}") and labels(shown.response) == ["The default move", "Cancel"]
+    assert f"\n{reason}\nPlay the default move for Amber?\n" in words(shown)
+    assert labels(shown.response) == ["Confirm", "Cancel"], "there is nothing to choose"
     said = words(await world.olga.slash(world.table, "gm answer", seat="Amber"))
     assert said == "You moved for Amber, unless its sealed move was already in."
 

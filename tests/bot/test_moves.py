@@ -271,14 +271,18 @@ async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.Monk
 async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu, old = [await world.alice.slash(world.table, "pebbles menu") for _ in range(2)]
     step = await world.alice.click(menu.response, label="Give")
     await world.bob.slash(world.table, "pebbles throw")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
-    said = words(await world.alice.click(step.response, label="Give: Basalt and 1"))
-    assert said == "That was for an earlier question.\nNothing to do right now. Waiting for Basalt."
+    shown = await world.alice.click(step.response, label="Give: Basalt and 1")
+    assert words(shown) == "Something has happened since. Choose again.\n**Give** · Basalt"
     assert await world.newest() == before
+    again = await world.alice.click(old.response, label="Give")           # nothing was chosen there yet: nothing is out of date
+    assert words(again) == "**Give** · Basalt"
+    await world.alice.click(again.response, label="Give: Basalt and 1")
+    assert await world.newest() == before + 1
 
 
 async def test_an_aside_that_is_no_longer_possible_says_why_not(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from bot.discord.lobby.buttons import joining_named
 from bot.discord.outbox import announcements
 from bot.discord.responses import lines
 from bot.domain.letters import QuietTable, StillOpen
+from bot.domain.waking_hours import Hours
 from bot.service import Services
+from bot.store import MemberRow
 from engine.text import English, say, text, verbatim
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, opened
 from tests.bot.discord_world import World, labels, words
@@ -51,6 +53,15 @@ async def test_its_host_keeps_it_and_after_a_long_time_off_nothing_is_closed_una
     assert await told(services) == []
     clock.put_on(days=1)
     assert await told(services) == [("stillopen", [game])]
+
+
+async def test_a_host_who_is_asleep_is_asked_after_waking_up(services: Services, clock: Clock) -> None:
+    await services.settings.set_member(MASTER, MemberRow(hours=Hours(zone="UTC", wake=13, sleep=11)))       # it is noon
+    game = await opened(services)
+    clock.put_on(days=21)
+    assert await told(services) == []
+    clock.put_on(hours=1)
+    assert await told(services) == [("quiet", game)]
 
 
 async def test_a_game_that_somebody_joins_or_keeps_at_the_last_moment_is_not_closed(services: Services, clock: Clock) -> None:

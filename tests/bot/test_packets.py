@@ -37,16 +37,15 @@ async def near_the_end(services: Services) -> int:
 
 # --- a long list of answers ---------------------------------------------------------------------------------
 
-def test_every_answer_of_a_long_list_is_shown_on_one_of_its_parts_and_the_chosen_one_on_all() -> None:
-    answers = [(f"take {number}", f"Take {number}") for number in range(60)]
-    shown, first = list[str](), 0
-    while not shown or first:
-        *listed, (way, words) = part(answers, "take 30", first)
-        assert len(listed) < CHOICES and ("take 30", "Take 30") in listed and way.startswith(FURTHER)
-        shown += [value for value, _ in listed if value not in shown]
-        first = int(way.removeprefix(FURTHER))
-    assert sorted(shown) == sorted(value for value, _ in answers) and words == "More: 1 to 23 of 60"
-    assert part(answers, "", 0)[-1] == (f"{FURTHER}23", "More: 24 to 46 of 60")
+def test_every_answer_of_a_long_list_is_two_taps_away_and_the_chosen_one_is_shown_on_each_part() -> None:
+    answers = [(f"take {number}", f"take {number} pebbles") for number in range(168)]
+    begun = part(answers, "take 150", 0)
+    ways = {value: words for value, words in begun if value.startswith(FURTHER)}
+    assert [*ways.values()][:2] == ["More: take 17 pebbles – 39 pebbles", "More: take 40 pebbles – 62 pebbles"]
+    parts = [begun, *(part(answers, "take 150", int(way.removeprefix(FURTHER))) for way in ways)]
+    assert all(len(shown) <= CHOICES and ("take 150", "take 150 pebbles") in shown for shown in parts)
+    assert {one for shown in parts for one in shown if not one[0].startswith(FURTHER)} == set(answers)
+    assert all(shown[-1] == (f"{FURTHER}0", "Back to the first ones") for shown in parts[1:])
     assert part(answers[:CHOICES], "", 0) == answers[:CHOICES], "what finds room is one list"
 
 

@@ -128,6 +128,25 @@ async def test_nobody_hears_of_a_pause_whose_game_master_is_here_or_is_a_new_one
     assert await pauses(services) == []
 
 
+async def test_votes_to_go_on_count_after_somebody_has_become_game_master_but_not_in_another_pause(
+        services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    for resumed in (True, False):
+        await services.seats.pause(game, MASTER if resumed else HAND)
+        clock.put_on(days=7)
+        assert await pauses(services) == [game]
+        await services.clocks.vote(game, ANNA, "resume")
+        await services.masters.name_master(game, HAND if resumed else MASTER, HAND)
+        if not resumed:
+            await services.seats.go_on(game, MASTER)
+            await services.seats.pause(game, MASTER)
+            with pytest.raises(Refusal, match="Its game master can resume it"):
+                await services.clocks.vote(game, BERT, "resume")
+            break
+        await services.clocks.vote(game, BERT, "resume")
+        assert (await services.queries.game(game)).status == "running"
+
+
 async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_after_a_forgotten_pause(world: World) -> None:
     await world.guessed()
     await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)

@@ -51,7 +51,8 @@ async def how(store: Store, request: Request) -> str | None:
 async def test_the_own_answers_are_listed_newest_first(services: Services) -> None:
     game = await taken_by_all(services)
     listed = await services.undo_requests.own_answers(game, BERT)
-    assert [(no, [say(line, NAMES) for line in told]) for no, told in listed] == [(5, ["Basalt takes 1 pebble."]), (2, [])]
+    assert [(no, [say(line, NAMES) for line in told]) for no, told in listed] == [
+        (5, ["Basalt takes 1 pebble."]), (2, ["guess: 2"])], "what told nothing is named, to whoever did it"
 
 
 async def test_who_has_acted_since_has_to_agree(services: Services) -> None:

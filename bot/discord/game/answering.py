@@ -29,7 +29,7 @@ from bot.discord.game.buttons import (
 )
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.lessons import advised
-from bot.discord.game.menu_path import STALE, TYPED, Path, Step, amount_field, stamp, step_at
+from bot.discord.game.menu_path import STALE, TYPED, Path, Step, amount_field, aside, open_to, stamp, step_at
 from bot.discord.game.menu_words import cost_of
 from bot.discord.game.plan_panel import closed_screen, fallen_steps, plan_buttons, so_far
 from bot.discord.game.rehearsal_panel import IN_REHEARSAL, rehearse_answers, show_rehearsal
@@ -51,6 +51,7 @@ from engine.text import English, Text, say, template, text, verbatim
 
 PLAYED_FOR = template("Somebody stands in for you. `/my back` takes your seat back.")
 NOTED = text("Saved.")
+CHANGED = text("Something has happened since. Choose again.")
 
 
 async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Action, *, asked_at: int | None = None,
@@ -206,6 +207,18 @@ def _meant(table: Table, seat: Seat, what: str) -> Action:
     raise Stale("That's no longer possible. Here is what you can do now.")
 
 
+def _possible_aside(table: Table, seat: Seat, path: Path) -> bool:
+    """Whether a path begins with an aside that the seat can choose now."""
+    return not table.over and aside(table.spec, path) is not None and any(True for _ in open_to(table, seat, path))
+
+
+def _aside_meant(table: Table, seat: Seat, what: str) -> Path:
+    """The first step to the aside that a button names; none if it names an answer to a question, or nothing that is legal now."""
+    written = what.split(" ", maxsplit=1)[0] if "=" in what else ""
+    return next(((kind.verb,) for kind in table.asides if kind.verb == written or any(
+        choice_id(option) == what for option in kind.options(table.state, seat))), ())
+
+
 # --- presses ----------------------------------------------------------------------------------------
 
 def in_rehearsal(interaction: Interaction) -> Rehearsal | None:
@@ -242,7 +255,7 @@ async def press(interaction: Interaction, game: int, seat: str, asked_at: int, w
             raise Stale(STALE)
         await take(interaction, row, own, _meant(table, own, what), asked_at=asked_at, confirmed=confirmed)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await afresh(interaction, row, own, stale, _aside_meant(table, own, what))
 
 
 async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool:
@@ -257,12 +270,16 @@ async def came_back(interaction: Interaction, game: GameRow, seat: Seat) -> bool
     return True
 
 
-async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal) -> None:
-    """Say why a press did nothing, and show the present question if there is one."""
+async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Refusal, path: Path = ()) -> None:
+    """Say why a press did nothing, and show the present question if there is one; of an aside, with which the path that led there
+    begins, its first step as long as it is possible."""
     if (rehearsed := in_rehearsal(interaction)) is not None:
         await show_rehearsal(interaction, game, rehearsed, above=explain(stale, reader_of(rehearsed.table)))
         return
     table = await interaction.client.services.plans.position(game.id, interaction.user.id)
+    if _possible_aside(table, seat, path):
+        await show(interaction, screen(table, game.id, seat, path[:1], above=say(CHANGED, reader_of(table))))
+        return
     why = say(stale.text, reader_of(table))
     if table.question(seat) is None:
         why = f"{why.split('. ')[0].removesuffix('.')}."    # without the sentence that announces the present question
@@ -294,15 +311,16 @@ async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: i
     """A step of a menu, forward or back."""
     row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
+    begun = len(steps) == 1 and _possible_aside(table, own, steps)      # nothing has been chosen yet that could be out of date
     try:
-        if steps and asked_at != stamp(table, steps):
+        if steps and not begun and asked_at != stamp(table, steps):
             raise Stale(STALE)
         if steps or page:
             await show_step(interaction, row, table, own, steps, page)
         else:
             await panel(interaction, row, own)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await afresh(interaction, row, own, stale, steps)
 
 
 @opening(AMOUNT)
@@ -340,7 +358,7 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
     except Illegal as why:
         await panel(interaction, row, own, above=explain(why, reader_of(table)))
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await afresh(interaction, row, own, stale, steps)
 
 
 @pressed(PICK)
@@ -357,7 +375,7 @@ async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: i
         else:
             await take(interaction, row, own, way, asked_at=asked_at)
     except Stale as stale:
-        await afresh(interaction, row, own, stale)
+        await afresh(interaction, row, own, stale, steps)
 
 
 @opening(CHOOSE)

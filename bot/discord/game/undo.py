@@ -152,7 +152,7 @@ async def _own_answers(services: Services, game: GameRow, user: int) -> Sequence
 
 def _named(no: int, told: Sequence[Text]) -> Text:
     """An answer in a list: its row, and what everybody read of it."""
-    return text("Step {row}: {told}", row=no, told=told[0]) if told else text("Step {row}", row=no)
+    return text("Step {row}: {told}", row=no, told=told[0])
 
 
 # --- the message of a request ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from discord import SelectOption, app_commands
 from discord.app_commands import Choice
 
-from bot.discord.components import Persistent, Style, button, pressed, select, view
+from bot.discord.components import Route, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import named_seat, suggest_games
@@ -14,17 +14,17 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
-from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
+from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import Reader, say, template, text, verbatim
+from engine.text import Reader, Text, say, template, text, verbatim
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one
-LATE = template("Somebody has moved since. Type /gm answer again.")
+LATE = template("Somebody has moved since. Choose again.")
 
 
 def add_moving(group: Moderator) -> None:
@@ -98,25 +98,34 @@ async def move(interaction: Interaction, game: GameRow, table: Table, seat: Seat
     interaction.client.outbox.answered(game.id)
 
 
-async def ask_whom(interaction: Interaction, game: GameRow, table: Table) -> None:
+async def ask_whom(interaction: Interaction, game: GameRow, table: Table, *, above: Sequence[Text] = ()) -> None:
     """For which of the seats that are to move; of a single one, the moves at once. Raises NotAsked if nobody is to move."""
     seats = [question.seat for question in table.asks]
     if not seats:
         raise NotAsked("The game is over." if table.over else "Nobody has anything to do right now.")
     if len(seats) == 1:
-        await show_moves(interaction, game, table, seats[0])
+        await show_moves(interaction, game, table, seats[0], above=above)
         return
     reader = reader_of(table)
-    await reply(interaction, text("Move for whom?"), view([
+    await reply(interaction, lines([*above, text("Move for whom?")]), view([
         *(button(seat_name(table, seat, reader), press_seat, game.id, seat, table.asked_at, 0) for seat in seats),
         button(text("Cancel"), HOME, game.id)]))
+
+
+async def _ask_again(interaction: Interaction, game: GameRow, late: Stale) -> None:
+    """Somebody has moved meanwhile: say so, and offer what can be moved now."""
+    table = await interaction.client.services.session.table(game.id)
+    await ask_whom(interaction, game, table, above=[late.text])
 
 
 @pressed("gmmoves")
 async def press_seat(interaction: Interaction, game: int, seat: str, asked_at: int, page: int) -> None:
     """A page of the moves of a seat."""
     row = await mastered(interaction, game)
-    await show_moves(interaction, row, await _current(interaction, game, asked_at), Seat(seat), page)
+    try:
+        await show_moves(interaction, row, await _current(interaction, game, asked_at), Seat(seat), page)
+    except Stale as late:
+        await _ask_again(interaction, row, late)
 
 
 @pressed("gmdefault")
@@ -128,58 +137,87 @@ async def press_default(interaction: Interaction, game: int, seat: str, asked_at
 @pressed("gmmove")
 async def press_choice(interaction: Interaction, game: int, seat: str, asked_at: int, number: int, what: str) -> None:
     """A move was chosen, to be confirmed. `number` tells the lists of a page apart."""
-    await mastered(interaction, game)
-    table, own = await _current(interaction, game, asked_at), Seat(seat)
-    action = _meant(table, own, what)
-    words = text("Play the default move for {seat}?", seat=own) if action is None else text(
-        "Move for {seat}: **{move}**?", seat=own, move=action.label())
-    await reply(interaction, lines([words, text("Everybody is told that you moved for {seat}.", seat=own)]), view([
-        button(text("Confirm"), press_confirm_choice, game, seat, asked_at, what, style=Style.danger),
-        button(text("Back"), press_seat, game, seat, asked_at, 0)]))
+    row = await mastered(interaction, game)
+    try:
+        table, own = await _current(interaction, game, asked_at), Seat(seat)
+        await ask_to_confirm(interaction, row, table, own, _meant(table, own, what), back=press_seat)
+    except Stale as late:
+        await _ask_again(interaction, row, late)
+
+
+async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, seat: Seat, action: Action | None, *,
+                         above: Sequence[Text] = (), back: Route[int, str, int, int] | None = None) -> None:
+    """A move for a seat, None for the default one, as it is to be confirmed; `back` leads to the others, if there are any."""
+    words = text("Play the default move for {seat}?", seat=seat) if action is None else text(
+        "Move for {seat}: **{move}**?", seat=seat, move=action.label())
+    what, facts = DEFAULT if action is None else choice_id(action), (game.id, seat, table.asked_at)
+    leave = button(text("Cancel"), HOME, game.id) if back is None else button(text("Back"), back, *facts, 0)
+    await reply(interaction, lines([*above, words, text("Everybody is told that you moved for {seat}.", seat=seat)]), view([
+        button(text("Confirm"), press_confirm_choice, *facts, what, style=Style.danger), leave]))
 
 
 @pressed("gmmoved")
 async def press_confirm_choice(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
     """Make the move that was confirmed."""
     row = await mastered(interaction, game)
-    async with interaction.client.services.session.locked(game):
-        table = await _current(interaction, game, asked_at)
-        await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
+    try:
+        async with interaction.client.services.session.locked(game):
+            table = await _current(interaction, game, asked_at)
+            await move(interaction, row, table, Seat(seat), _meant(table, Seat(seat), what))
+    except Stale as late:
+        await _ask_again(interaction, row, late)
 
 
-async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat: Seat, page: int = 0) -> None:
-    """The moves of a seat, as many as a page holds; if its choices are secret, only the default move."""
+async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat: Seat, page: int = 0, *,
+                     above: Sequence[Text] = ()) -> None:
+    """The moves of a seat, as many as a page holds; a single one is to be confirmed at once, and so is the default move if what
+    the seat can do is secret."""
     question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
     moves, reader = _open_moves(table, seat, question), reader_of(table)
-    lists = list[tuple[str, Sequence[Action]]]()
-    for verb in dict.fromkeys(move.verb for move in moves):
-        alike = [move for move in moves if move.verb == verb]
-        parts = [alike[first:first + CHOICES] for first in range(0, len(alike), CHOICES)]
-        name = verbatim(called(type(alike[0]), reader))
-        lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number, parts=len(parts)) if parts[1:] else name,
-                       reader), part) for number, part in enumerate(parts, 1)]
+    told = [*above, text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
+    if len(moves) < 2:
+        if not moves:
+            told.append(text("What {seat} can do is secret, so you can only play its default move.", seat=seat))
+        await ask_to_confirm(interaction, game, table, seat, moves[0] if moves else None, above=told)
+        return
+    lists = _lists(moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
-    shown = [_list(kind, alike, facts, number, reader)
-             for number, (kind, alike) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
+    shown = [button(clip(capital(say(part[0].label(), reader)), LABEL), press_choice, *facts, number, choice_id(part[0]))
+             if len(part) == 1 else
+             select([_option(move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice, *facts,
+                    number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
     ways = (text("Earlier moves"), page - 1), (text("More moves"), page + 1)
     turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
-    told = [text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
-    if _secret(question):
-        told.append(text("What {seat} can do is secret, so you can only play its default move.", seat=seat))
-    elif pages > 1:
+    if pages > 1:
         told.append(text("-# Moves, page {page} of {pages}.", page=page + 1, pages=pages))
     await reply(interaction, lines(told), view([
         *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
 
 
-def _list(kind: str, moves: Sequence[Action], facts: tuple[int, Seat, int], number: int, reader: Reader) -> Persistent:
-    """A list of moves of one kind; its number tells it apart from the others of a page."""
-    options = [SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move)) for move in moves]
-    hint = say(text("{kind}: choose among {n}", kind=verbatim(kind), n=len(options)), reader) if options[1:] else options[0].label
-    return select(options, press_choice, *facts, number, hint=hint)
+def _lists(moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
+    """Moves as lists, each with what it asks: all in one if they find room there, else by kind; those that are the only ones of
+    their kind share one, which may have a single move."""
+    if len(moves) <= CHOICES:
+        return [(say(text("Which move?"), reader), moves)]
+    kinds = {kind: [move for move in moves if type(move) is kind] for kind in dict.fromkeys(map(type, moves))}
+    lists = list[tuple[str, Sequence[Action]]]()
+    for kind, alike in kinds.items():
+        parts, name = -(-len(alike) // CHOICES), verbatim(called(kind, reader))
+        size = -(-len(alike) // parts)                      # parts of about the same size: none is left with a single move
+        if len(alike) > 1:
+            lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number + 1, parts=parts) if parts > 1 else name,
+                           reader), alike[number * size:(number + 1) * size]) for number in range(parts)]
+    single = [alike[0] for alike in kinds.values() if len(alike) == 1]
+    return [*lists, *([(say(text("Other moves"), reader), single)] if single else [])]
+
+
+def _option(move: Action, reader: Reader, *, named: bool) -> SelectOption:
+    """A move in a list; `named` with its kind, where a list has several."""
+    return SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move),
+                        description=clip(called(type(move), reader), NAME) if named else None)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from discord import SelectOption
@@ -171,17 +172,24 @@ def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
 
 
 def part(answers: Sequence[tuple[str, str]], chosen: str, first: int) -> list[tuple[str, str]]:
-    """What a select shows of these answers, each with its words: all, or so many from a place on, then the way to the others.
-
-    What is chosen is always among them.
+    """What a select shows of these answers, each with its words: all, or the first ones and the ways to all others, part by part;
+    or the part that begins at a place in the list, and the way back. What is chosen is always among them.
     """
     if len(answers) <= CHOICES:
         return list(answers)
-    shown = list(answers[first:first + PART])
-    after = first + PART if first + PART < len(answers) else 0
-    way = say(text("More: {first} to {last} of {n}", first=after + 1, last=min(after + PART, len(answers)), n=len(answers)),
-              English())
-    return [*(one for one in answers if one[0] == chosen and one not in shown), *shown, (f"{FURTHER}{after}", way)]
+    begun = next(shown for shown in range(PART, 0, -1) if shown + -(-(len(answers) - shown) // PART) < CHOICES)
+    at = range(begun, len(answers), PART)
+    shown = list(answers[first:first + (PART if first else begun)])
+    ways = [("0", say(text("Back to the first ones"), English()))] if first else [
+        (str(start), _part_name(answers[start][1], answers[start:start + PART][-1][1])) for start in at]
+    return [*(one for one in answers if one[0] == chosen and one not in shown), *shown,
+            *((FURTHER + start, words) for start, words in ways)]
+
+
+def _part_name(first: str, last: str) -> str:
+    """What the way to a part of a list says: its first answer, and the last one without the words that both begin with."""
+    alike = [*takewhile(lambda both: both[0] == both[1], zip(first.split(" "), last.split(" ")[:-1]))]
+    return say(text("More: {first} – {last}", first=first, last=" ".join(last.split(" ")[len(alike):])), English())
 
 
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = (),

@@ -6,6 +6,7 @@ left out, and its author is asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from discord import SelectOption
 
@@ -35,17 +36,20 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 
 @opening(SERIES)
 async def press_series(interaction: Interaction, game: int, no: str) -> Form:
-    """A form with a line for each answer that is still to come, as far as it has room."""
+    """A form with a line for each answer that is still to come, as far as it has room; of more answers than a list holds, the
+    last lines offer those that the first ones don't."""
     place = await pressed_at(interaction, game)
     point, series = _open(place, no)
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
-               for answer in series.answers[:CHOICES]]
-    left_out = len(series.answers) - CHOICES
-    more: Text | str = count(left_out, "{n} more choice if you're asked one by one",
-                             "{n} more choices if you're asked one by one") if left_out > 0 else ""
-    number = min(series.number, FIELDS)
-    return Form(place.say(series.words), SENT, game, point.no, fields=[
-        choice(text("{n} of {of}", n=n, of=number), offered, more=more if n == 1 else "") for n in range(1, number + 1)])
+               for answer in series.answers]
+    number, left_out = min(series.number, FIELDS), len(offered) - CHOICES
+    fields: list[Any] = []
+    for n in range(1, number + 1):
+        last = left_out > 0 and n > number - number // 2
+        told: Text | str = count(left_out, "Here with {n} other choice", "Here with {n} other choices") if last else ""
+        fields.append(choice(text("{n} of {of}", n=n, of=number), [*offered[:-2 * left_out], *offered[-left_out:]] if last
+                             else offered, more=told))
+    return Form(place.say(series.words), SENT, game, point.no, fields=fields)
 
 
 @pressed(SENT)

@@ -52,7 +52,7 @@ class ActionDropped(Event):
 
 
 class ActionSpent(Event):
-    """An action counts from now on, and nothing of it can be taken back [ATK-4.1.12]."""
+    """An action counts from now on, and nothing of it can be taken back [ATK-4.1.12]; its orders have been told, one by one."""
 
     power: str
     action: str
@@ -60,11 +60,6 @@ class ActionSpent(Event):
     def apply(self, s: State) -> None:
         s.turn.taken.append(self.action)
         s.turn.confirmed = True
-
-    def line(self) -> Text | None:
-        if self.action not in (MOVEMENT, BLITZ, STRATEGIC):
-            return None                     # what follows says it
-        return text("{power} confirms its {action}.", power=self.power, action=self.action)
 
 
 class ActionFinished(Event):
