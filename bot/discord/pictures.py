@@ -29,7 +29,7 @@ RECAP = "recap"                 # the key of the film of a game; as a close-up, 
 ALT_TEXT = 1024                 # characters of an attachment's description
 ALBUM = 32 * 1024 * 1024        # bytes of finished pictures that are kept
 SHARE = 0.001                   # s that a thread keeps the interpreter when the event loop wants it; 0.005 is Python's own
-SELDOM = 10_000, 20, 50         # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
+SELDOM = 10_000, 20, 2          # objects made, and searches among the young, between two searches; Python's own are 700, 10, 10
 HEADING = 200                   # characters left free around a text board
 GIF = b"GIF8"                   # how such a file begins
 UNGUESSED = text("I couldn't draw the picture of this guess.")
@@ -43,7 +43,11 @@ Draw: TypeAlias = Callable[[GameSpec, Any, Theme], Drawing]
 
 def favour_the_loop() -> None:
     """For a process that has loaded its code: threads give way to the event loop sooner, and the search for garbage, for which
-    everything waits, comes seldom and leaves out what will stay anyway."""
+    everything waits, comes seldom and leaves out what will stay anyway.
+
+    Whatever was in use during two searches waits for one among all objects, interactions and their replies too, which refer to
+    each other. That one isn't put off: Python itself waits with it until a quarter has been added to what stays.
+    """
     gc.freeze()
     gc.set_threshold(*SELDOM)
     sys.setswitchinterval(SHARE)
