@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -65,6 +65,11 @@ class Club:
     doubtful: bool = False                                      # the last answer got no reply
     plan: Plan | None = None                                    # steps that the table has taken, and that are not public yet
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be answered."""
+        return self.table.over and self.plan is None
+
     def certain(self) -> int:
         """The last row of which the bot has said that it is there."""
         told = [last for last, _ in self.given]
@@ -82,14 +87,25 @@ class Seen:
 
 
 class Crowd:
-    """The people."""
+    """The people. They look at any game, and answer in those that are played."""
 
-    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0, *, tries: int = 1,
-                 patience: float = PATIENCE) -> None:
-        """`tries`: how often they press before they give an answer up. `patience`: seconds that they wait each time."""
+    def __init__(self, discord: Loopback, clubs: Sequence[Club], seed: int = 0, *, tries: int = 1, patience: float = PATIENCE,
+                 at_once: int | None = None, most: int | None = None) -> None:
+        """`tries`: how often they press before they give an answer up. `patience`: seconds that they wait each time.
+
+        `at_once`: games that are played at a time, the first to begin with; None: all. When one is over, given up or has `most`
+        rows, another takes its place.
+        """
         self.discord, self.clubs, self.rng = discord, clubs, random.Random(seed)
-        self.tries, self.patience = tries, patience
+        self.tries, self.patience, self.most = tries, patience, most
+        self.played = list(clubs[:at_once])
+        self.spare = deque(clubs[len(self.played):])
         self.seen = Seen()
+
+    @property
+    def playing(self) -> int:
+        """Games in which answers are still given."""
+        return sum(not (club.doubtful or club.over) for club in self.played)
 
     async def act(self, rate: float, seconds: float, passed: Callable[[float], object] = lambda now: None) -> None:
         """So many deeds a second, at random moments; returns when all have been answered or given up."""
@@ -106,13 +122,20 @@ class Crowd:
     async def _deed(self, kind: str) -> None:
         club = self.rng.choice(self.clubs)
         if kind == ANSWERS:
-            free = [club for club in self.clubs if not (club.busy or club.doubtful or (club.table.over and club.plan is None))]
+            free = [club for club in self.played if not (club.busy or club.doubtful or club.over)]
             if free:
-                await self._answer(self.rng.choice(free))
+                await self._answer(chosen := self.rng.choice(free))
+                self._leave(chosen)
                 return
             kind = PANELS
         deeds: dict[str, Callable[[Club], Awaitable[Asked]]] = {PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
         await self._wait(kind, await deeds[kind](club))
+
+    def _leave(self, club: Club) -> None:
+        """If a game is over, given up or long, another takes its place as long as there is one."""
+        long = self.most is not None and club.plan is None and club.table.last_no >= self.most
+        if self.spare and (club.doubtful or club.over or long):
+            self.played[self.played.index(club)] = self.spare.popleft()
 
     async def _wait(self, kind: str, asked: Asked) -> bool:
         """Wait for the answer; whether there was one."""

@@ -8,6 +8,7 @@ import statistics
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -20,8 +21,8 @@ from bench.stored import stocked
 from bench.troubled import Troubled
 from engine import catalog
 
-LENGTHS = range(20, 60)     # rows of the games at the beginning
-GAMES = 150
+LENGTHS = range(20, 400)    # rows of the games at the beginning: all ages, so that some end while others begin
+GAMES = 150                 # that are played at a time; as many more wait to take the place of those that end
 MINUTE = 60.0
 WARM = 10                   # minutes after which memory must not grow any more
 TRIES, PATIENCE = 6, 10.0   # how often people press before they give up, and for how many seconds they wait each time
@@ -46,34 +47,67 @@ def slope(values: Sequence[float]) -> tuple[float, float]:
     return fit.slope, SURE * math.sqrt(square / (many - 2) / spread * many / anew)
 
 
+@dataclass(frozen=True)
+class Moment:
+    """How far an hour has come: all that has happened until then, and what there is now."""
+
+    memory: float           # megabytes
+    deeds: int
+    answered: int
+    late: int               # of the acknowledgements, which Discord took no more
+    begun: int              # games, besides those that were there from the first moment
+    over: int               # games that came to their end
+    given_up: int           # games in which people pressed in vain
+    playing: int            # games in which people go on
+
+
+def moment(crowd: Crowd, discord: Troubled, memory: float) -> Moment:
+    """How far a crowd has come."""
+    clubs, seen = crowd.clubs, crowd.seen
+    return Moment(round(memory, 2), seen.acted, len(seen.acknowledged), discord.met["acknowledged too late"],
+                  len(clubs) - len(crowd.played) - len(crowd.spare), sum(club.over for club in clubs),
+                  sum(club.doubtful for club in clubs), crowd.playing)
+
+
+def told(minute: int, before: Moment, now: Moment) -> str:
+    """What a minute brought."""
+    return (f"minute {minute}: {now.memory:.1f} MB; {now.deeds - before.deeds} deeds, {now.answered - before.answered} answered, "
+            f"{now.late - before.late} late; games: {now.begun - before.begun} begun, {now.over - before.over} over, "
+            f"{now.given_up - before.given_up} given up, {now.playing} played")
+
+
 async def soaked(database: Path, minutes: float, rate: float, games: int, seed: int, bar: tqdm) -> dict[str, object]:
     """What an hour did: to answers, to messages, to memory."""
-    clubs = await clubs_of(database, games)
-    discord, memory = Troubled(clubs, random.Random(seed)), list[float]()
+    clubs = await clubs_of(database, 2 * games)
+    discord, moments = Troubled(clubs, random.Random(seed)), list[Moment]()
     async with discord.open(), running(discord, database) as bot:
-        crowd = Crowd(discord, clubs, seed, tries=TRIES, patience=PATIENCE)
+        crowd = Crowd(discord, clubs, seed, tries=TRIES, patience=PATIENCE, at_once=games, most=LENGTHS.stop)
         discord.unwell, begin, before = True, perf_counter(), bot.busy()
         interrupting = asyncio.create_task(discord.interrupt())
 
         def passed(at: float) -> None:
-            if len(memory) <= at / MINUTE:
-                memory.append(round(bot.resident(), 2))
-                bar.set_description(f"{memory[-1]:.0f} MB")       # type: ignore[no-untyped-call]
+            if len(moments) <= at / MINUTE:
+                moments.append(moment(crowd, discord, bot.resident()))
+                if len(moments) > 1:
+                    bar.write(told(len(moments) - 1, *moments[-2:]))
                 bar.update(round(at / MINUTE) - bar.n)      # type: ignore[no-untyped-call]
 
         await crowd.act(rate, minutes * MINUTE, passed)
-        memory.append(round(bot.resident(), 2))
+        moments.append(moment(crowd, discord, bot.resident()))
+        bar.write(told(len(moments) - 1, *moments[-2:]))
         took, used = perf_counter() - begin, bot.busy() - before
         discord.unwell = False
         interrupting.cancel()
         with suppress(asyncio.CancelledError):
             await interrupting
         await quiet(database)
-    seen = crowd.seen
+    seen, memory = crowd.seen, [one.memory for one in moments]
     grows, doubt = slope(memory[WARM:])
     return {
         "minutes": took / MINUTE, "deeds": seen.acted, "deeds_per_second": seen.acted / took, "answers": sum(
-            len(club.given) for club in clubs), "given_up": sum(club.doubtful for club in clubs),
+            len(club.given) for club in clubs), "unanswered": seen.unanswered, "late": moments[-1].late,
+        "games_begun": moments[-1].begun, "games_over": moments[-1].over, "games_given_up": moments[-1].given_up,
+        "games_missing": games - crowd.playing,
         "ack_p50_ms": quantile(seen.acknowledged, 50), "ack_p99_ms": quantile(seen.acknowledged, 99), "bot_cores": used / took,
         "faults": dict(sorted(discord.met.items())), **compared(database, clubs, discord),
         "messages": len(discord.posted), "messages_doubled": discord.doubled, "memory_mb": memory,
@@ -86,5 +120,5 @@ def measure(minutes: float = 60.0, rate: float = 20.0, games: int = GAMES, seed:
     with tempfile.TemporaryDirectory(prefix="bench-") as name, tqdm(total=round(minutes), unit="min") as bar:
         folder = Path(name)
         figures: dict[str, object] = {**yardstick(folder)}
-        stocked(folder / "live.db", games, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
+        stocked(folder / "live.db", 2 * games, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
         return figures | asyncio.run(soaked(folder / "live.db", minutes, rate, games, seed, bar))

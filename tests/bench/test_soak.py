@@ -5,6 +5,7 @@ import asyncio
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,11 +14,19 @@ from aiohttp import ClientSession
 from bench import troubled
 from bench.crowd import OUT_OF_REACH, Club, Crowd, Seen
 from bench.loopback import Asked, Loopback, Shard
-from bench.soak import slope
+from bench.soak import moment, slope, told
 from bench.stored import channel_of
 from bench.troubled import TWICE, Troubled
 
 CLUB: Any = Club(1, channel_of(1), {}, None, 0)
+
+
+@dataclass
+class Standing:
+    """As much of a table as tells whether people go on."""
+
+    last_no: int = 100
+    over: bool = False
 
 
 def noise(seed: int, many: int = 50, keeps: float = 0.0) -> list[float]:
@@ -123,3 +132,22 @@ async def test_who_hears_nothing_or_that_discord_was_out_of_reach_has_not_been_h
         asked.said = {"content": said}
     assert [await crowd._heard(asked) for asked in (silent, told, done)] == [False, False, True]
     assert crowd.seen == Seen([1.0, 1.0], {"answer": [1.0, 1.0]}, 1, 3)
+
+
+async def test_a_game_that_is_over_given_up_or_long_makes_room_for_another_as_long_as_there_is_one() -> None:
+    clubs: list[Any] = [Club(number, channel_of(number), {}, Standing(), 0) for number in range(1, 6)]
+    discord = Troubled(clubs, random.Random(0))
+    crowd = Crowd(discord, clubs, at_once=2, most=400)
+    before = moment(crowd, discord, 300.0)
+    assert (before.playing, before.begun) == (2, 0)
+    crowd._leave(clubs[0])
+    assert crowd.played == clubs[:2], "nothing is over"
+    clubs[0].table.over, clubs[1].doubtful, clubs[2].table.last_no = True, True, 400
+    for club in clubs[:3]:
+        crowd._leave(club)
+    assert crowd.played == [clubs[4], clubs[3]], "the third took the first one's place"
+    assert told(7, before, moment(crowd, discord, 300.0)) == (
+        "minute 7: 300.0 MB; 0 deeds, 0 answered, 0 late; games: 3 begun, 1 over, 1 given up, 2 played")
+    clubs[3].table.over = True
+    crowd._leave(clubs[3])
+    assert crowd.playing == 1, "nobody waits any more"
