@@ -40,6 +40,7 @@ WARM = 0.2                                      # of the time people act before 
 SHARDS, SHARDED = 2, 20                         # processes, and servers that they share
 PATIENCE = 60.0                                 # seconds for the bot to start, and to send what is left
 ROOT = Path(__file__).parents[1]
+MALLOC = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_TRIM_THRESHOLD_": "131072"}     # as it is deployed
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE, NANO = 1024 * 1024, 1_000_000_000
@@ -80,7 +81,7 @@ async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIt
     shards = discord.connected
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN,
                    "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR",
-                   "CHANCERY_BACKUP_HOURS": "0", **settings}
+                   "CHANCERY_BACKUP_HOURS": "0", **MALLOC, **settings}
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
     async with asyncio.timeout(PATIENCE):
         while discord.connected == shards or not discord.commands:          # noqa: ASYNC110

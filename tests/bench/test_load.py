@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 
 from bench.abuser import STRETCHES, Abuser, disturbed
 from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
-from bench.load import clubs_of, compared, quiet, running
+from bench.load import MALLOC, ROOT, clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.discord.client import Chancery
@@ -77,6 +77,12 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     row.answer = "{}"
     club.rows.insert(0, row)                            # what somebody gave and the bot has not
     assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
+
+
+@pytest.mark.parametrize("deployed", ["Dockerfile", "Makefile", "deploy/chancery.service", "deploy/chancery@.service"])
+def test_a_bot_gives_memory_back_where_it_is_deployed_as_where_it_is_measured(deployed: str) -> None:
+    told = (ROOT / deployed).read_text(encoding="utf-8").replace(" = ", "=")
+    assert [setting for setting in MALLOC if f"{setting}={MALLOC[setting]}" not in told] == []
 
 
 class Idle(Crowd):
