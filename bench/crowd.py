@@ -70,6 +70,11 @@ class Club:
         """Whether nothing more can be answered."""
         return self.table.over and self.plan is None
 
+    @property
+    def given_up(self) -> bool:
+        """Whether nobody tries any more to get a reply to the last answer."""
+        return self.doubtful and not self.busy
+
     def certain(self) -> int:
         """The last row of which the bot has said that it is there."""
         told = [last for last, _ in self.given]
@@ -105,7 +110,7 @@ class Crowd:
     @property
     def playing(self) -> int:
         """Games in which answers are still given."""
-        return sum(not (club.doubtful or club.over) for club in self.played)
+        return sum(not (club.given_up or club.over) for club in self.played)
 
     async def act(self, rate: float, seconds: float, passed: Callable[[float], object] = lambda now: None) -> None:
         """So many deeds a second, at random moments; returns when all have been answered or given up."""
@@ -134,7 +139,7 @@ class Crowd:
     def _leave(self, club: Club) -> None:
         """If a game is over, given up or long, another takes its place as long as there is one."""
         long = self.most is not None and club.plan is None and club.table.last_no >= self.most
-        if self.spare and (club.doubtful or club.over or long):
+        if self.spare and (club.given_up or club.over or long):
             self.played[self.played.index(club)] = self.spare.popleft()
 
     async def _wait(self, kind: str, asked: Asked) -> bool:

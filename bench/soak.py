@@ -66,7 +66,7 @@ def moment(crowd: Crowd, discord: Troubled, memory: float) -> Moment:
     clubs, seen = crowd.clubs, crowd.seen
     return Moment(round(memory, 2), seen.acted, len(seen.acknowledged), discord.met["acknowledged too late"],
                   len(clubs) - len(crowd.played) - len(crowd.spare), sum(club.over for club in clubs),
-                  sum(club.doubtful for club in clubs), crowd.playing)
+                  sum(club.given_up for club in clubs), crowd.playing)
 
 
 def told(minute: int, before: Moment, now: Moment) -> str:
@@ -89,12 +89,12 @@ async def soaked(database: Path, minutes: float, rate: float, games: int, seed: 
             if len(moments) <= at / MINUTE:
                 moments.append(moment(crowd, discord, bot.resident()))
                 if len(moments) > 1:
-                    bar.write(told(len(moments) - 1, *moments[-2:]))
+                    bar.write(told(len(moments) - 1, *moments[-2:]))       # type: ignore[no-untyped-call]
                 bar.update(round(at / MINUTE) - bar.n)      # type: ignore[no-untyped-call]
 
         await crowd.act(rate, minutes * MINUTE, passed)
         moments.append(moment(crowd, discord, bot.resident()))
-        bar.write(told(len(moments) - 1, *moments[-2:]))
+        bar.write(told(len(moments) - 1, *moments[-2:]))       # type: ignore[no-untyped-call]
         took, used = perf_counter() - begin, bot.busy() - before
         discord.unwell = False
         interrupting.cancel()

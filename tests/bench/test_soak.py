@@ -135,14 +135,16 @@ async def test_who_hears_nothing_or_that_discord_was_out_of_reach_has_not_been_h
 
 
 async def test_a_game_that_is_over_given_up_or_long_makes_room_for_another_as_long_as_there_is_one() -> None:
-    clubs: list[Any] = [Club(number, channel_of(number), {}, Standing(), 0) for number in range(1, 6)]
+    tables: list[Any] = [Standing() for _ in range(5)]
+    clubs: list[Any] = [Club(number, channel_of(number), {}, table, 0) for number, table in enumerate(tables, 1)]
     discord = Troubled(clubs, random.Random(0))
     crowd = Crowd(discord, clubs, at_once=2, most=400)
     before = moment(crowd, discord, 300.0)
     assert (before.playing, before.begun) == (2, 0)
     crowd._leave(clubs[0])
-    assert crowd.played == clubs[:2], "nothing is over"
-    clubs[0].table.over, clubs[1].doubtful, clubs[2].table.last_no = True, True, 400
+    clubs[1].busy = clubs[1].doubtful = True
+    assert (crowd.playing, crowd.played) == (2, clubs[:2]), "nothing is over, and somebody presses again"
+    clubs[0].table.over, clubs[1].busy, clubs[2].table.last_no = True, False, 400
     for club in clubs[:3]:
         crowd._leave(club)
     assert crowd.played == [clubs[4], clubs[3]], "the third took the first one's place"
