@@ -107,6 +107,8 @@ async def test_an_automatic_player_stands_in_until_a_move_of_its_player(club: Wo
     await running(club)
     panel = await club.olga.slash(club.table, "gm seats")
     chosen = await choose(club.olga, panel.response, SEAT, BLUE)
+    (menu, *_) = [row if isinstance(row, dict) else row.to_dict() for row in chosen.response.components]
+    assert [option["value"] for option in menu["components"][0]["options"] if option.get("default")] == [BLUE]
     assert [*options(chosen.response)][2:8] == [
         *(f"Automatic ({level}) until bob is back" for level in ("for beginners", "solid", "strong")),
         *(f"Automatic ({level}) from now on" for level in ("for beginners", "solid", "strong"))]

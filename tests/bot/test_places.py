@@ -253,10 +253,12 @@ async def test_without_pins_the_message_is_there_unpinned_until_that_is_mended(w
     channel = without(world, "pin_messages")
     await begun(world, channel)
     assert channel.pinned_messages() == [] and requests(world, "PUT", f"/channels/{channel.id}/messages/pins") == []
-    assert "To move (asked" in world.posts(channel)[0]
+    posts = world.posts(channel)
+    assert "To move (asked" in posts[0] and len(posts) > 1
     world.forbid(channel)
     assert words(await world.olga.slash(channel, "game check")) == EVERYTHING.format(channel=channel.id)
     assert "To move (asked" in pinned(channel).content
+    assert world.posts(channel) == posts, "of what was posted since then, Discord's note about the pin alone is deleted"
 
 
 async def test_pinning_needs_no_other_permission_than_its_own(world: World) -> None:

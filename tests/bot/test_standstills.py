@@ -256,13 +256,19 @@ async def test_by_a_tap_whoever_manages_the_server_frees_a_seat_or_closes_the_ga
     await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
     at = f"{world.env.now() + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S+00:00}"
 
-    def tell(ledger: Ledger) -> None:
-        ledger.standstill_told(1, at)
-        ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[ONE])], at)
+    async def told_of(*seats: Seat) -> Any:
+        def tell(ledger: Ledger) -> None:
+            ledger.standstill_told(1, at)
+            ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[*seats])], at)
 
-    await world.store.write(tell)
-    await world.env.settle()
-    call = world.question("has stood still")
+        await world.store.write(tell)
+        await world.env.settle()
+        return world.question("has stood still")
+
+    alice, bob = world.alice.mention, world.bob.mention
+    assert f"It waits for some of Amber ({alice}) and Basalt ({bob})." in (await told_of(ONE, TWO)).content
+    call = await told_of(ONE)
+    assert f"It waits for Amber ({alice})." in call.content
     last = int(world.env.now().timestamp())
     (moment,) = re.findall(r"has stood still since <t:(\d+):D>,", call.content)
     assert last - 60 <= int(moment) <= last

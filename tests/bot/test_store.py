@@ -97,6 +97,23 @@ async def test_all_that_waits_shares_one_commit_and_a_failure_stays_alone(store:
     assert statements.count("COMMIT") < 8                               # the first may go alone; the others go together
 
 
+async def test_if_SQLite_gives_up_the_commit_nobody_is_told_that_it_was_kept(store: Store, path: Path) -> None:
+    game = await store.write(new_game)
+    together = threading.Event()
+
+    def given_up(ledger: Ledger) -> None:
+        ledger.conn.execute("ROLLBACK")                                 # as SQLite does of its own accord when the disk is full
+        raise sqlite3.OperationalError("database or disk is full")
+
+    waiting = [store._enqueue(lambda ledger: together.wait(), writes=False),
+               store._enqueue(lambda ledger: ledger.add_rows(game, [ROW], "now"), writes=True),
+               store._enqueue(given_up, writes=True)]
+    together.set()
+    _, *outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [sqlite3.OperationalError] * 2
+    assert outside(path, "SELECT no FROM log") == []
+
+
 class Found:
     """What a read has found."""
 
@@ -116,6 +133,7 @@ async def test_a_refusal_keeps_nothing_alive_that_was_read_beside_it(store: Stor
             await waiting.pop(0)
         except Refusal as why:
             kept.append(weakref.ref(why))
+        await store.read(lambda ledger: None)                           # its thread has let go of what it did before
         return kept
 
     gc.disable()                        # what goes now goes at once, not when garbage is looked for

@@ -7,13 +7,14 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord.outbox import weekly as summary
 from bot.discord.outbox.noticeboard import APART
 from bot.domain.waking_hours import Hours
 from bot.domain.week import Gain, told
 from bot.service import Services, weekly
 from bot.store import Ledger, MemberRow, Store
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import English, say, text
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_chronicle import TOLD
@@ -32,6 +33,13 @@ async def summaries(services: Services, there: int = GUILD) -> list[tuple[int, A
     """The summaries of servers that are sent now: below which game, and what their letters say."""
     await services.weekly.tell_servers({there})
     return [(letter.game, letter.payload) for letter in await delivered(services) if letter.kind == "summary"]
+
+
+def test_a_message_is_filled_to_its_last_character_before_games_are_only_counted() -> None:
+    title = text("# The week")
+    lines = ["a" * (summary.ROOM - len("# The week\n") - len("\nb")), "b"]
+    assert summary._fitted(title, lines) == "\n".join(["# The week", *lines])
+    assert summary._fitted(title, [lines[0], "bb", "c"]).splitlines()[1:] == [lines[0], "-# … and 2 more games: `/game list`"]
 
 
 async def test_it_is_off_by_default_due_after_a_week_and_begun_by_one_alone(store: Store, clock: Clock) -> None:

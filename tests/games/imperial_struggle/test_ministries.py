@@ -73,6 +73,8 @@ def test_IS_12_5_two_abilities_of_a_card_are_used_up_singly():
     at.say("britain", use("M-10.2"), ChooseSecretly(target="ev_01"), build("M-10.1"))
     assert at.state.own["britain"].exhausted == ["M-10.2", "M-10.1"]
     assert not at.allows("britain", build("M-10.1")) and at.refusal("britain", use("M-10.2")).rule == "IS-12.5"
+    at = ministers("britain", "M-10 up", tile="4 MP / 2 EP", flags={"biscay": "britain"})
+    assert at.refusal("britain", use("M-10.2")).rule == "IS-12.6"                   # no event to give up
 
 
 def test_IS_R_51_an_award_of_0_VP():
