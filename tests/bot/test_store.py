@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from bot.domain.letters import Letter, Notice
-from bot.store import Holder, Ledger, NotStored, Store
+from bot.store import Holder, Ledger, NotStored, Store, database
 from bot.store.migrations import CHANGES, migrations
 from engine.kernel import Checkpoint, Row, Seat
 from engine.refusals import Faulty, Refusal
@@ -70,12 +72,15 @@ async def test_a_new_file_is_its_owners_alone(store: Store, path: Path) -> None:
         "chancery.db": 0, "chancery.db-wal": 0, "chancery.db-shm": 0}
 
 
-async def test_settings_of_the_connection(store: Store) -> None:
+async def test_settings_of_the_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "_open", inspect.unwrap(database._open))      # the tests' own doesn't wait for the disk
+
     def pragma(ledger: Ledger) -> list[Any]:
         return [ledger.conn.execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("journal_mode", "synchronous", "foreign_keys", "recursive_triggers")]
 
-    assert await store.read(pragma) == ["wal", 2, 1, 1]
+    with closing(Store(path)) as store:
+        assert await store.read(pragma) == ["wal", 2, 1, 1]
 
 
 async def test_all_that_waits_shares_one_commit_and_a_failure_stays_alone(store: Store, path: Path) -> None:
