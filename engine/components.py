@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.data_packs import lay_over, meant_for, parsed
 from engine.kernel import Edition, GameSpec
@@ -14,6 +15,10 @@ from engine.outside import readable
 from engine.provenance import key_of, spelt
 from engine.refusals import Faulty
 from engine.text import verbatim
+
+P = TypeVar("P")
+T = TypeVar("T")
+KEPT = 16           # components for which a thing is known at a time: those that come with the games, and some packs
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,21 @@ def bound(spec: GameSpec, raw: dict[str, Any]) -> Components:
     body = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     told = readable(raw)
     return Components(raw, spec.rules.parts(told), hashlib.sha256(body.encode()).hexdigest(), told)
+
+
+def once(work: Callable[[P], T]) -> Callable[[P], T]:
+    """What depends on the parts of components alone is worked out once for them, and then changed by nobody: nor are they."""
+    known: dict[int, tuple[P, T]] = {}
+
+    @wraps(work)
+    def found(parts: P) -> T:
+        if id(parts) not in known:
+            if len(known) >= KEPT:
+                known.clear()
+            known[id(parts)] = parts, work(parts)
+        return known[id(parts)][1]
+
+    return found
 
 
 def known_hashes(spec: GameSpec) -> set[str]:

@@ -13,7 +13,7 @@ from typing import Final
 from sqlite_utils import Database
 
 from bot.store.database import ailment, require_ours
-from bot.store.migrations import CHANGES, migrations
+from bot.store.migrations import CHANGES
 from bot.store.moves import Mark, Moves
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
@@ -63,8 +63,7 @@ def examine(path: Path) -> Condition:
     try:
         with closing(_reading(path)) as conn:
             db = Database(conn, execute_plugins=False)
-            require_ours(db, path)
-            applied = {migration.name for migration in migrations.applied(db)}
+            applied = require_ours(db, path)
             if not applied:
                 raise Faulty("{path} has no games in it. Name another file.", path=verbatim(str(path)))
             pending = [change.__name__ for change in CHANGES if change.__name__ not in applied]

@@ -238,7 +238,7 @@ def _open(path: Path, patience: float) -> Ledger:
     conn = sqlite3.connect(os.fspath(path), isolation_level=None, check_same_thread=False, timeout=patience)
     try:
         db = Database(conn, execute_plugins=False)
-        require_ours(db, path)
+        applied = require_ours(db, path)
         require_sound(db, path)
         db.enable_wal()
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
@@ -246,8 +246,9 @@ def _open(path: Path, patience: float) -> Ledger:
         new = not db.table_names()
         if new:                             # known as ours before the first table, however soon the process ends
             db.execute(f"PRAGMA application_id={APPLICATION}")
-        with db.atomic() if new else nullcontext():             # one commit, instead of two for each change
-            migrations.apply(db)
+        if not applied >= {change.__name__ for change in CHANGES}:
+            with db.atomic() if new else nullcontext():         # one commit, instead of two for each change
+                migrations.apply(db)
         return Ledger(db)
     except sqlite3.DatabaseError as why:
         conn.close()
@@ -266,14 +267,16 @@ def require_sound(db: Database, path: Path) -> None:
                      path=verbatim(str(path)))
 
 
-def require_ours(db: Database, path: Path) -> None:
-    """Raise Faulty if the file belongs to another program, or to a newer version of this one."""
+def require_ours(db: Database, path: Path) -> set[str]:
+    """The names of the changes that the file has had. Raises Faulty: it is another program's, or comes from a newer version."""
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     if mark != APPLICATION and db.table_names():
         raise Faulty("Name another file: {path} is another program's database.", path=verbatim(str(path)))
-    if {migration.name for migration in migrations.applied(db)} - {change.__name__ for change in CHANGES}:
+    applied = {migration.name for migration in migrations.applied(db)}
+    if applied - {change.__name__ for change in CHANGES}:
         raise Faulty("{path} was written by a newer version of the bot. Install that version, or name another file.",
                      path=verbatim(str(path)))
+    return applied
 
 
 def _carry_out(ledger: Ledger, jobs: Sequence[_Job], guard: Guard) -> None:

@@ -1,6 +1,7 @@
 """The files of an open database: are they still the ones on the disk, and may nobody but their owner read them."""
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -15,7 +16,7 @@ class Guard:
     """Knows the files of an open database by their numbers on the disk, which a file of the same name does not share."""
 
     def __init__(self, path: Path) -> None:
-        self._paths = [path.with_name(f"{path.name}{part}") for part in OPEN]
+        self._paths = [f"{path}{part}" for part in OPEN]        # words, of which the system is asked at every commit
         self._known = {path: found for path in self._paths if (found := _identity(path)) is not None}
 
     def lost(self) -> Path | None:
@@ -25,13 +26,13 @@ class Guard:
             if found is not None:
                 self._known.setdefault(path, found)
             if found != self._known.get(path):
-                return path
+                return Path(path)
         return None
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.components import once
 from engine.datetimes import named
 from engine.games.attack import actions, events, player
 from engine.games.attack.caretaker import caretaker
@@ -49,8 +50,9 @@ def bind(state: State, components: Parts) -> None:
     state.parts = components
 
 
-def names(components: Parts, state: State | None = None) -> dict[str, str]:
-    """The names behind ids: territories, colours, units, ships, kinds of cards, and the words of choices."""
+@once
+def printed(components: Parts) -> dict[str, str]:
+    """What is printed on the components, and the words of choices."""
     known = {land.id: land.name for land in components.territories}
     known |= {zone.id: zone.label for zone in components.sea_zones}
     known |= {continent.id: continent.name for continent in components.continents}
@@ -60,9 +62,13 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {card.kind: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {card.id: f"{card.type.capitalize()} {card.weight}" for card in components.cards}
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 7)}
-    if state is not None:
-        known |= {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in state.turn.crossings}
     return proper(known, ARTICLE) | {action: action.replace("_", " ").capitalize() for action in ACTIONS} | WORDS
+
+
+def names(components: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids: territories, colours, units, ships, kinds of cards, crossings, and the words of choices."""
+    known, under_way = printed(components), () if state is None else state.turn.crossings
+    return known | {crossing.id: f"{known[crossing.origin]} to {known[crossing.to]}" for crossing in under_way}
 
 
 def seat_name(state: State, seat: Seat) -> str:

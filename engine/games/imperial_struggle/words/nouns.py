@@ -1,6 +1,7 @@
 """The names behind ids, as sentences speak them."""
 from __future__ import annotations
 
+from engine.components import once
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.turns import InvestmentTile
 from engine.games.imperial_struggle.components.wars import WarTile
@@ -48,8 +49,9 @@ def war_tile(tile: WarTile) -> str:
     return " ".join(filter(None, [tile.name, strength])) + (f" ({ICONS[tile.icon]})" if tile.icon else "")
 
 
-def names(parts: Parts, state: State | None = None) -> dict[str, str]:
-    """The names behind ids: spaces, cards, tiles, wars, sides, and the words of choices."""
+@once
+def printed(parts: Parts) -> dict[str, str]:
+    """What is printed on the components, and the words of choices."""
     known = OTHERS | ICONS
     known |= {good.commodity: good.commodity.capitalize() for good in parts.global_demand}
     known |= {country.id: country.id.replace("_", " ").title() for country in parts.countries if country.id not in known}
@@ -68,10 +70,14 @@ def names(parts: Parts, state: State | None = None) -> dict[str, str]:
         treaty = " + 1 TRP" if award.trp else ""
         margin = f" (lead of {award.margin_needed})" if award.margin_needed > 1 else ""
         known[award.id] = f"{award.vp} VP{treaty}{margin}"
-    if state is not None and state.round is not None:
-        known |= {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
-                  for pool in state.round.pools if pool.source != "tile"}
     return proper(known, {name for name in known.values() if name.partition(" (")[0] in ARTICLE})
+
+
+def names(parts: Parts, state: State | None = None) -> dict[str, str]:
+    """The names behind ids: spaces, cards, tiles, wars, sides, pools of points, and the words of choices."""
+    known, pools = printed(parts), () if state is None or state.round is None else state.round.pools
+    return known | {pool.id: f"{pool.points} {pool.kind} ({known.get(pool.id) or known.get(source_of(pool.id), 'bought')})"
+                    for pool in pools if pool.source != "tile"}
 
 
 def source_of(pool: str) -> str:

@@ -5,6 +5,7 @@ edition, or neutrally (SOE-10.1.8); Pirates and the revolt are called as tiles a
 """
 from __future__ import annotations
 
+from engine.components import once
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
 from engine.games.struggle_of_empires.options import Options
 from engine.games.struggle_of_empires.state import TOKENS, State
@@ -28,7 +29,13 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
 
     Without a state the components alone decide, by the edition that they belong to.
     """
-    options = state.options if state else None
+    known = printed(components) | chosen(components, state.options if state else None)
+    return known | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
+
+
+@once
+def printed(components: Parts) -> dict[str, str]:
+    """What is printed on the components."""
     known = {area.id: area.name for area in components.areas} | {home.id: home.name for home in components.home_countries}
     known |= {marker.face: marker.face_name for marker in components.country_counters}
     alliances = {tile.id: f"{tile.name} alliance" for tile in components.tiles if tile.kind == "alliance"}
@@ -37,8 +44,7 @@ def names(components: Parts, state: State | None = None) -> dict[str, str]:
     known |= {f"seat_{n}": f"Seat {n}" for n in range(1, 8)}
     known |= {face.id: FACES.get(face.id, face.id.replace("_", " ")) for face in components.far_lands_die}
     known |= {"sea": "at sea", "land": "on land"} | dict(zip(("row_a", "row_b"), rows(components)))
-    known |= chosen(components, options)
-    return proper(known, {*ARTICLE, *alliances.values()}) | {the(PIRATES): "the Pirates", the(REVOLT): f"the {known[REVOLT]}"}
+    return proper(known, {*ARTICLE, *alliances.values()})
 
 
 def chosen(components: Parts, options: Options | None) -> dict[str, str]:
