@@ -113,6 +113,8 @@ class Position(Generic[S]):
     def replay(self) -> None:
         """The log alone leads to the same state, and so do the events alone."""
         now = self.state.model_dump_json()
+        if now == self.start.state and not self.table.fresh and not self.table.opening:
+            return                                          # nothing has happened yet
         rows = [entry.row() for entry in self.table.fresh]
         again = Table(self.game, self.parts, self.start, rows, dice=LoadedDice(), checkpoints=False, run_on=False)
         assert again.state.model_dump_json() == now, "the rows lead to another state"
