@@ -14,6 +14,7 @@ from bot.discord.automatic import Automatic
 from bot.discord.components import LONGEST_INPUT, Persistent, button, submitted, view
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import complain
+from bot.discord.find_game import SeveralGames
 from bot.discord.game.absence import welcomed
 from bot.discord.game.action_commands import group_for
 from bot.discord.game.buttons import HOME
@@ -48,6 +49,7 @@ from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
+from bot.discord.which_game import offer_games
 from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
@@ -81,8 +83,10 @@ class Tree(app_commands.CommandTree[Context]):
         return fits
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """The one error handler, shared with the buttons."""
-        await complain(interaction, error)
+        """The one error handler, shared with the buttons; which of several games is meant can be tapped."""
+        several = error.original if isinstance(error, app_commands.CommandInvokeError) else None
+        if not (isinstance(several, SeveralGames) and await offer_games(interaction, several)):
+            await complain(interaction, error)
         await interaction.client.attended(interaction)
 
 

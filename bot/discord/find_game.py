@@ -24,6 +24,15 @@ REACH = 200                 # games of one status that are looked through for a 
 FINISHED: Sequence[Status] = ("over", "closed")
 ALL: Sequence[Status] = ("open", "running", "paused", *FINISHED)
 
+class SeveralGames(Refusal):
+    """Which game is meant cannot be told: it can be one of several."""
+
+    def __init__(self, games: Sequence[GameRow]) -> None:
+        super().__init__("Several games are played here. Say which one with the option game: {games}.",
+                         games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in games))
+        self.games = games
+
+
 BACK = "back"               # among the extras of an interaction that has ended an absence: the number of the game
 
 
@@ -72,8 +81,7 @@ async def _here(interaction: Interaction, key: str | None, *, lobby: bool, seate
     if len(fits) > 1:
         fits = [game for game in fits if (await services.queries.seat_of(game.id, user) is not None) == seated] or fits
     if len(fits) > 1:
-        raise Refusal("Several games are played here. Say which one with the option game: {games}.",
-                      games=tuple(verbatim(f"{game.id} ({titled(game)})") for game in fits))
+        raise SeveralGames(fits)
     if not fits:
         raise await _nowhere(interaction, key)
     return fits[0]

@@ -121,7 +121,9 @@ def final(table: Table, who: English, secret: str, commitment: str) -> Letter:
 def ranking(end: Final) -> list[Text]:
     """The place of each seat with its points, line by line; nothing if the result says them all already."""
     places = [(place, verbatim(name), points) for _, name, place, points in end.standings]
-    if all(say(text("{name} {points}", name=name, points=points), English()) in end.result for _, name, points in places):
+    if all(any(say(told, English()) in end.result for told in (
+            text("{name} with {points}", name=name, points=points), text("{name} wins with {points}", name=name, points=points),
+            text("{name} {points}", name=name, points=points))) for _, name, points in places):    # as earlier versions told it
         return []
     return [text("{place}. {name}: {points}", place=place, name=name, points=points) for place, name, points in places]
 

@@ -164,14 +164,15 @@ class UndoRequests(Service):
         """Whoever has asked does not ask any more."""
         async with self.session.locked((await self._request(id)).game):
             request = await self._request(id)
+            if request.ended is not None:
+                raise Refusal(OVER)
             if request.asker is None:
-                _, request, seat = await self._open(id, user)
-                if seat != request.seat:
+                own = next(holder for holder in (await self.session.stored(request.game)).holders if holder.seat == request.seat)
+                if user not in own.users:
                     raise NotAsked("Only {seat}, who asked, can withdraw this.", seat=request.seat)
+                await self._open(id, user)
             elif user != request.asker:
                 raise NotAsked("Only {member}, who asked, can withdraw this.", member=member(request.asker))
-            elif request.ended is not None:
-                raise Refusal(OVER)
             await self._end(request, "withdrawn", None)
 
     async def end_late_requests(self) -> None:

@@ -102,6 +102,11 @@ class Action(Model):
         """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
         return None
 
+    @classmethod
+    def budget(cls, state: Any, seat: Seat) -> Text | None:
+        """What the seat can spend on answers of this kind, as the heading of a form tells it; None if they cost nothing."""
+        return None
+
     def outlook(self, state: Any, seat: Seat) -> Text | None:
         """How this answer may turn out, for the seat alone to weigh before it counts: the odds of an attack; None if it is sure.
 

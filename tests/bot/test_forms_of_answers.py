@@ -53,6 +53,7 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         panel = said(await world.alice.slash(world.table, "attack menu"))
         (label,) = [label for label in labels(panel) if label.startswith("Buy: infantry")]
         form = await world.alice.click(panel, label=label)
+        assert form.modal["title"] == f"Buy: {points} production points to spend"
         refused = await sent(world.alice, form, {"Infantry": "2", "Tank": "1"})
         assert "Not possible with the rest: " in refused.content and "Nothing has been done." in refused.content
         table = await world.services.session.table(1)

@@ -122,6 +122,7 @@ def test_what_is_no_letter_is_not_sent(kind: str, payload: dict[str, object]) ->
 
 @pytest.mark.parametrize(("result", "listed"), [
     ("Britain wins. Britain 26 points (1 unrest) and France −3 points (9 unrest).", []),
+    ("Britain wins with 26 points (1 unrest), ahead of France with −3 points (9 unrest).", []),
     ("Britain wins. Britain 26 points (1 unrest).", ["1. Britain: 26", "2. France: −3"]),
     ("Britain wins with the counter at 2.", ["1. Britain: 26", "2. France: −3"])])
 def test_the_end_of_a_game_tells_the_points_once(result: str, listed: list[str]) -> None:

@@ -5,9 +5,11 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
+from bot.discord.components import AnyRoute, button, view
 from bot.store import Store
 from engine.games.attack import GAME as ATTACK
 from tests.bot.discord_world import World, labels, options, words
@@ -191,10 +193,29 @@ async def test_the_game_is_paused(world: World) -> None:
 async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
     await world.guessed()
     await world.started()
-    await refused(world, "alice", "pebbles take", "Several games are played here. Say which one with the option game: "
-                  "1 (Pebbles) and 2 (Pebbles).", pebbles=1)
+    offered = await world.alice.slash(world.table, "pebbles take", pebbles=1)
+    assert words(offered) == "Which game?" and labels(offered.response) == ["Pebbles (1)", "Pebbles (2)"]
+    assert words(await world.alice.click(offered.response, label="Pebbles (1)")).startswith("Amber takes 1 pebble.")
+    offered = await world.alice.slash(world.table, "my undo")
+    await world.restart()
+    assert words(await world.alice.click(offered.response, label="Pebbles (1)")).startswith("Your last move is undone.")
+    await refused(world, "olga", "gm hand", "Several games are played here. Say which one with the option game: "
+                  "1 (Pebbles) and 2 (Pebbles).", seat="Amber", member=world.carol)         # no button carries a member
     said = words(await world.alice.slash(world.table, "pebbles take", pebbles=1, game="1"))
     assert said.startswith("Amber takes 1 pebble.")
+
+
+@pytest.mark.parametrize("command, typed", [
+    ("my undo", "["), ("my undo", "[]"), ("my undo", '{"x":1}'), ("pebbles take", "{}"), ("my games", "{}"),
+    ("pebbles take", '{"pebbles":"1"}'), ("my dm", '{"wanted":"up"}'), ("no such", "{}")])
+async def test_a_button_for_what_nobody_can_have_typed_does_nothing(world: World, command: str, typed: str) -> None:
+    await world.guessed()
+    before = await world.newest()
+    forged = view([button("Forged", AnyRoute("meant"), 1, command, quote(typed, safe=""))])
+    await world.bot.get_partial_messageable(world.table.id).send("Left behind", view=forged)
+    said = words(await world.alice.click(world.question("Left behind"), label="Forged"))
+    assert said.startswith("This button is from an earlier version of the bot.")
+    assert await world.newest() == before
 
 
 async def test_of_two_games_the_one_with_a_seat_is_meant(world: World) -> None:

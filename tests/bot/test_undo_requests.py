@@ -412,7 +412,7 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     await turns(world)
     message = await asked(world)
     assert f"Still to agree: Basalt ({world.bob.mention})." in message.content
-    assert labels(message) == ["Agree", "Refuse", "Withdraw"]
+    assert labels(message) == ["Agree", "Refuse", "Withdraw (Amber only)"]
     assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
     assert (await world.services.session.table(1)).state.heap == 12
     message = world.question("**Amber** asks to undo")
@@ -444,13 +444,14 @@ async def test_nobody_else_decides_and_old_buttons_do_nothing(world: World) -> N
     await turns(world)
     message = await asked(world)
     old = [button(label, AnyRoute(name), 1, 1)
-           for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw", "withdraw"))]
+           for label, name in (("Agree", "agree"), ("Refuse", "disagree"), ("Withdraw (Amber only)", "withdraw"))]
     assert words(await world.carol.click(message, label="Agree")).startswith("You have no seat in this game")
     assert words(await world.alice.click(message, label="Agree")) == "You aren't one of those who must agree to this."
-    assert words(await world.bob.click(message, label="Withdraw")) == "Only Amber, who asked, can withdraw this."
-    assert words(await world.alice.click(message, label="Withdraw")).startswith("You withdrew your request")
+    for other in (world.bob, world.max):
+        assert words(await other.click(message, label="Withdraw (Amber only)")) == "Only Amber, who asked, can withdraw this."
+    assert words(await world.alice.click(message, label="Withdraw (Amber only)")).startswith("You withdrew your request")
     await world.bot.get_partial_messageable(world.table.id).send("Seen late", view=view(old))
-    for label in ("Agree", "Refuse", "Withdraw"):
+    for label in ("Agree", "Refuse", "Withdraw (Amber only)"):
         said = words(await world.bob.click(world.question("Seen late"), label=label))
         assert said == "This request is over. The game goes on as it is."
     assert (await world.services.session.table(1)).state.heap == 9

@@ -52,6 +52,7 @@ SOON = (5, 25)              # the same where the host plays, who need not wait
 ASKED = 0.7                 # of the secrets of the game are those of a seat whose possible answers can depend on them
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
+WITHDRAW = "Withdraw (game master only)"
 MEANT = ("Start it", "Ask them", "Resign")           # buttons that a host presses who means it
 NUMBERS = re.compile(r"\d{15,20}")      # of messages and presses: Discord counts all that happens, secrets too
 
@@ -223,8 +224,8 @@ class Club:
             for label in MEANT:
                 if result.response is not None and label in labels(result.response):
                     said.append((f"{person.name}: {label}", await _answered(await person.click(result.response, label=label))))
-            for asked in self.recent(self.world.table, host, "Withdraw")[:1]:
-                await host.click(asked, label="Withdraw")
+            for asked in self.recent(self.world.table, host, WITHDRAW)[:1]:
+                await host.click(asked, label=WITHDRAW)
 
         await tries(host, "gm secrets")
         for name in ("gm standin", "gm hand"):

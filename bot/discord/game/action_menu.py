@@ -96,7 +96,9 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
         away = text("You're away: default moves are played for you.")
-        lines.append(say(away if seat in table.absent and not table.over else table.idle(seat), reader))
+        idle = say(away if seat in table.absent and not table.over else table.idle(seat), reader)
+        lines += [idle] if idle not in above else []
+        lines += [say(table.spec.words.result(table.state), reader)] if table.over else []
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
 
 

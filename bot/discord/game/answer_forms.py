@@ -13,7 +13,7 @@ from bot.discord.game.menu_words import called, cost_of, partly, spoken
 from bot.discord.responses import CHOICES, NAME, capital, clip, reader_of
 from engine.kernel import Action, Seat, Table, choices, gaps
 from engine.refusals import Illegal, Stale
-from engine.text import Reader
+from engine.text import Reader, say, text, verbatim
 
 MOST_DIGITS = 9             # of a number that is typed into a form
 
@@ -65,7 +65,8 @@ def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int) -> Fo
         fields.append(choice(label, offered, needed=False))
     told = {name: values[0] for name in step.kind.model_fields if name not in (step.kind.sheet.line, amount)
             and len(values := choices(step.options, name, {})) == 1}
-    heading = partly(step.kind, told, reader) or called(step.kind, reader)
+    heading, left = partly(step.kind, told, reader) or called(step.kind, reader), step.kind.budget(table.state, seat)
+    heading = heading if left is None else say(text("{heading}: {left}", heading=verbatim(heading), left=left), reader)
     return Form(capital(heading), SHEET_SENT, game, seat, stamp(table, step.path), ".".join(step.path), part, fields=fields)
 
 

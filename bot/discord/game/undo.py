@@ -172,7 +172,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     told += _agreeing(request, users)
     told.append(text("-# Silence counts as no after {moment}. The game doesn't wait: once it moves on, this is over.",
                      moment=_moment(request.due_at)))
-    return say(lines(told), reader), _answers(request), _waiting(request, users)
+    return say(lines(told), reader), _answers(request, reader.name(request.seat)), _waiting(request, users)
 
 
 async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> tuple[str, list[Persistent], list[int]]:
@@ -193,7 +193,7 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
         told.append(text("-# If {seat} agrees, that is enough.", seat=request.about["seat"]))
     told.append(text("-# Silence counts as no after {moment}. The game goes on meanwhile.",
                      moment=_moment(request.due_at)))
-    return say(lines(told), reader), _answers(request), _waiting(request, users)
+    return say(lines(told), reader), _answers(request, say(text("game master"), reader)), _waiting(request, users)
 
 
 def _agreeing(request: Request, users: Mapping[Seat, int | None]) -> list[Text]:
@@ -209,10 +209,11 @@ def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
     return [user for seat, agreed in request.agreed.items() if not agreed and (user := users.get(seat)) is not None]
 
 
-def _answers(request: Request) -> list[Persistent]:
+def _answers(request: Request, asker: str) -> list[Persistent]:
+    """What those who are asked can press, and what `asker` alone can: the message is everybody's."""
     return [button(text("Agree"), press_agree, request.game, request.id, style=Style.success),
             button(text("Refuse"), press_disagree, request.game, request.id, style=Style.danger),
-            button(text("Withdraw"), press_withdraw, request.game, request.id)]
+            button(text("Withdraw ({asker} only)", asker=verbatim(asker)), press_withdraw, request.game, request.id)]
 
 
 def _person(seat: Seat, user: int | None) -> Text:

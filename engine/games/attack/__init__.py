@@ -177,11 +177,13 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
 
 def result(state: State) -> Text:
     """The final sentence."""
-    places = tuple(text("{power} {territories}", power=power, territories=count(
-        len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
+    has = {power: count(len(state.territories(power)), "{n} territory", "{n} territories") for power in state.ranking}
+    places = {power: text("{power} with {territories}", power=power, territories=number) for power, number in has.items()}
     if len(state.winners) > 1:
-        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
-    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+        return text("{winners} share the victory: {places}.", winners=tuple(state.winners), places=tuple(places.values()))
+    (winner,) = state.winners
+    return text("{winner} wins with {territories}, ahead of {others}.", winner=winner, territories=has[winner],
+                others=tuple(told for power, told in places.items() if power != winner))
 
 
 GAME = GameSpec(

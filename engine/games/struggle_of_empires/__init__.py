@@ -120,13 +120,17 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
 
 def result(state: State) -> Text:
     """The final sentence, with the unrest that everybody has revealed."""
-    places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
-                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
+    has = {power: text("{power} with {points} ({unrest})", power=power,
+                       points=count(state.points[power], "{n} point", "{n} points"),
+                       unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking}
     if not state.winners:
-        return text("Every power has collapsed: nobody wins. {places}.", places=places)
+        return text("Every power has collapsed, so nobody wins: {places}.", places=tuple(has.values()))
     if len(state.winners) > 1:
-        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
-    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+        return text("{winners} share the victory: {places}.", winners=tuple(state.winners), places=tuple(has.values()))
+    (winner,) = state.winners
+    others = tuple(told for power, told in has.items() if power != winner)
+    return text("{winner} wins with {points} ({unrest}), ahead of {others}.", winner=winner, others=others,
+                points=has[winner].facts["points"], unrest=has[winner].facts["unrest"])
 
 
 # the components of an earlier version, in which tiles were described in other words

@@ -133,15 +133,15 @@ def test_SOE_18_1_2_twenty_unrest_is_a_collapse_and_nineteen_is_none():
 def test_SOE_18_3_1_the_most_points_win():
     table = reckoned(points=(10, 30, 20), unrest=(0, 1, 2))
     assert table.state.winners == [B]
-    assert result(table) == ("Britain wins. Britain 26 points (1 unrest), France 13 points (2 unrest) and "
-                             "Austria 10 points (0 unrest).")
+    assert result(table) == ("Britain wins with 26 points (1 unrest), ahead of France with 13 points (2 unrest) and "
+                             "Austria with 10 points (0 unrest).")
     assert GAME.rules.standings(table.state) == [("seat_2", 1, 26), ("seat_3", 2, 13), ("seat_1", 3, 10)]
 
 
 def test_SOE_18_3_2_equal_points_and_equal_unrest_share_the_victory():
     table = reckoned(points=(30, 30, 10), unrest=(3, 3, 1))
     assert table.state.winners == [A, B]
-    assert result(table).startswith("Austria and Britain share the victory.")
+    assert result(table).startswith("Austria and Britain share the victory: Austria with ")
     assert [place for _, place, _ in GAME.rules.standings(table.state)] == [1, 1, 3]
 
 
@@ -167,7 +167,7 @@ def test_SOE_18_3_3_if_every_power_collapsed_nobody_wins():
     table = reckoned(points=(30, 30), unrest=(25, 21))
     assert table.state.winners == [] and table.events(Penalised) == []
     assert table.state.ranking == [B, A], "among the collapsed less unrest ranks higher (SOE-18.3.4)"
-    assert result(table).startswith("Every power has collapsed: nobody wins.")
+    assert result(table).startswith("Every power has collapsed, so nobody wins: Britain with ")
 
 
 def test_SOE_18_3_5_the_last_one_standing_pays_the_first_penalty_and_wins():

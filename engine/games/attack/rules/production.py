@@ -142,6 +142,10 @@ class Buy(Action):
     def cost(self, s: State, seat: Seat) -> Text | None:
         return points(self.number * cost(s.parts, self.kind))
 
+    @classmethod
+    def budget(cls, s: State, seat: Seat) -> Text | None:
+        return text("{points} to spend", points=points(s.turn.points))
+
 
 # --- the script -----------------------------------------------------------------------------------------------
 
