@@ -20,7 +20,7 @@ CALLED: Final[dict[Kind, Text]] = {
     "pictures": text("pictures"), "films": text("films"), "files": text("files"), "hints": text("hints"),
     "previews": text("previews"), "rehearsals": text("rehearsals")}
 FAST: Final = template("That's faster than I can follow. Go on in {wait}.")
-BUSY: Final = template("More is going on on this server than I can follow. Go on in {wait}.")
+BUSY: Final = template("This server is busier than I can follow. Go on in {wait}.")
 OWN: Final = template("You've asked for many {things} in a short time. The next one can come in {wait}.")
 EVERYBODYS: Final = template("This server has asked for many {things} in a short time. The next one can come in {wait}.")
 SWEPT = 1_000           # members or servers after whose number those are forgotten who have everything back

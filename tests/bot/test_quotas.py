@@ -74,7 +74,7 @@ def test_who_has_everything_back_is_forgotten() -> None:
 
 @pytest.mark.parametrize("kind, own, everybodys", [
     ("presses", "That's faster than I can follow. Go on in 3 seconds.",
-     "More is going on on this server than I can follow. Go on in 2 seconds."),
+     "This server is busier than I can follow. Go on in 2 seconds."),
     ("pictures", "You've asked for many pictures in a short time. The next one can come in 5 minutes.",
      "This server has asked for many pictures in a short time. The next one can come in 3 minutes."),
     ("hints", "You've asked for many hints in a short time. The next one can come in 30 minutes.",

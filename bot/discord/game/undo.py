@@ -74,8 +74,8 @@ async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     if not answers:
         raise Refusal("You haven't made a move yet that you could undo.")
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
-    await reply(interaction, text("Go back to before which of your moves? You'll see first what that undoes, and who "
-                                  "must agree."), view([
+    await reply(interaction, text("Undo which of your moves, and all that came after it? You'll see first what that "
+                                  "is, and who must agree."), view([
         select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader))]))
 
 

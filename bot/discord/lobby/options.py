@@ -99,7 +99,8 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
                   *(text("- {sentence}", sentence=sentence(one, own[one.key])) for one in here.choices)]
     else:
         words += departures(spec, game)
-        words += [text("-# The menu with a member's name chooses the game master. Best is one who doesn't play.")] if free else []
+        words += [text("-# The menu with a member's name chooses the game master. "
+                       "Somebody who doesn't play is best.")] if free else []
     typing = [_typing(game, choice, NOWHERE)] if free and choice is not None and choice.moment is not None else []
     rows = [_presets(spec, game) if free and choice is None and here is None else [], _subjects(spec, game, here),
             _choices(game, here, key) if here is not None else [],
