@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.orders.packets import FURTHER, part
+from bot.discord.orders.packets import Ready, grouped
 from bot.discord.responses import CHOICES
 from bot.service import Services
 from bot.store import Store
@@ -14,6 +14,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Fight
 from engine.kernel import Seat
 from engine.orders import DEFAULT, Order, OrderLine, Reply
+from engine.text import text
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone
@@ -37,16 +38,17 @@ async def near_the_end(services: Services) -> int:
 
 # --- a long list of answers ---------------------------------------------------------------------------------
 
-def test_every_answer_of_a_long_list_is_two_taps_away_and_the_chosen_one_is_shown_on_each_part() -> None:
-    answers = [(f"take {number}", f"take {number} pebbles") for number in range(168)]
-    begun = part(answers, "take 150", 0)
-    ways = {value: words for value, words in begun if value.startswith(FURTHER)}
-    assert [*ways.values()][:2] == ["More: take 17 pebbles – 39 pebbles", "More: take 40 pebbles – 62 pebbles"]
-    parts = [begun, *(part(answers, "take 150", int(way.removeprefix(FURTHER))) for way in ways)]
-    assert all(len(shown) <= CHOICES and ("take 150", "take 150 pebbles") in shown for shown in parts)
-    assert {one for shown in parts for one in shown if not one[0].startswith(FURTHER)} == set(answers)
-    assert all(shown[-1] == (f"{FURTHER}0", "Back to the first ones") for shown in parts[1:])
-    assert part(answers[:CHOICES], "", 0) == answers[:CHOICES], "what finds room is one list"
+def test_a_long_list_is_grouped_by_what_is_done_and_by_part_of_the_map() -> None:
+    def ready(value: str) -> Ready:
+        return value, OrderLine(), text("{value}", value=value)
+
+    areas = {f"town {number}": "north" if number % 2 else "south" for number in range(40)}
+    answers = list(map(ready, ["usual", "leave", *(f"take;{town}" for town in areas), "take;ship", "burn;town 1", "burn;town 3",
+                               "burn;town 2"]))
+    groups = {key: [value for value, _, _ in group] for key, group in grouped(answers, areas).items()}
+    assert {key: len(group) for key, group in groups.items()} == {"take;south": 20, "take;north": 20, "burn;north": 2}
+    assert groups["burn;north"] == ["burn;town 1", "burn;town 3"], "what is alone in its part stays beside the groups"
+    assert grouped(answers[:CHOICES], areas) == {}, "what finds room is one list"
 
 
 # --- the invitation -----------------------------------------------------------------------------------------

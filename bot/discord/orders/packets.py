@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
-from typing import Any
+from typing import Any, TypeAlias
 
 from discord import SelectOption
 from pydantic import BaseModel, ValidationError
 
 from bot.discord.components import (
     FIELDS,
+    ROWS,
     Form,
     Persistent,
     Route,
@@ -46,17 +46,20 @@ from engine.orders import (
     Wish,
     answer_text,
     line_text,
+    offer_text,
 )
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import Text, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3
 SHORT = range(2, 5)         # answers to a question that a form shows side by side
 FILLED = Route[int, str, *tuple[str, ...]]("packetform")         # game, questions, what was chosen for each
 USUAL = "usual"             # in advance: what would be answered on silence
-PART = CHOICES - 2          # answers of a long list that a select shows at a time, beside the chosen one and the way on
-FURTHER = "further "        # how the way to the others is carried, with the place in the list from which they are shown
+GROUP = "in "               # how a group of answers is carried, with its offer and its part of the map
+SELECTS = ROWS - 1          # of a group: the fifth row is for the way back
+FURTHER = "further "        # how earlier versions carried the way to more answers
+Ready: TypeAlias = tuple[str, OrderLine, Text]       # an answer in advance: how it is carried, the line that it means, its words
 
 
 class Packet(BaseModel):
@@ -112,11 +115,11 @@ def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
     return USUAL if point.usual_offer is not None and value == point.usual_offer.key else value
 
 
-def ready_answers(place: Place, point: Point) -> list[tuple[str, OrderLine, Text]]:
-    """The answers in advance to one question: how they are carried, the line that they mean, and their words."""
+def ready_answers(place: Place, point: Point) -> list[Ready]:
+    """The answers in advance to one question."""
     usual = text("{usual} (default)", usual=text(point.usual)) if point.usual else text("the default move")
     silent = point.usual_offer
-    out = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
+    out: list[Ready] = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
     possible = _possible(place, point)
     meant = set[Action | None]() if silent is None else {silent.reply({}).among(possible)}
     for offer in point.offers:
@@ -171,30 +174,68 @@ def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
     return points, series
 
 
-def part(answers: Sequence[tuple[str, str]], chosen: str, first: int) -> list[tuple[str, str]]:
-    """What a select shows of these answers, each with its words: all, or the first ones and the ways to all others, part by part;
-    or the part that begins at a place in the list, and the way back. What is chosen is always among them.
+def grouped(answers: Sequence[Ready], areas: Mapping[str, str]) -> dict[str, list[Ready]]:
+    """The answers to a question that has more than a list shows, by what is done and in which of these parts of the map.
+
+    What has no blank, or is alone in its part, is in no group.
     """
-    if len(answers) <= CHOICES:
-        return list(answers)
-    begun = next(shown for shown in range(PART, 0, -1) if shown + -(-(len(answers) - shown) // PART) < CHOICES)
-    at = range(begun, len(answers), PART)
-    shown = list(answers[first:first + (PART if first else begun)])
-    ways = [("0", say(text("Back to the first ones"), English()))] if first else [
-        (str(start), _part_name(answers[start][1], answers[start:start + PART][-1][1])) for start in at]
-    return [*(one for one in answers if one[0] == chosen and one not in shown), *shown,
-            *((FURTHER + start, words) for start, words in ways)]
+    groups = dict[str, list[Ready]]()
+    for answer in answers if len(answers) > CHOICES else ():
+        offer, *filled = answer[0].split(";")
+        if filled:
+            groups.setdefault(f"{offer};{next((areas[value] for value in filled if value in areas), '')}", []).append(answer)
+    return {key: group for key, group in groups.items() if len(group) > 1}
 
 
-def _part_name(first: str, last: str) -> str:
-    """What the way to a part of a list says: its first answer, and the last one without the words that both begin with."""
-    alike = [*takewhile(lambda both: both[0] == both[1], zip(first.split(" "), last.split(" ")[:-1]))]
-    return say(text("More: {first} – {last}", first=first, last=" ".join(last.split(" ")[len(alike):])), English())
+def _groups(place: Place, answers: Sequence[Ready]) -> dict[str, list[Ready]]:
+    return grouped(answers, place.table.spec.views.areas(place.table.parts))
 
 
-async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = (),
-                      further: Mapping[str, int] | None = None) -> None:
-    """One select for each question, and one button for all. `further`: from which answer on a long list is shown."""
+def _group_words(place: Place, point: Point, key: str) -> Text:
+    """What the answers of a group have in common."""
+    no, _, area = key.partition(";")
+    offer = point.offer(no)
+    done = offer_text(place.table.spec, offer) if offer is not None else text("…")
+    return text("{done} in {area}", done=done, area=area) if area else done
+
+
+def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
+    """What the select of a question shows: its answers, or groups of them and the chosen one."""
+    answers = ready_answers(place, point)
+    groups = _groups(place, answers)
+    inside = {value for group in groups.values() for value, _, _ in group}
+    return [*((value, words) for value, _, words in answers if value not in inside or value == now),
+            *((f"{GROUP}{key}", text("{what}: {n} choices", what=_group_words(place, point, key), n=len(group)))
+              for key, group in groups.items())]
+
+
+async def _show_group(interaction: Interaction, place: Place, page: int, no: str, key: str) -> None:
+    """The answers of one group, in as many selects as they need."""
+    point = place.ordering.point(no)
+    answers = [] if point is None else _groups(place, ready_answers(place, point)).get(key, [])
+    if point is None or not answers:
+        await show_packet(interaction, place, page)
+        return
+    now = _chosen(place, point, (await _packet(interaction, place)).given)
+    what = _group_words(place, point, key)
+    options = [SelectOption(label=clip(capital(place.say(words)), NAME), value=value, default=value == now,
+                            description=_effect(place, value)) for value, _, words in answers]
+    starts = range(0, min(len(options), SELECTS * CHOICES), CHOICES)
+    selects = [select(options[first:] if first == starts[-1] else options[first:first + CHOICES], press_in_group,
+                      place.game.id, page, no, first, hint=place.say(text("{what}, more", what=what) if first else what))
+               for first in starts]
+    await reply(interaction, lines([text("**{title}**", title=verbatim(point.title)), verbatim(capital(place.say(what)))]),
+                view([*selects, button(text("Back"), press_packet_page, place.game.id, page)]))
+
+
+def _effect(place: Place, value: str) -> str | None:
+    """What stands below an answer: what is known of the last value in its blanks."""
+    more = place.table.spec.words.summary(place.table.state, place.seat, value.rpartition(";")[2])
+    return clip(place.say(more), NAME) if more is not None else None
+
+
+async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
+    """One select for each question, and one button for all."""
     points, series = _questions(place)
     packet, game = await _packet(interaction, place), place.game.id
     head = text("What will you do in your turn?")
@@ -203,10 +244,8 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     items, told = list[Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now = _chosen(place, point, packet.given)
-        answers = [(value, place.say(words)) for value, _, words in ready_answers(place, point)]
-        listed = [SelectOption(label=clip(words if value.startswith(FURTHER) else f"{point.title}: {words}", NAME), value=value,
-                               default=value == now)
-                  for value, words in part(answers, now, (further or {}).get(point.no, 0))]
+        listed = [SelectOption(label=clip(f"{point.title}: {place.say(words)}", NAME), value=value, default=value == now)
+                  for value, words in _listed(place, point, now)]
         items.append(select(listed, press_packet_pick, game, page, point.no, hint=point.title))
     if series is not None:
         items.append(button(series[1].words, press_series, game, series[0].no, style=Style.primary))
@@ -271,11 +310,24 @@ async def press_packet_page(interaction: Interaction, game: int, page: int) -> N
 
 @pressed("packetpick")
 async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
-    """The answer to one of them, or more of its answers."""
+    """The answer to one of them, or the group in which to look for it."""
     place = await pressed_at(interaction, game)
-    if value.startswith(FURTHER) and (first := value.removeprefix(FURTHER)).isdecimal():
-        await show_packet(interaction, place, page, further={no: int(first)})
-        return
+    if value.startswith(GROUP):
+        await _show_group(interaction, place, page, no, value.removeprefix(GROUP))
+    elif value.startswith(FURTHER):
+        await show_packet(interaction, place, page)
+    else:
+        await _choose(interaction, place, page, no, value)
+
+
+@pressed("packetgroup")
+async def press_in_group(interaction: Interaction, game: int, page: int, no: str, first: int, value: str) -> None:
+    """An answer of a group, out of the select that begins with this one of them."""
+    await _choose(interaction, await pressed_at(interaction, game), page, no, value)
+
+
+async def _choose(interaction: Interaction, place: Place, page: int, no: str, value: str) -> None:
+    """Keep what was chosen for a question, and show them all."""
     async with interaction.client.services.session.locked(place.game.id):
         packet = await _packet(interaction, place)
         packet.given[no] = value

@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord.responses import CHOICES
 from engine.catalog import GAMES, find
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import TakeTile
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from tests.bot.discord_world import World, words
 from tests.bot.menu_taps import controls, used
+from tests.bot.test_order_taps import Phone
 from tests.bot.test_whole_game import sketch
 from tests.games.imperial_struggle.duel import Duel
+from tests.games.imperial_struggle.scene import scene
 
 
 @pytest.mark.parametrize(("taps", "seed"), [(True, 1), (False, 8)], ids=["taps", "typed"])
@@ -70,6 +74,31 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         assert shown.attachments and "Russia" in shown.attachments[0].description
         said = (await person.click(shown, label="Back")).response
         assert "Europe" in said.content and any(one.label.startswith("Russia") for one in controls(said))
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region(tmp_path: Path) -> None:
+    start = scene(active="france", ar=ROUNDS - 2).state
+    spec = GAME.changed(setup=lambda seats, options, parts: start.model_copy(deep=True))
+    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
+    try:
+        party = Duel(world, seed=5, edition="published", taps=True)
+        await party.begin()
+        (waiting, *_) = await world.services.queries.waiting(1)
+        phone, title = Phone(world, party.people[waiting.user]), "Your spoils"
+        await phone.command("orders prepare")
+        (where,) = [value for value in phone.values() if value.startswith(f"{title}: take … in the Caribbean: ")]
+        assert f"{title}: give up the rest" in phone.values()
+        assert await phone.choose(where) == f"**{title}**\nTake … in the Caribbean"
+        assert len(phone.values()) == int(where.split()[-2]) > CHOICES, "all that one list cannot show, in as many as it takes"
+        await phone.choose("Take Havana")
+        assert f"{title}: take Havana" in phone.values(), "what is chosen stands beside the groups"
+        assert f"> **{title}:** take Havana" in await phone.tap("Save these choices")
+        kept = [one.order for one in await world.services.orders.orders(1, waiting.user)]
+        assert ("IS-18.22", ("havana",)) in [(order.points[0], order.lines[0].then.fields.get("space")) for order in kept
+                                             if order.lines[0].then is not None]
     finally:
         await world.shutdown()
     world.check()

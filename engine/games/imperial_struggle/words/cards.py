@@ -187,8 +187,8 @@ def _if(step: Step) -> Text:
 def _activation(step: Step) -> Text:
     wanted = step["filter"]
     if "region" in wanted:
-        return text("use an advantage in {region}, even an exhausted one", region=wanted["region"])
-    return text("use an advantage outside {region}, even an exhausted one", region=wanted["not_region"])
+        return text("use an advantage in {region}, even exhausted", region=wanted["region"])
+    return text("use an advantage outside {region}, even exhausted", region=wanted["not_region"])
 
 
 def _squadron(step: Step, where: Text) -> Text:
