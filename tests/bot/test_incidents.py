@@ -29,6 +29,7 @@ from engine.kernel import Seat, Table
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, MASTER, blank, guessed, play_on
 from tests.bot.discord_world import World, words
+from tests.bot.test_faults import refusal
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
 ONE = Seat("seat_1")
@@ -366,6 +367,21 @@ async def test_a_fault_beside_the_letters_has_a_capsule_too(world: World, monkey
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     kept = incident_replay.opened(only(world.path))
     assert (kept.game, kept.attempt.work) == (1, "outbox")
+
+
+async def test_that_discord_is_unwell_beside_the_letters_is_no_incident_and_is_tried_again(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    async def busy(*given: object) -> None:
+        raise refusal(503)
+
+    await world.guessed()
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.discord.outbox.Outbox._tidy", busy)
+        await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    assert not (world.path.parent / "incidents").exists() and "game 1: DiscordServerError" in caplog.text
+    assert world.bot.outbox._untidy == {1}
+    await world.env.advance_time(60)
+    assert not world.bot.outbox._untidy
 
 
 async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(

@@ -161,8 +161,11 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                     self._untidy.discard(number)
                 if game.status in FINISHED and not rests:
                     self._forget(number)
-        except Exception as error:                              # the database is unwell, or a fault of ours
-            await note(self.services, error, "outbox", number)
+        except Exception as error:
+            if unwell(error):
+                log.warning("game %s: %s", number, type(error).__name__)
+            else:                                               # the database is unwell, or a fault of ours
+                await note(self.services, error, "outbox", number)
             self._rest(number, ALL)
         finally:
             del self._busy[number]
