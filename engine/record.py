@@ -142,7 +142,7 @@ def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapp
     start = _start(spec, tuple(seats), edition, options, components, version=spec.played_by(table.state))
     thrown = _Noting(spec, components.parts, start, in_force, dice=table.dice).thrown
     answers = [_answer(row, thrown, by_decision=by_decision(options)) for row in log if row.no in kept or row.verb == RETURN]
-    end = {"result": say(spec.words.result(table.state), _reader(table)) if table.over else None,
+    end = {"result": _result(table),
            "standings": spec.rules.standings(table.state) if table.over else [], "state": state_hash(table)}
     return _chained([header, *answers, end])
 
@@ -328,7 +328,7 @@ def replay(record: Record, spec: GameSpec) -> Table:
     table = position(record, spec)
     if state_hash(table) != record.end.state:
         raise Faulty("The game ends in another position than the record says.")
-    result = say(spec.words.result(table.state), _reader(table)) if table.over else None
+    result = _result(table)
     standings = spec.rules.standings(table.state) if table.over else []
     if (_hyphened(result), standings) != (_hyphened(record.end.result), record.end.standings):
         raise Faulty("The game ends with another result than the record says.")
@@ -418,6 +418,12 @@ def _start(spec: GameSpec, seats: tuple[Seat, ...], edition: str, options: Mappi
         raise Faulty("{game} is for {players} players.", game=spec.name, players=spec.players)
     state = spec.first_state(seats, rules_of(spec, edition, options), components.parts, version=version)
     return Checkpoint(0, 0, state.model_dump_json())
+
+
+def _result(table: Table) -> str | None:
+    """How the game ended, in the words of records; None as long as it goes on."""
+    words = table.spec.words
+    return say((words.recorded or words.result)(table.state), _reader(table)) if table.over else None
 
 
 def _reader(table: Table) -> English:

@@ -249,6 +249,7 @@ class Words(Generic[S]):
     seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
     moment: Callable[[S], Text]                         # "War 2, round 3 of 5: turn of France"
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
+    recorded: Callable[[S], Text] | None = None         # the same as records have it, whose words never change; None: `result`
     going_on: Callable[[S], tuple[Text, str]] | None = None
     # what is going on, told to whoever cannot answer now, and the rule by which it takes its course; None: `moment`, without one
     summary: Callable[[S, Seat, str], Text | None] = lambda state, seat, id: None

@@ -186,6 +186,15 @@ def result(state: State) -> Text:
                 others=tuple(told for power, told in places.items() if power != winner))
 
 
+def recorded(state: State) -> Text:
+    """The final sentence as records have it."""
+    places = tuple(text("{power} {territories}", power=power, territories=count(
+        len(state.territories(power)), "{n} territory", "{n} territories")) for power in state.ranking)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
 GAME = GameSpec(
     key="attack", command="attack", name="Attack!",
     editions=(
@@ -201,7 +210,8 @@ GAME = GameSpec(
         standings=standings, agreement=ending.agreement, caretaker=caretaker,
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS, origins=ORIGINS,
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, recorded=recorded,
+        subjects=SUBJECTS, origins=ORIGINS,
         lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),
     views=Views[State](

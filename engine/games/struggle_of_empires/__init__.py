@@ -133,6 +133,17 @@ def result(state: State) -> Text:
                 points=has[winner].facts["points"], unrest=has[winner].facts["unrest"])
 
 
+def recorded(state: State) -> Text:
+    """The final sentence as records have it."""
+    places = tuple(text("{power} {points} ({unrest})", power=power, points=count(state.points[power], "{n} point", "{n} points"),
+                        unrest=count(state.unrest[power], "{n} unrest", "{n} unrest")) for power in state.ranking)
+    if not state.winners:
+        return text("Every power has collapsed: nobody wins. {places}.", places=places)
+    if len(state.winners) > 1:
+        return text("{winners} share the victory. {places}.", winners=tuple(state.winners), places=places)
+    return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
+
+
 # the components of an earlier version, in which tiles were described in other words
 DELUXE_BEFORE = "96733e8626d2b831f87b53455d9e023584011a44a619bd60ed75e951eff037d6"
 
@@ -156,7 +167,7 @@ GAME = GameSpec(
         breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
         boards=boards, round=round_of),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
+        names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result, recorded=recorded,
         lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
