@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import shutil
 import tempfile
 import threading
@@ -26,6 +27,7 @@ T = TypeVar("T")
 
 ANNA, BERT, CARA, MASTER = 101, 102, 103, 900
 CHANNEL, GUILD = 7, 8
+SELDOM = 16             # rounds of a busy loop between two looks outside
 
 
 @cache
@@ -59,12 +61,21 @@ class AtOnce(Executor):
 
 
 def undivided(loop: asyncio.AbstractEventLoop) -> None:
-    """Have a loop do itself what it would give to another thread, and hear of it without a system call that wakes it."""
+    """Have a loop do itself what it would give to another thread, and hear of it without a system call that wakes it.
+
+    As long as there is something to do at once, it asks the system only now and then what has come from outside.
+    """
     mine, soon, from_elsewhere = threading.get_ident(), loop.call_soon, loop.call_soon_threadsafe
+    outside, rounds = vars(loop)["_selector"], itertools.count(1)
+    select = outside.select
+
+    def looked(timeout: float | None = None) -> Any:
+        return [] if timeout == 0 and next(rounds) % SELDOM else select(timeout)
 
     def heard(callback: Callable[..., object], *given: Any, context: Context | None = None) -> asyncio.Handle:
         return (soon if threading.get_ident() == mine else from_elsewhere)(callback, *given, context=context)
 
+    outside.select = looked
     vars(loop).update(call_soon_threadsafe=heard, _default_executor=AtOnce(),
                       shutdown_default_executor=functools.partial(asyncio.sleep, 0))
 
