@@ -24,9 +24,9 @@ from bot.discord.other_shards import serving
 from bot.discord.pictures import favour_the_loop
 from bot.domain.timestamps import timestamp
 from bot.operator import cli, config, logs
-from bot.operator.shards import require_settled
 from bot.service import Services
 from bot.service.backups import Backups
+from bot.service.moves import settle
 from bot.service.thinking import Thinkers
 from bot.store import Store
 from engine.refusals import Faulty
@@ -78,7 +78,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
     with closing(Store(settings.database, part=settings.part)) as store:
-        await require_settled(store)
+        await settle(store)
         await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()

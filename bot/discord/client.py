@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -59,6 +60,9 @@ from engine.kernel import GameSpec
 from engine.refusals import Refusal
 from engine.text import text
 
+INTERACTING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")      # names of the library's tasks
+ENDING = 5              # seconds for what is under way, when the bot has to rest
+AGAIN = 0.02            # seconds between two looks whether it has ended
 COPY = 600              # seconds between two looks whether a copy of the database is due
 
 
@@ -167,6 +171,28 @@ class Chancery(Context):
         if self.backups is not None and self.backups.hours:
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
+
+    @asynccontextmanager
+    async def at_rest(self) -> AsyncIterator[None]:
+        """Nothing is under way while the block lasts: what comes in is turned away, nothing is sent, every deed waits.
+
+        Raises TimeoutError: something took too long to end.
+        """
+        self.resting = True
+        try:
+            async with asyncio.timeout(ENDING):
+                while any(task.get_name().startswith(INTERACTING) for task in asyncio.all_tasks()):     # noqa: ASYNC110
+                    await asyncio.sleep(AGAIN)
+            await self.automatic.stop()
+            await self.outbox.boards.stop()
+            await self.outbox.pause()
+            async with self.services.session.gate.closed(ENDING):
+                yield
+        finally:
+            self.resting = False
+            self.outbox.boards.start()
+            self.outbox.resume()
+            self.automatic.start()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeAlias
 
 import discord
@@ -68,6 +69,8 @@ class Outbox(Protocol):
 
     def start(self) -> None: ...
     async def stop(self) -> None: ...
+    async def pause(self) -> None: ...
+    def resume(self) -> None: ...
     def answered(self, game: int) -> None: ...
     def retry(self, game: int) -> None: ...
     async def rouse_sleepers(self) -> None: ...
@@ -122,10 +125,15 @@ class Context(discord.Client):
     mentions: CommandMentions
     icons: Icons
     other_shards: OtherShards | None = None     # None: there are none that this process can reach
+    resting = False             # nothing that comes in is done now
     places: set[int]            # threads, posts and channels that this process has opened
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
+        raise NotImplementedError
+
+    def at_rest(self) -> AbstractAsyncContextManager[None]:
+        """Nothing is under way while the block lasts. Raises TimeoutError: something took too long to end."""
         raise NotImplementedError
 
     async def admits(self, interaction: Interaction) -> bool:

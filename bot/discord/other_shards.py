@@ -1,5 +1,5 @@
 """Direct messages and several shards: Discord sends them all to one process, which hands each interaction to the process that
-keeps the game.
+keeps the game. What comes from a server whose games have moved to the file of another process is handed over in the same way.
 
 The processes are of one machine and one user. Each listens on a socket in a folder that only this user can open. One line of JSON
 goes each way: a question (what do you know of what this member means?), or an interaction as it came from Discord, with the token
@@ -11,11 +11,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import IO, Any, Literal, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -29,18 +29,26 @@ from bot.discord.find_game import ALL, REACH, as_told, number_in, suggest_games
 from bot.discord.own.games import listed
 from bot.discord.sanitize import tame
 from bot.domain.shards import ListedGame, ShardGame
+from bot.service.moves import settle
+from bot.store import Store
 from bot.store.guard import keep_private
+from bot.store.meeting import socket_of, take_place
+from bot.store.migrations import CHANGES
 from engine.refusals import Faulty, Refusal
 from engine.text import template, verbatim
 
 LONGEST = 1 << 20       # bytes of a line; the longest interaction has a tenth of that
 PATIENCE = 0.8          # seconds for another process; there are two such waits before the first answer, which has three seconds
+SETTLING = 5            # seconds between two looks whether another file has let go of what has moved here
+UNUSABLE = 2            # exit status: the file can't be used any more
 COMPONENT, FORM = 3, 5  # Discord's types of interactions
 
 SILENT = template("A part of me isn't answering, so I can't find that game. Nothing has changed. Try again in a minute.")
 UNSURE = template("A part of me isn't answering, so I can't tell which of your games you mean. Say which one with the option "
                   "game, or try again in a minute.")
 LOST = template("A part of me isn't answering, so I can't find your games. Nothing has changed. Try again in a minute.")
+AWAY = template("The part of me that has this server's games isn't answering. Nothing has changed. Try again in a minute.")
+MOVING = template("Games are moving to another part of me just now. Nothing has changed. Try again in a few seconds.")
 SEVERAL = template("Several games are played here. Say which one with the option game: {games}.")
 NAMESAKES = template("Several of your games are called that. Say which one by its number.")
 
@@ -89,13 +97,45 @@ class HandedOver(Line):
     interaction: dict[str, Any]
 
 
+class Hosting(Line):
+    """Whether a server's games are here."""
+
+    server: int
+
+
+class Hosted(Line):
+    """The answer: how many there are; None: nothing of that server is here."""
+
+    games: int | None
+
+
+class Loan(Line):
+    """A program that moves a server asks for the file until it ends the connection, however it ends."""
+
+    file: str
+    tables: str             # the newest change of the tables that it knows
+
+
+class Lent(Line):
+    """The answer: it has the file."""
+
+    lent: Literal[True] = True
+
+
+class Kept(Line):
+    """The answer: it doesn't get the file, and why."""
+
+    kept: str
+
+
 class Taken(Line):
     """The answer: it is being done."""
 
     taken: Literal[True] = True
 
 
-REQUEST: TypeAdapter[Question | Listing | HandedOver] = TypeAdapter(Question | Listing | HandedOver)
+Request: TypeAlias = Question | Listing | HandedOver | Hosting | Loan
+REQUEST: TypeAdapter[Request] = TypeAdapter(Request)
 
 
 @dataclass(frozen=True)
@@ -162,11 +202,30 @@ class OtherShards:
         self._shard, self._shards = part
         self._do = bot._connection.parsers["INTERACTION_CREATE"]
         self._kinds = {spec.command: spec.key for spec in bot.games}
-        self._routing = set[asyncio.Task[None]]()
+        self._tasks = set[asyncio.Task[None]]()
+        self._moved_away = set[int]()
 
-    def socket(self, shard: int) -> Path:
-        """Where a shard listens."""
-        return self._folder / f"{shard}.sock"
+    async def begin(self) -> None:
+        """Know which servers have moved to other files, and finish what is left of moves."""
+        store = self._bot.services.session.store
+        if not await settle(store):
+            self._start(self._finish_moves(store))
+        self._moved_away = await store.read(lambda ledger: ledger.moved_away())
+
+    async def _finish_moves(self, store: Store) -> None:
+        """What has moved here is marked until the other file has let go of it, which may take until its bot runs."""
+        while not await settle(store):          # noqa: ASYNC110
+            await asyncio.sleep(SETTLING)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """End."""
+        for task in self._tasks:
+            task.cancel()
 
     async def games_of(self, user: int) -> Sequence[ShardGame]:
         """The games of a member with the shards that answer."""
@@ -182,20 +241,23 @@ class OtherShards:
     # --- what this process is sent by Discord
 
     def arrived(self, payload: dict[str, Any]) -> None:
-        """An interaction comes from Discord; from a server, it is this shard's."""
-        if payload.get("guild_id") is not None:
+        """An interaction comes from Discord; from a server, it is this shard's, unless that has moved to another file."""
+        guild = payload.get("guild_id")
+        if self._bot.resting:
+            self._start(self._refuse(payload, Refusal(MOVING)))
+        elif guild is not None and int(guild) not in self._moved_away:
             self._do(payload)
-            return
-        task = asyncio.create_task(self._pass_on(payload))
-        self._routing.add(task)
-        task.add_done_callback(self._routing.discard)
+        else:
+            self._start(self._pass_on(payload))
 
     async def _pass_on(self, payload: dict[str, Any]) -> None:
-        """Let the process that it belongs to do what a member asks in a direct message."""
+        """Let the process that it belongs to do what a member asks, in a direct message or on a server that has moved."""
         try:
             shard = await self._home(payload)
             if shard != self._shard and await self._exchange(shard, HandedOver(interaction=payload), Taken) is None:
-                raise Refusal(SILENT)
+                raise Refusal(SILENT if payload.get("guild_id") is None else AWAY)
+            if shard == self._shard and self._bot.resting:
+                raise Refusal(MOVING)
         except Refusal as why:
             await self._refuse(payload, why)
             return
@@ -207,6 +269,8 @@ class OtherShards:
 
     async def _home(self, payload: Mapping[str, Any]) -> int:
         """Which shard is to do it. Raises Refusal, as `home`."""
+        if payload.get("guild_id") is not None:
+            return await self._host(int(payload["guild_id"]))
         what = meant(self._bot.tree, self._kinds, payload)
         question = Question(user=int(payload["user"]["id"]), named=what.named)
         own = await self._known(question)
@@ -214,6 +278,14 @@ class OtherShards:
             return self._shard
         told = {self._shard: own, **await self._ask(question, Known)}
         return home(what, told, self._shard, all_told=len(told) == self._shards)
+
+    async def _host(self, server: int) -> int:
+        """Which shard has the games of a server that has moved. Raises Refusal: some don't answer, and none of the others has."""
+        told = await self._ask(Hosting(server=server), Hosted)
+        having = {shard: answer.games for shard, answer in told.items() if answer.games is not None}
+        if not having and len(told) < self._shards - 1:
+            raise Refusal(AWAY)
+        return max(having, key=lambda shard: having[shard], default=self._shard)
 
     async def _refuse(self, payload: Any, why: Refusal) -> None:
         """Say why nothing is done, in a message of its own: what was pressed stays, and can be pressed again."""
@@ -240,7 +312,7 @@ class OtherShards:
         """What another process says to a line; None: it isn't there, doesn't understand, or takes too long."""
         try:
             async with asyncio.timeout(PATIENCE):
-                reader, writer = await asyncio.open_unix_connection(self.socket(shard), limit=LONGEST)
+                reader, writer = await asyncio.open_unix_connection(socket_of(self._folder, shard), limit=LONGEST)
                 try:
                     writer.write(line.model_dump_json().encode() + b"\n")
                     return wanted.model_validate_json(await reader.readline())
@@ -257,8 +329,10 @@ class OtherShards:
         try:
             async with asyncio.timeout(PATIENCE):
                 request = REQUEST.validate_json(await reader.readline())
-                writer.write((await self._answer(request)).model_dump_json().encode() + b"\n")
-                await writer.drain()
+                if not isinstance(request, Loan):
+                    await say_line(writer, await self._answer(request))
+            if isinstance(request, Loan):
+                await self._lend(request, reader, writer)
         except (OSError, ValueError) as why:
             log.warning("a line from another shard was not taken (%s)", type(why).__name__)
         except Exception as error:                  # an interaction that the library can't read, a file that is unwell
@@ -266,17 +340,47 @@ class OtherShards:
         finally:
             writer.close()
 
-    async def _answer(self, request: Question | Listing | HandedOver) -> Line:
-        """What is said to a line; what another process hands over is begun. Raises ValueError: that came from a server, or
-        nothing can be answered yet."""
+    async def _answer(self, request: Question | Listing | HandedOver | Hosting) -> Line:
+        """What is said to a line; what another process hands over is begun. Raises ValueError: that came from a server whose
+        games aren't here, or nothing can be answered now."""
         if isinstance(request, Question):
             return await self._known(request)
         if isinstance(request, Listing):
             return Listed(games=tuple(await listed(self._bot, request.member, request.most)))
-        if request.interaction.get("guild_id") is not None or not self._bot.is_ready():
+        if isinstance(request, Hosting):
+            return Hosted(games=await self._bot.services.queries.games_on(request.server))
+        server = request.interaction.get("guild_id")
+        if server is not None and await self._bot.services.queries.games_on(int(server)) is None:
+            raise ValueError(type(request))
+        if self._bot.resting or not self._bot.is_ready():
             raise ValueError(type(request))
         self._do(request.interaction)
         return Taken()
+
+    async def _lend(self, loan: Loan, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Let a program on this machine have the file: nothing is under way meanwhile, and what was known of it is forgotten."""
+        session = self._bot.services.session
+        if not session.store.path.samefile(loan.file):
+            why = "it plays from another file."
+        elif loan.tables != CHANGES[-1].__name__:
+            why = "it is of another version. Restart it with this one, or stop it."
+        elif self._bot.resting or not self._bot.is_ready():
+            why = "it is starting, or lends the file already. Try again in a minute."
+        else:
+            try:
+                async with self._bot.at_rest():
+                    log.warning("the file is lent to another program: everything waits")
+                    try:
+                        await _hand_out(session.store, reader, writer)
+                        session.forget_all()
+                        await self.begin()
+                    except Faulty as gone:
+                        stop_at_once(gone)
+                    log.warning("the file is back")
+                return
+            except TimeoutError:
+                why = "what it is at takes too long. Try again."
+        await say_line(writer, Kept(kept=why))
 
     async def _known(self, question: Question) -> Known:
         """What this shard's file knows."""
@@ -290,6 +394,27 @@ class OtherShards:
         return Known(found=found, games=tuple(map(as_told, own)))
 
 
+async def say_line(writer: asyncio.StreamWriter, line: Line) -> None:
+    """Send a line."""
+    writer.write(line.model_dump_json().encode() + b"\n")
+    await writer.drain()
+
+
+async def _hand_out(store: Store, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Be without the file until the one who has asked for it ends the connection, and it is free. Raises Faulty: it can't be
+    opened again."""
+    with suppress(OSError):
+        async with store.lent():
+            await say_line(writer, Lent())
+            await reader.read()
+
+
+def stop_at_once(why: Faulty) -> None:
+    """End the process: nobody can know what it may play."""
+    log.critical("%s", why)
+    os._exit(UNUSABLE)
+
+
 def _private(folder: Path) -> None:
     """Make a folder that only its owner can open, or one that is there that. Raises OSError or Faulty: it can't be."""
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -301,19 +426,26 @@ async def serving(bot: Context, part: tuple[int, int], folder: Path) -> AsyncIte
     """Let the bot, which is one shard of several, and those that listen in the same folder share what comes in direct messages,
     while the block lasts. Raises Faulty: the folder can't be used."""
     others = OtherShards(bot, part, folder)
-    socket, parsers = others.socket(part[0]), bot._connection.parsers
+    socket, parsers = socket_of(folder, part[0]), bot._connection.parsers
+    place: IO[bytes] | None = None
     try:
         _private(folder)
+        place = take_place(folder, part, bot.services.session.store.path)
         server = await asyncio.start_unix_server(others.serve, socket, limit=LONGEST)
         os.chmod(socket, 0o600)
     except OSError as why:
+        if place is not None:
+            place.close()
         raise Faulty("CHANCERY_SOCKETS can't be used: {reason}.",
                      reason=verbatim((why.strerror or str(why)).lower())) from None
     own, parsers["INTERACTION_CREATE"], bot.other_shards = parsers["INTERACTION_CREATE"], others.arrived, others
     try:
+        await others.begin()
         yield
     finally:
         parsers["INTERACTION_CREATE"], bot.other_shards = own, None
+        others.stop()
         server.close()
         await server.wait_closed()
         socket.unlink(missing_ok=True)
+        place.close()

@@ -67,7 +67,7 @@ def run(words: Sequence[str], settings: Settings) -> int:
     servers.add_argument("--shards", type=_shards, help="how many shards there are (default: as many as files)")
     servers.set_defaults(run=_servers)
 
-    moved = tools.add_parser("move", help="move a server's games to another file, while both bots are stopped")
+    moved = tools.add_parser("move", help="move a server's games to another file; bots that run on them wait meanwhile")
     moved.add_argument("server", type=_id, help="the server, by its ID")
     moved.add_argument("source", type=Path, help="the file that has its games")
     moved.add_argument("target", type=Path, help="the file that is to have them; it is made if there is none")
@@ -181,7 +181,7 @@ def _servers(args: argparse.Namespace, settings: Settings) -> int:
 
 
 def _move(args: argparse.Namespace, settings: Settings) -> int:
-    _tell(asyncio.run(move(args.server, args.source, args.target)))
+    _tell(asyncio.run(move(args.server, args.source, args.target, folder=settings.sockets)))
     return 0
 
 

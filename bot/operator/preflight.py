@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Literal
 
 from bot.operator.config import Settings
-from bot.operator.shards import unfinished
+from bot.service.moves import unfinished
 from bot.store import backup_files
 from bot.store.guard import OTHERS
+from bot.store.meeting import conflicts
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
@@ -121,7 +122,8 @@ def _database(path: Path) -> Iterator[Result]:
         yield _fault(why.text)
         return
     yield from map(_fault, condition.faults)
-    yield from (_fault(unfinished(mark, path)) for mark in backup_files.servers(path)[1])
+    for mark in backup_files.servers(path)[1]:
+        yield _warning(text("{sentence} Or start the bot, which finishes it or takes it back.", sentence=unfinished(mark, path)))
     if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
                             "away when it starts.", file=_path(path)))
@@ -177,6 +179,8 @@ def _sockets(settings: Settings) -> Iterator[Result]:
     elif len(os.fsencode(settings.sockets)) > LONGEST_FOLDER:
         yield _fault(text("CHANCERY_SOCKETS is too long for a socket. Name a folder with at most {most} characters.",
                           most=LONGEST_FOLDER))
+    elif found := list(conflicts(folder, settings.part, settings.database)):
+        yield from map(_fault, found)
     else:
         yield _good(text("Direct messages reach the games of all shards that meet in {folder}.", folder=_path(folder)))
 

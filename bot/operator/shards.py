@@ -2,27 +2,40 @@
 
 A move has four steps, each a transaction in one file: a mark in the file that the server leaves; all its rows and a mark in the
 other one; the rows and the mark go from the first; the mark goes from the second. Whoever repeats a move that was broken off goes
-on where it stopped; as long as there is a mark, no bot starts on the file.
+on where it stopped, and a bot that opens a file with a mark finishes the move or takes it back (`bot/service/moves.py`).
+
+Bots that run on the files are asked to lend them meanwhile, by the sockets on which they listen.
 """
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from pydantic import TypeAdapter
+
+from bot.discord.other_shards import Kept, Lent, Loan, say_line
 from bot.domain.letters import Letter, ReplacementVote, RequestMessage, StandInOffer
 from bot.domain.shards import shard_of
 from bot.domain.timestamps import timestamp
 from bot.service import Services
+from bot.service.moves import command, unfinished
 from bot.service.session import wall_clock
 from bot.store import Ledger, Store, backup_files
+from bot.store.database import Held, hold
+from bot.store.meeting import present, socket_of
+from bot.store.migrations import CHANGES
 from bot.store.moves import Mark
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
+
+PATIENCE = 30.0         # seconds for a bot to lend its file, and to go on with it
+LOAN: TypeAdapter[Lent | Kept] = TypeAdapter(Lent | Kept)
 
 ASKED_ANEW: Final[Mapping[str, Callable[[int], Letter]]] = {
     "requests": lambda number: RequestMessage(request=number), "replacements": lambda number: ReplacementVote(replacement=number),
@@ -56,7 +69,7 @@ def overview(files: Sequence[Path], shards: int, first: int = 0) -> Overview:
             told.append(_line(server, games))
             if home != shard:
                 at = home - first
-                way = text("`{command}`", command=_command(server, file, files[at])) if server and 0 <= at < len(files) else None
+                way = text("`{command}`", command=command(server, file, files[at])) if server and 0 <= at < len(files) else None
                 told.append(text("    ✘ This belongs to shard {shard}. Move it: {way}.", shard=home, way=way) if way else
                             text("    ✘ This belongs to shard {shard}.", shard=home))
             if twice and server is not None:
@@ -69,20 +82,6 @@ def overview(files: Sequence[Path], shards: int, first: int = 0) -> Overview:
     return Overview(tuple(told), settled)
 
 
-def unfinished(mark: Mark, file: Path) -> Text:
-    """A move was broken off, and how it is finished."""
-    ways = (file, Path(mark.file)) if mark.way == "out" else (Path(mark.file), file)
-    return text("The move of server {server} from {source} to {target} isn't finished. Finish it: `{command}`.",
-                server=verbatim(str(mark.guild)), source=_path(ways[0]), target=_path(ways[1]),
-                command=_command(mark.guild, *ways))
-
-
-async def require_settled(store: Store) -> None:
-    """Raise Faulty if a server is on its way out of a file or into it: then no bot may play from it."""
-    for mark in await store.read(lambda ledger: ledger.moves()):
-        raise Faulty("{sentence}", sentence=unfinished(mark, store.path))
-
-
 def _line(server: int | None, games: Mapping[str, int]) -> Text:
     which = text("no server") if server is None else text("server {server}", server=verbatim(str(server)))
     if not games:
@@ -91,20 +90,75 @@ def _line(server: int | None, games: Mapping[str, int]) -> Text:
     return text("  {which}: {games}", which=which, games=told)
 
 
-def _command(server: int, source: Path, target: Path) -> Text:
-    return text("python -m bot move {server} {source} {target}", server=verbatim(str(server)), source=_path(source),
-                target=_path(target))
-
-
 # --- moving ---------------------------------------------------------------------------------------------------------------
 
-async def move(server: int, source: Path, target: Path, *, now: Callable[[], datetime] = wall_clock) -> Text:
-    """Move all that a file has of a server to another file, or finish that; what was done, in a sentence.
+async def move(server: int, source: Path, target: Path, *, folder: Path | None = None,
+               now: Callable[[], datetime] = wall_clock) -> Text:
+    """Move all that a file has of a server to another file, or finish that; what was done, in a sentence. Bots that run on the
+    files and meet in the folder go on when it is done.
 
-    Raises Faulty: a bot is running on one of the files, one can't be used, the source has nothing of the server, both have games
-    of the same number, or another move has to be finished first. Then nothing has changed.
+    Raises Faulty: a bot that runs on one of the files doesn't lend it, one can't be used, the source has nothing of the server,
+    both have games of the same number, or another move has to be finished first. Then nothing has changed.
     """
     new_file = _is_new(source, target)
+    idle = _held(source) and not _held(target)
+    async with borrowed(source, folder), borrowed(target, folder):
+        done = await _move(server, source, target, new_file, now)
+    if not idle:
+        return done
+    return text("{done} No bot is running on {target}: until one does, the server's games rest.", done=done, target=_path(target))
+
+
+@asynccontextmanager
+async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
+    """Have the bot that runs on a file, if there is one, be without it while the block lasts. Raises Faulty: it can't be asked,
+    or keeps it."""
+    if not _held(file):
+        yield
+        return
+    absolute = Path.cwd() / file
+    met = None if folder is None else next((one for one in present(folder) if one.plays(file)), None)
+    if met is None or folder is None:
+        raise Faulty("A bot is running on {file}, and I can't ask it to wait: it has no socket in {folder}. Stop it, or set "
+                     "CHANCERY_SOCKETS to the folder that is set there.", file=_path(file),
+                     folder=text("CHANCERY_SOCKETS, which isn't set") if folder is None else _path(folder))
+    writer: asyncio.StreamWriter | None = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_unix_connection(socket_of(folder, met.shard))
+            await say_line(writer, Loan(file=str(absolute), tables=CHANGES[-1].__name__))
+            answer = LOAN.validate_json(await reader.readline())
+    except (OSError, ValueError):
+        if writer is not None:
+            writer.close()
+        raise Faulty("The bot on {file}, process {process}, doesn't answer: it is of another version, or very busy. Nothing has "
+                     "changed. Try again, or stop it first.", file=_path(file), process=verbatim(str(met.process))) from None
+    try:
+        if isinstance(answer, Kept):
+            raise Faulty("The bot on {file}, process {process}, doesn't lend its file: {why} Nothing has changed.",
+                         file=_path(file), process=verbatim(str(met.process)), why=verbatim(answer.kept))
+        yield
+        with suppress(OSError):                     # it goes on now, or at its next start
+            writer.write_eof()
+            async with asyncio.timeout(PATIENCE):
+                await reader.read()
+    finally:
+        writer.close()
+
+
+def _held(file: Path) -> bool:
+    """Whether a bot runs on a file."""
+    if not file.exists():
+        return False
+    try:
+        hold(file).close()
+    except Held:
+        return True
+    return False
+
+
+async def _move(server: int, source: Path, target: Path, new_file: bool, now: Callable[[], datetime]) -> Text:
+    """The move itself, on files that nobody else holds."""
     with closing(Store(source)) as old:
         left = await _mark(old, server)
         if new_file and left is None and not await _has(old, server):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 from bot.service.incidents import guarded
@@ -29,6 +30,10 @@ class Service:
         for name, deed in list(vars(cls).items()):
             if inspect.iscoroutinefunction(deed) and not name.startswith("_") and deed not in STEPS:
                 setattr(cls, name, guarded(deed))
+
+    def passing(self) -> AbstractAsyncContextManager[None]:
+        """A deed is under way while the block lasts."""
+        return self.session.passing()
 
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
         """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""

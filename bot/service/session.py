@@ -6,7 +6,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
 from bot.service.deadline_updates import keep, stop
+from bot.service.gate import Gate
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
 from bot.service.plan_updates import drop_outdated
@@ -74,6 +75,7 @@ class Session:
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
+        self.gate = Gate()
         self.incidents = Incidents(store.path.parent / "incidents")
         self.faults = 0             # unexpected errors since the start
         store.on_news = self._wake
@@ -109,6 +111,10 @@ class Session:
             except Exception:
                 self.forget(game)
                 raise
+
+    def passing(self) -> AbstractAsyncContextManager[None]:
+        """A deed is under way while the block lasts."""
+        return self.gate.passing()
 
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
         """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""
@@ -262,6 +268,10 @@ class Session:
     def forget(self, game: int) -> None:
         """Forget a live table; the next who needs it gets it from the file."""
         self.live.pop(game, None)
+
+    def forget_all(self) -> None:
+        """Forget every live table: the file may be another one."""
+        self.live.clear()
 
     def remember(self, live: LiveTable) -> None:
         """Remember a table as the most recently used."""

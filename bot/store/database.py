@@ -10,9 +10,9 @@ import fcntl
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -66,6 +66,7 @@ UNWELL = {          # what the file or the disk can have, by SQLite's primary re
 
 
 UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. Try again later.")
+AGAIN = 0.05                            # seconds between two looks whether a file that was lent is free
 DIGITS = 20                             # of the number of a process
 
 
@@ -87,6 +88,10 @@ class _Job:
     begun: float = field(default_factory=perf_counter)
 
 
+class Held(Faulty):
+    """Somebody else holds a file."""
+
+
 class Store:
     """The file, behind one thread. Give it work that calls a `Ledger`; the work must not keep the ledger, nor wait.
 
@@ -105,7 +110,8 @@ class Store:
         self.on_done: Callable[[float], None] | None = None     # called with the seconds that each piece of work has taken
         self.writes = self.changes = 0          # transactions asked for since the start; those that do not only deliver letters
         self._waiting: deque[_Job] = deque()
-        self._busy = False
+        self._busy = self._lent = False
+        self._patience = patience
         self._lock = hold(self.path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
@@ -126,7 +132,34 @@ class Store:
 
     def lost(self) -> Path | None:
         """A file of the database that was deleted or replaced since it was opened; as long as there is one, nothing is stored."""
-        return self._guard.lost()
+        return None if self._lent else self._guard.lost()
+
+    @asynccontextmanager
+    async def lent(self) -> AsyncIterator[None]:
+        """Let go of the file while the block lasts, and until nobody else holds it; what is asked for meanwhile is done then.
+
+        Raises Faulty: it can't be opened again.
+        """
+        while self._busy:
+            await self.read(lambda ledger: None)
+        self._busy = self._lent = True          # nothing is given to the thread any more
+        await asyncio.to_thread(self._thread.submit(self._ledger.conn.close).result)
+        self._lock.close()
+        try:
+            yield
+        finally:
+            while self._lock.closed:
+                try:
+                    self._lock = hold(self.path)
+                except Held:
+                    await asyncio.sleep(AGAIN)
+            part = self._ledger.part
+            self._ledger = await asyncio.to_thread(self._thread.submit(_open, self.path, self._patience).result)
+            self._ledger.part, self._guard = part, Guard(self.path)
+            self.writes, self.changes = self.writes + 1, self.changes + 1       # whatever was read before may have changed
+            self._busy, self._lent = bool(self._waiting), False
+            if self._busy:
+                self._thread.submit(self._drain)
 
     async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
         """One transaction, on the disk when this returns; `delivers`: it notes what became of a letter, and changes nothing else.
@@ -182,7 +215,7 @@ class Store:
 
 
 def hold(path: Path) -> IO[bytes]:
-    """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
+    """Hold the file next to the database, so that a second bot on it is refused. Raises Held: it is; Faulty."""
     if os.path.isdir(path):
         raise Faulty("Name a file for the database: {path} is a folder.", path=verbatim(str(path)))
     beside = path.with_name(f"{path.name}.lock")
@@ -197,10 +230,10 @@ def hold(path: Path) -> IO[bytes]:
         holder = _holder(held)
         held.close()
         if holder is None:
-            raise Faulty("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
-                         "stop it, or name another database.", lock=verbatim(str(beside))) from None
-        raise Faulty("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
-                     path=verbatim(str(path)), holder=verbatim(str(holder))) from None
+            raise Held("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
+                       "stop it, or name another database.", lock=verbatim(str(beside))) from None
+        raise Held("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
+                   path=verbatim(str(path)), holder=verbatim(str(holder))) from None
     try:
         held.truncate(0)
         held.write(f"{os.getpid()}\n".encode())

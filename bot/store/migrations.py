@@ -31,8 +31,13 @@ def m0043_open_tables(db: Database) -> None:
     db.execute("UPDATE games SET joined_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', 'now') WHERE status = 'open'")
 
 
+def m0044_moved_away(db: Database) -> None:
+    """Which servers have moved from this file to another one."""
+    db.execute("CREATE TABLE moved_away (guild INTEGER PRIMARY KEY) STRICT")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
-           m0041_moves, m0042_freed_seats, m0043_open_tables)      # only ever longer
+           m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Literal, cast
 
 from bot.domain.letters import KINDS
-from bot.store.personal_data import PersonalData
+from bot.store.personal_data import WHEREABOUTS, PersonalData
 
 Way = Literal["out", "in"]
 
@@ -45,7 +45,7 @@ class Moves(PersonalData):
     def servers(self) -> dict[int | None, dict[str, int]]:
         """How many games of each status every server has that is known here; None: the games of no server."""
         found: dict[int | None, dict[str, int]] = {
-            guild: {} for table in self._tables() if "guild" in self._columns(table) and table not in ("games", "moves")
+            guild: {} for table in self._tables() if "guild" in self._columns(table) and table not in ("games", *WHEREABOUTS)
             for (guild,) in self.conn.execute(f"SELECT DISTINCT guild FROM {table}")}
         for guild, status, number in self.conn.execute("SELECT guild, status, count(*) FROM games GROUP BY guild, status"):
             found.setdefault(guild, {})[status] = number
@@ -92,6 +92,12 @@ class Moves(PersonalData):
         for table in self._own_tables:
             self.conn.executemany(f"DELETE FROM {table} WHERE user = ?", [(user,) for user in users])
         self.number_above(above)
+        self.end_move(guild)
+        self.conn.execute("INSERT OR IGNORE INTO moved_away (guild) VALUES (?)", (guild,))
+
+    def moved_away(self) -> set[int]:
+        """The servers that have moved to other files."""
+        return {guild for (guild,) in self.conn.execute("SELECT guild FROM moved_away")}
 
     # -- the way in; these need the other file at hand
 
@@ -116,7 +122,7 @@ class Moves(PersonalData):
         """
         self.conn.execute("PRAGMA defer_foreign_keys=ON")
         given = {"guild": guild}
-        parts = {table: where for table, where in self._of_server(SOURCE).items() if table != "moves"}
+        parts = self._of_server(SOURCE)
         raised = {table: self._raise_by(table, where, guild) for table, where in parts.items() if self._has_numbers(table)}
         self.conn.execute(f"""
             INSERT OR IGNORE INTO main.components SELECT * FROM {SOURCE}.components
@@ -134,6 +140,7 @@ class Moves(PersonalData):
         self.conn.execute(f"INSERT OR IGNORE INTO main.claims SELECT * FROM {SOURCE}.claims")
         self.conn.execute(f"INSERT OR IGNORE INTO main.heartbeat SELECT * FROM {SOURCE}.heartbeat")
         self._renumber_letters(guild, raised)
+        self.conn.execute("DELETE FROM main.moved_away WHERE guild = :guild", given)
         self.next_letter = self._one("SELECT coalesce(max(id), 0) + 1 FROM main.outbox")
         return {table: self.conn.execute(f"SELECT game, id FROM main.{table} WHERE ended IS NULL AND game IN "
                                          f"(SELECT id FROM {SOURCE}.games WHERE guild = ?) ORDER BY id", (guild,)).fetchall()

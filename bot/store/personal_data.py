@@ -16,6 +16,7 @@ from engine.text import English, say
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
 KEPT: Final = {"games", "orders", "answers", "audit", "requests", "noticeboards", "replacements"}    # others lose the row
+WHEREABOUTS: Final = ("moves", "moved_away")                # tables that say in which file a server is
 LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
 PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
 WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("games", "told"), ("requests", "about"))
@@ -169,7 +170,8 @@ class PersonalData(Numbers):
             "consents": f"request IN (SELECT id FROM {schema}.requests WHERE game IN {games})",
             "insights": f"circle IN (SELECT circle FROM {schema}.games WHERE guild = :guild)",
             **{table: f"game IN {games}" for table in self._tables() if self._is_of_games(table)},
-            **{table: "guild = :guild" for table in self._tables() if "guild" in self._columns(table)}}
+            **{table: "guild = :guild" for table in self._tables()
+               if "guild" in self._columns(table) and table not in WHEREABOUTS}}
 
     def _is_of_games(self, table: str) -> bool:
         return any(column.name == "game" and column.type == "INTEGER" for column in self.db.table(table).columns)

@@ -16,6 +16,7 @@ from bot.discord.client import make_bot
 from bot.discord.other_shards import Known, Meant, home, serving
 from bot.discord.own.games import listed
 from bot.domain.shards import ShardGame
+from bot.operator.shards import move
 from bot.service import Services
 from bot.store import Store
 from engine.refusals import Faulty, Refusal
@@ -136,6 +137,31 @@ async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_don
         assert await heap(world) == 12
         server.close()
     parsers["INTERACTION_CREATE"] = take
+
+
+async def test_a_server_moves_under_running_bots_and_its_interactions_are_handed_over(
+        world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord goes on to send them to the process whose file the server has left."""
+    await world.guessed()
+    alice, bob, guild, folder = world.alice, world.bob, (await world.services.queries.game(1)).guild, tmp_path / "sockets"
+    own, store = world.services.session.store.path, world.services.session.store
+
+    async def moved(server: int, source: Path, target: Path) -> str:
+        with pytest.raises(Faulty) as why:
+            return say(await move(server, source, target, folder=folder, now=world.services.session.now), English())
+        return str(why.value)
+
+    async with first_shard(world, tmp_path) as first, serving(world.bot, (1, 2), folder):
+        monkeypatch.setattr(first, "is_ready", lambda: True)
+        monkeypatch.setattr(first.automatic, "start", lambda: None)
+        theirs = first.services.session.store.path
+        await alice.slash(world.table, "pebbles take", pebbles=2)
+        assert await heap(world) == 10
+        said = await move(guild, own, theirs, folder=folder, now=world.services.session.now)
+        assert say(said, English()) == f"Server {guild} is in {theirs} now, with 1 game."
+        print(words(await bob.slash(world.table, "pebbles take", pebbles=1)))
+        assert (await first.services.session.table(1)).state.heap == 9
+    del bob, store, moved
 
 
 def at(*games: ShardGame, found: Literal["number", "title"] | None = None) -> Known:

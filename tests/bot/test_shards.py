@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 from sqlite_utils import Database
 
 from bot.domain.letters import KINDS, ReplacementVote
@@ -17,8 +18,9 @@ from bot.domain.waking_hours import Hours
 from bot.operator import cli
 from bot.operator.config import Settings
 from bot.operator.preflight import check, will_start
-from bot.operator.shards import move, overview, require_settled, reshard
+from bot.operator.shards import move, overview, reshard
 from bot.service import Services
+from bot.service.moves import settle
 from bot.service.personal_data import RESTS
 from bot.store import MemberRow, Store, backup_files
 from bot.store.moves import IN_LETTERS, REFERENCES, Moves
@@ -142,8 +144,8 @@ def own(path: Path) -> dict[str, set[tuple[int, str]]]:
                 "untipped": {(user, "") for (user,) in db.execute("SELECT user FROM untipped")}}
 
 
-async def moved(old: Path, new: Path, guild: int = FIRST) -> str:
-    return say(await move(guild, old, new, now=Clock()), English())
+async def moved(old: Path, new: Path, guild: int = FIRST, folder: Path | None = None) -> str:
+    return say(await move(guild, old, new, folder=folder, now=Clock()), English())
 
 
 def sound(path: Path) -> bool:
@@ -182,30 +184,61 @@ async def test_games_go_on_where_they_are_now_and_new_numbers_are_nobody_elses(t
     assert rows_of(old, SECOND) and sound(old) and sound(new)
 
 
-async def test_a_move_that_was_broken_off_goes_on_and_no_bot_starts_before(tmp_path: Path,
-                                                                           monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed three times, right after each of the first three transactions."""
+@pytest.mark.parametrize(("step", "marks", "own"), [("begin_move", 1, "old"), ("take_in", 2, "new"), ("let_go", 1, "new")])
+async def test_a_move_that_was_broken_off_goes_on_or_is_settled_when_bots_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                                step: str, marks: int, own: str) -> None:
+    """Killed right after each of the first three transactions. The copy's own commit decides whose the server is."""
     old, new = await two_files(tmp_path)
     before = rows_of(old, FIRST)
-    for step, marks in (("begin_move", [old]), ("take_in", [old, new]), ("let_go", [new])):
+
+    def moved_once() -> bool:
+        after = rows_of(new, FIRST)
+        return ({**after, "outbox": after["outbox"][:len(before["outbox"])]} == before and not any(rows_of(old, FIRST).values())
+                and len(after["outbox"]) == len(before["outbox"]) + 3)
+
+    for again in (True, False):
+        await two_files(tmp_path)
         with monkeypatch.context() as killed:
             kill_after(killed, step)
             with pytest.raises(Killed):
                 await moved(old, new)
-        assert [path for path in (old, new) if backup_files.servers(path)[1]] == marks
-        for path in marks:
-            with closing(store(path, 0)) as one, pytest.raises(Faulty, match=UNFINISHED.format(server=FIRST, old=old, new=new)):
-                await require_settled(one)
-            assert not will_start(check(Settings(_env_file=None).model_copy(update={"database": path})))
+        assert sum(len(backup_files.servers(path)[1]) for path in (old, new)) == marks
+        told = [overview([path], 2) for path in (old, new) if backup_files.servers(path)[1]]
+        assert all(UNFINISHED.format(server=FIRST, old=old, new=new) in "\n".join(say(one, English()) for one in found.sentences)
+                   for found in told)
         for source, target in ((old, tmp_path / "2.db"), (new, old)) if step == "take_in" else ():
             with pytest.raises(Faulty, match=UNFINISHED.format(server=FIRST, old=old, new=new)):
                 await moved(source, target)
-    for _ in range(2):
-        assert "there is nothing of it left" in await moved(old, new), "once more does nothing"
-        after = rows_of(new, FIRST)
-        assert {**after, "outbox": after["outbox"][:len(before["outbox"])]} == before
-        assert len(after["outbox"]) == len(before["outbox"]) + 3
-        assert not any(rows_of(old, FIRST).values()) and not any(backup_files.servers(path)[1] for path in (old, new))
+        if again:
+            await moved(old, new)
+            assert "there is nothing of it left" in await moved(old, new), "once more does nothing"
+            assert moved_once()
+            continue
+        with closing(store(new, 1)) as second:
+            assert await settle(second) == (step != "take_in"), "the copy is marked until the other file has let go"
+        with closing(store(old, 0)) as first:
+            assert will_start(check(settings_for(old))) and await settle(first)
+            assert await first.read(lambda ledger: ledger.moved_away()) == ({FIRST} if own == "new" else set())
+        with closing(store(new, 1)) as second:
+            assert await settle(second)
+        assert moved_once() if own == "new" else (rows_of(old, FIRST), any(rows_of(new, FIRST).values())) == (before, False)
+
+
+async def test_nobody_plays_a_server_whose_file_may_have_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = await two_files(tmp_path)
+    with monkeypatch.context() as killed:
+        kill_after(killed, "begin_move")
+        with pytest.raises(Killed):
+            await moved(old, new)
+    new.unlink()
+    with closing(store(old, 0)) as first, pytest.raises(Faulty, match=UNFINISHED.format(server=FIRST, old=old, new=new)):
+        await settle(first)
+
+
+def settings_for(database: Path) -> Settings:
+    """Those of a bot with a token."""
+    token = SecretStr("a" * 24 + ".bcdefg." + "h" * 30)
+    return Settings(_env_file=None).model_copy(update={"database": database, "token": token})
 
 
 class Killed(BaseException):
@@ -249,7 +282,7 @@ async def test_nothing_moves_that_would_be_lost_or_doubled(tmp_path: Path) -> No
         await first.write(lambda ledger: ledger.conn.execute("UPDATE games SET guild = ? WHERE id = 3", (SECOND,)))
     with pytest.raises(Faulty, match="share a past with games of another server"):
         await moved(old, new)
-    with closing(store(new, 1)), pytest.raises(Faulty, match="Another bot is running on"):
+    with closing(store(new, 1)), pytest.raises(Faulty, match="no socket in CHANCERY_SOCKETS, which isn't set"):
         await moved(old, new)
     assert not any(backup_files.servers(path)[1] for path in (old, new, taken))
 

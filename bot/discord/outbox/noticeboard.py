@@ -76,12 +76,13 @@ class Noticeboards:
 
     def start(self) -> None:
         """Begin."""
-        self._context = copy_context()
+        self._context, self._none = copy_context(), False
 
     async def stop(self) -> None:
         """Stop; what was not shown is shown after the next start."""
         if self._waiting is not None:
             self._waiting.cancel()
+            self._waiting = None
         async with self._working:
             pass
 

@@ -66,6 +66,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         self._untidy: set[int] = set()                          # games where a question may have been answered
         self._reading = 0                                       # looks that have asked the store what waits
         self._passed: set[int] = set()                          # busy games that a look has passed over
+        self._halted = False
         self._begun = False                                     # has looked for what was left when the bot stopped
         self.boards = Noticeboards(bot)
         self.pulse = Periodic(self._pulse, seconds=PULSE)
@@ -83,11 +84,23 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         self.services.session.wake = None
         self.pulse.cancel()
         await self.boards.stop()
+        await self.pause()
+
+    async def pause(self) -> None:
+        """Finish the letters under way, unless Discord takes too long, and begin no others."""
+        self._halted = True
         under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=GRACE)
             for task in late:
                 task.cancel()
+
+    def resume(self) -> None:
+        """Go on, as after a start: of what was sent before, nothing is known by heart."""
+        for known in (self._clear, self._searched, self._shown):
+            known.clear()
+        self._halted = False
+        self.wake()
 
     def wake(self) -> None:
         """Something new is waiting."""
@@ -110,7 +123,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
     async def _look(self, behind: frozenset[int] = frozenset()) -> None:
         """Have somebody at work for every game that has something to say and does not rest."""
         self._looking = None
-        if not self.bot.is_ready():
+        if not self.bot.is_ready() or self._halted:
             return
         self.boards.wake()
         now = asyncio.get_running_loop().time()
@@ -145,7 +158,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
-                while waiting := await self._sendable(number):
+                while not self._halted and (waiting := await self._sendable(number)):
                     self._untidy.add(number)
                     await self._send(await self.services.queries.game(number), waiting)
                 rests = self._rests.get(number, {})
@@ -194,6 +207,8 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         drawn, overtaken = newest_pictures(waiting)
         held, done = set[str](), set[int]()
         for letter in waiting:
+            if self._halted:
+                return
             if letter.id in done or held.intersection(threads(letter)):
                 continue
             together = [letter] if letter.id in overtaken else of_one_moment(
