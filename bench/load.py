@@ -215,7 +215,7 @@ def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[s
 async def sharded(specs: Sequence[GameSpec], folder: Path, seconds: float, rate: float, bar: tqdm) -> dict[str, float]:
     """The servers of a community divided among processes, a shard and a file each; every server is served by its own."""
     files = [folder / f"shard{number}.db" for number in range(SHARDS)]
-    clubs = [await _clubs_of_shard(specs, path, number) for number, path in enumerate(files)]
+    clubs = [await clubs_of_shard(specs, path, number) for number, path in enumerate(files)]
     everybody = [club for those in clubs for club in those]
     servers = [server(number, [club.channel for club in everybody if club.channel == channel_of(number)])
                for number in range(1, SHARDED + 1)]
@@ -234,7 +234,7 @@ async def sharded(specs: Sequence[GameSpec], folder: Path, seconds: float, rate:
             "shards_ack_p99_ms": quantile(crowd.seen.acknowledged, 99)}
 
 
-async def _clubs_of_shard(specs: Sequence[GameSpec], path: Path, shard: int) -> list[Club]:
+async def clubs_of_shard(specs: Sequence[GameSpec], path: Path, shard: int) -> list[Club]:
     """A game on each server of a shard, in a file of its own."""
     store = Store(path, part=(shard, SHARDS))
     services, rng = Services.on(store), random.Random(shard)

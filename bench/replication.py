@@ -32,7 +32,7 @@ from tqdm import tqdm
 
 from bench.crowd import Club, Crowd
 from bench.load import PATIENCE, ROOT, clubs_of, quantile, quiet
-from bench.loopback import HOST, TOKEN, Loopback, Payload, as_json, server
+from bench.loopback import HOST, TOKEN, Loopback, Payload, Server, as_json, server
 from bench.stored import server_of, stocked
 from bot.__main__ import main
 from engine import catalog
@@ -79,9 +79,8 @@ class Elsewhere:
 class Remembering(Loopback):
     """A Discord that knows what stands in its channels; which nonces it has seen it forgets when it is told to."""
 
-    def __init__(self, clubs: Sequence[Club]) -> None:
-        super().__init__([server(number, [club.channel for club in clubs if server_of(club.game) == number])
-                          for number in range(1, server_of(GAMES) + 1)])
+    def __init__(self, servers: Sequence[Server]) -> None:
+        super().__init__(servers)
         self.stands: dict[int, list[Payload]] = {}
         self.ever: set[str] = set()                 # nonces of all messages
         self.doubled = 0                            # messages that stand there twice
@@ -133,7 +132,9 @@ def measure(litestream: str = "litestream", moto: str = "", points: int = 100, s
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="death") as bar:
         database = _host(Path(folder), 0)
         stocked(database, GAMES, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
-        discord = Remembering(asyncio.run(clubs_of(database, GAMES)))
+        clubs = asyncio.run(clubs_of(database, GAMES))
+        discord = Remembering([server(number, [club.channel for club in clubs if server_of(club.game) == number])
+                               for number in range(1, server_of(GAMES) + 1)])
         try:
             asyncio.run(_deaths(discord, database, litestream, moto, points, random.Random(seed), bar, losses))
         except (Exception, asyncio.CancelledError) as why:        # the figures of the deaths before it count
@@ -181,7 +182,7 @@ def _bot(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> 
         main(words)
 
 
-def _started(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> ForkServerProcess:
+def started(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> ForkServerProcess:
     process = FORKS.Process(target=_bot, args=(words, environment, folder), daemon=True)
     process.start()
     return process
@@ -201,7 +202,7 @@ async def _life(discord: Remembering, database: Path, clubs: Sequence[Club], els
     environment = {"DISCORD_TOKEN": TOKEN, "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database),
                    "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
     discord.commands = 0
-    bot = _started((), environment, database.parent)
+    bot = started((), environment, database.parent)
     try:
         async with asyncio.timeout(PATIENCE):
             while not (discord.connected and discord.commands):
@@ -232,7 +233,7 @@ async def _restored(database: Path, elsewhere: Elsewhere) -> None:
     fetching = await elsewhere.run("restore", "-o", str(copy), str(database), database=database, said=asyncio.subprocess.PIPE)
     said, _ = await fetching.communicate()
     assert fetching.returncode == 0, said.decode()
-    restoring = _started(("--database", str(database), "restore", str(copy)), {}, ROOT)
+    restoring = started(("--database", str(database), "restore", str(copy)), {}, ROOT)
     await asyncio.to_thread(restoring.join)
     assert restoring.exitcode == 0, "the copy does not become live"
 

@@ -61,7 +61,7 @@ from engine.refusals import Refusal
 from engine.text import text
 
 INTERACTING = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")      # names of the library's tasks
-ENDING = 5              # seconds for what is under way, when the bot has to rest
+ENDING = 20             # seconds for what is under way, when the bot has to rest
 AGAIN = 0.02            # seconds between two looks whether it has ended
 COPY = 600              # seconds between two looks whether a copy of the database is due
 

@@ -34,7 +34,7 @@ from bot.store.moves import Mark
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
-PATIENCE = 30.0         # seconds for a bot to lend its file, and to go on with it
+PATIENCE = 60.0         # seconds for a bot to lend its file, and to go on with it
 LOAN: TypeAdapter[Lent | Kept] = TypeAdapter(Lent | Kept)
 
 ASKED_ANEW: Final[Mapping[str, Callable[[int], Letter]]] = {
@@ -138,11 +138,11 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
             raise Faulty("The bot on {file}, process {process}, doesn't lend its file: {why} Nothing has changed.",
                          file=_path(file), process=verbatim(str(met.process)), why=verbatim(answer.kept))
         yield
+    finally:
         with suppress(OSError):                     # it goes on now, or at its next start
             writer.write_eof()
             async with asyncio.timeout(PATIENCE):
                 await reader.read()
-    finally:
         writer.close()
 
 

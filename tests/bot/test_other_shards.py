@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import stat
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -11,14 +12,18 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.discord import other_shards
+from bot.discord import client, other_shards
 from bot.discord.client import make_bot
 from bot.discord.other_shards import Known, Meant, home, serving
 from bot.discord.own.games import listed
 from bot.domain.shards import ShardGame
+from bot.operator import shards
+from bot.operator.config import Settings
+from bot.operator.preflight import check
 from bot.operator.shards import move
 from bot.service import Services
-from bot.store import Store
+from bot.store import Store, backup_files
+from bot.store.meeting import conflicts, take_place
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, at_once, blank, play_on
@@ -26,6 +31,8 @@ from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES
 
 SILENT = "A part of me isn't answering, so I can't find that game. Nothing has changed. Try again in a minute."
+AWAY = "The part of me that has this server's games isn't answering. Nothing has changed. Try again in a minute."
+MOVING = "Games are moving to another part of me just now. Nothing has changed. Try again in a few seconds."
 LOST = SILENT.replace("that game", "your games")
 UNSURE = ("A part of me isn't answering, so I can't tell which of your games you mean. Say which one with the option game, or "
           "try again in a minute.")
@@ -139,29 +146,79 @@ async def test_a_shard_that_is_gone_or_stops_half_way_is_told_and_nothing_is_don
     parsers["INTERACTION_CREATE"] = take
 
 
-async def test_a_server_moves_under_running_bots_and_its_interactions_are_handed_over(
+async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_handed_over(
         world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord goes on to send them to the process whose file the server has left."""
+    """Discord goes on to send it to the process whose file the server has left."""
     await world.guessed()
-    alice, bob, guild, folder = world.alice, world.bob, (await world.services.queries.game(1)).guild, tmp_path / "sockets"
-    own, store = world.services.session.store.path, world.services.session.store
+    alice, bob, folder, own = world.alice, world.bob, tmp_path / "sockets", world.services.session.store.path
+    guild, now = (await world.services.queries.game(1)).guild or 0, world.services.session.now
 
-    async def moved(server: int, source: Path, target: Path) -> str:
-        with pytest.raises(Faulty) as why:
-            return say(await move(server, source, target, folder=folder, now=world.services.session.now), English())
-        return str(why.value)
+    async def moved(source: Path, target: Path, server: int = guild) -> str:
+        try:
+            return say(await move(server, source, target, folder=folder, now=now), English())
+        except Faulty as why:
+            return str(why)
 
     async with first_shard(world, tmp_path) as first, serving(world.bot, (1, 2), folder):
+        theirs = first.services.session.store.path
+        starting = (f"The bot on {theirs}, process {os.getpid()}, doesn't lend its file: it is starting, or lends the file "
+                    "already. Try again in a minute. Nothing has changed.")
+        assert await moved(own, theirs) == starting
         monkeypatch.setattr(first, "is_ready", lambda: True)
         monkeypatch.setattr(first.automatic, "start", lambda: None)
-        theirs = first.services.session.store.path
+        assert await moved(own, theirs, 99) == f"{own} has nothing of server 99. `python -m bot servers` tells what lies where."
+        with monkeypatch.context() as older:
+            older.setattr(shards, "CHANGES", shards.CHANGES[:-1])
+            assert "of another version. Restart it with this one, or stop it. Nothing has changed." in await moved(own, theirs)
+        with monkeypatch.context() as late:
+            late.setattr(client, "ENDING", 0.05)
+            async with world.services.session.passing():
+                assert "what it is at takes too long. Try again. Nothing has changed." in await moved(own, theirs)
         await alice.slash(world.table, "pebbles take", pebbles=2)
-        assert await heap(world) == 10
-        said = await move(guild, own, theirs, folder=folder, now=world.services.session.now)
-        assert say(said, English()) == f"Server {guild} is in {theirs} now, with 1 game."
-        print(words(await bob.slash(world.table, "pebbles take", pebbles=1)))
+        assert await heap(world) == 10, "it goes on with its file"
+        assert await moved(own, theirs) == f"Server {guild} is in {theirs} now, with 1 game."
+        await bob.slash(world.table, "pebbles take", pebbles=1)
         assert (await first.services.session.table(1)).state.heap == 9
-    del bob, store, moved
+        assert words(await bob.slash(world.table, "my games")).startswith("You're in 1 game.")
+        monkeypatch.setattr(first, "is_ready", lambda: False)
+        assert words(await alice.slash(world.table, "pebbles take", pebbles=1)) == AWAY
+        monkeypatch.setattr(first, "is_ready", lambda: True)
+        world.bot.resting = True
+        assert words(await alice.slash(world.table, "pebbles take", pebbles=1)) == MOVING
+        world.bot.resting = False
+        await moved(theirs, own)
+        await alice.slash(world.table, "pebbles take", pebbles=1)
+        assert await heap(world) == 8
+
+
+async def test_a_place_is_one_process_s_and_what_a_killed_one_leaves_hinders_nobody(tmp_path: Path) -> None:
+    folder, one, two, same = (tmp_path / name for name in ("sockets", "one.db", "two.db", "same.db"))
+    folder.mkdir()
+    for path in (one, two):
+        with contextlib.closing(at_once(lambda path=path: Store(blank(path), part=(path is two, 2)))) as store:  # type: ignore[misc]
+            await play_on(store).lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", guild=77,
+                                            channel=78, owner=ANNA)
+    backup_files.copy(one, same)
+    (folder / "0.lock").write_text(f"{os.getpid()}\n0/2\n{two}\n", encoding="ascii")
+    with take_place(folder, (0, 2), one):
+        met = f"process {os.getpid()} runs as"
+        for part, path, sentence in (
+                ((0, 2), two, f"CHANCERY_SHARD is 0/2, but {met} that already, on {one}. Set another shard here, or stop that "
+                 "process."),
+                ((1, 3), two, f"CHANCERY_SHARD is 1/3 here, but {met} 0/2 on {one}, and the two meet in {folder}. Set the same "
+                 "number of shards for all."),
+                ((1, 2), same, f"{same} and {one}, on which process {os.getpid()} runs, have games of the same numbers (1). Each "
+                 "would be played twice: one is a copy of the other. Name another file in CHANCERY_DATABASE, or restore the "
+                 "right one.")):
+            with pytest.raises(Faulty) as why:
+                take_place(folder, part, path)
+            assert str(why.value) == sentence
+            told = check(Settings(_env_file=None).model_copy(update={
+                "database": path, "sockets": folder, "shard": f"{part[0]}/{part[1]}"}))
+            assert ("fault", sentence) in [(result.weight, say(result.sentence, English())) for result in told]
+        assert list(conflicts(folder, (0, 2), one)) == [], "it is this one"
+        take_place(folder, (1, 2), two).close()
+    take_place(folder, (0, 2), two).close()
 
 
 def at(*games: ShardGame, found: Literal["number", "title"] | None = None) -> Known:

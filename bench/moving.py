@@ -1,0 +1,175 @@
+"""Servers that move between the files of two running shards while people play, and what is killed meanwhile."""
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from time import perf_counter
+
+from tqdm import tqdm
+
+from bench.crowd import Club, Crowd
+from bench.load import SHARDED, SHARDS, clubs_of_shard, quantile, quiet
+from bench.loopback import TOKEN, server
+from bench.replication import Remembering, started
+from bench.stored import channel_of
+from bot.discord.other_shards import AWAY, MOVING
+from bot.store import backup_files
+from engine import catalog
+from engine.refusals import Faulty
+from engine.text import English, say
+
+RATE = 4.0              # deeds of people a second
+TRIES, APART = 60, 0.5  # how often people press again, and seconds between
+PATIENCE = 120.0        # seconds for a bot to be there, and for a move to be settled
+NOT_NOW = {say(words, English()) for words in (AWAY, MOVING)}
+
+
+class Patient(Crowd):
+    """People who press again when they read that games are moving."""
+
+    async def _heard(self, asked: object) -> bool:
+        heard = await super()._heard(asked)         # type: ignore[arg-type]
+        if heard and asked.said.get("content") not in NOT_NOW:      # type: ignore[attr-defined]
+            return True
+        await asyncio.sleep(APART)
+        return False
+
+
+class Shards:
+    """Two bots, each with its file, and the program that moves servers."""
+
+    def __init__(self, folder: Path, discord: Remembering) -> None:
+        self.discord, self.folder = discord, folder
+        self.files = [folder / f"shard{number}.db" for number in range(SHARDS)]
+        self.bots = dict[int, ForkServerProcess]()
+        self.environment = {"CHANCERY_DISCORD_URL": discord.url, "CHANCERY_SOCKETS": str(folder / "sockets"),
+                            "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
+
+    async def start(self, shard: int) -> None:
+        """Start a bot, and wait until it is there."""
+        self.bots[shard] = started((), {**self.environment, "DISCORD_TOKEN": TOKEN, "CHANCERY_SHARD": f"{shard}/{SHARDS}",
+                                        "CHANCERY_DATABASE": str(self.files[shard])}, self.folder)
+        async with asyncio.timeout(PATIENCE):
+            while self.discord.connected < len(self.bots):
+                assert self.bots[shard].is_alive(), "the bot does not start"
+                await asyncio.sleep(0.05)
+
+    async def kill(self, shard: int) -> None:
+        """A bot is gone, at once."""
+        bot = self.bots.pop(shard)
+        bot.kill()
+        await asyncio.to_thread(bot.join)
+        async with asyncio.timeout(PATIENCE):
+            while self.discord.connected > len(self.bots):      # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
+    def move(self, number: int, source: int) -> ForkServerProcess:
+        """Begin to move a server."""
+        words = ("move", str(server(number).id), str(self.files[source]), str(self.files[1 - source]))
+        return started(words, self.environment, self.folder)
+
+    def homes(self, number: int) -> list[int]:
+        """The files that have a server's games; none while a move isn't settled."""
+        with suppress(Faulty):
+            found = [backup_files.servers(file) for file in self.files]
+            if not any(marks for _, marks in found):
+                return [shard for shard, (servers, _) in enumerate(found) if server(number).id in servers]
+        return []
+
+    async def settled(self, number: int) -> int:
+        """The one file that has a server, once no move is half done."""
+        async with asyncio.timeout(PATIENCE):
+            while not (homes := self.homes(number)):        # noqa: ASYNC110
+                await asyncio.sleep(0.2)
+        assert len(homes) == 1, f"server {number} is in {len(homes)} files"
+        return homes[0]
+
+
+def measure(points: int = 30, seed: int = 0) -> dict[str, float]:
+    """Move servers between running shards under load, and kill one of the three processes at a random moment of each move."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="move") as bar:
+        return asyncio.run(_moves(Path(folder), points, random.Random(seed), bar))
+
+
+async def _moves(folder: Path, points: int, rng: random.Random, bar: tqdm) -> dict[str, float]:
+    specs = [spec for spec in catalog.GAMES if spec.planning is None]
+    clubs = [club for shard in range(SHARDS) for club in await clubs_of_shard(specs, folder / f"shard{shard}.db", shard)]
+    discord = Remembering([server(number, [club.channel for club in clubs if club.channel == channel_of(number)])
+                           for number in range(1, SHARDED + 1)])
+    killed, took = {"nobody": 0, "the program": 0, "a bot": 0}, list[float]()
+    async with discord.open():
+        shards = Shards(folder, discord)
+        for shard in range(SHARDS):
+            await shards.start(shard)
+        people = Patient(discord, clubs, rng.randrange(1 << 30), tries=TRIES, patience=5.0)
+        playing = asyncio.create_task(people.act(RATE, 1e9))
+        for _ in range(points):
+            number = rng.randint(1, SHARDED)
+            source = await shards.settled(number)
+            begin, mover = perf_counter(), shards.move(number, source)
+            victim = rng.choice(["nobody", "the program", "a bot"]) if took else "nobody"
+            if victim != "nobody":
+                await asyncio.sleep(rng.uniform(0, 1.1) * max(took))
+            if victim == "the program":
+                mover.kill()
+            elif victim == "a bot":
+                await shards.kill(shard := rng.randrange(SHARDS))
+                await shards.start(shard)
+            await asyncio.to_thread(mover.join)
+            killed[victim] += 1
+            async with asyncio.timeout(PATIENCE):
+                while mover.exitcode and victim != "the program":        # a bot was not ready: once more
+                    await asyncio.sleep(1)
+                    begin, mover = perf_counter(), shards.move(number, source)
+                    await asyncio.to_thread(mover.join)
+            if victim == "nobody":
+                took.append(perf_counter() - begin)
+            await shards.settled(number)
+            discord.forget_nonces()
+            bar.update()        # type: ignore[no-untyped-call]
+        people.clubs = []
+        playing.cancel()
+        await asyncio.sleep(5)
+        for file in shards.files:
+            await quiet(file)
+        found = _compared(shards.files, clubs, discord)
+        for shard in list(shards.bots):
+            await shards.kill(shard)
+    return {"moves": points, **{f"killed_{who.replace(' ', '_')}": times for who, times in killed.items()},
+            "move_p50_ms": quantile(took, 50), "move_most_ms": quantile(took, 100), "deeds": people.seen.acted,
+            "unanswered": people.seen.unanswered, **found}
+
+
+def _compared(files: Sequence[Path], clubs: Sequence[Club], discord: Remembering) -> dict[str, float]:
+    """Rows and messages in both files against what people were told."""
+    lost = doubled = missing = unsent = twice = rows = 0
+    stands = {int(message["id"]) for messages in discord.stands.values() for message in messages}
+    for club in clubs:
+        wanted = [(row.no, row.seat, row.by, row.verb, row.answer, row.events) for row in club.rows]
+        there = 0
+        for file in files:
+            with closing(sqlite3.connect(file)) as db:
+                there += bool(db.execute("SELECT 1 FROM games WHERE id = ?", (club.game,)).fetchone())
+                stored = db.execute("SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ?",
+                                    (club.game, club.since)).fetchall()
+                if not there or not stored:
+                    continue
+                lost += sum(row not in stored for row in wanted if row[0] <= club.certain())
+                doubled += sum(row not in wanted for row in stored)
+                rows += len(stored)
+                missing += sum(message not in stands for (message,) in db.execute(
+                    "SELECT message FROM outbox WHERE game = ? AND no > ? AND message NOT NULL AND kind IN ('log', 'final')",
+                    (club.game, club.since)))
+        twice += there != 1
+        lost += not rows and len(wanted)
+    for file in files:
+        with closing(sqlite3.connect(file)) as db:
+            unsent += db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()[0]
+    return {"rows": rows, "lost": lost, "doubled": doubled, "games_not_in_one_file": twice, "messages_missing": missing + unsent,
+            "messages_doubled": discord.doubled, "messages": len(stands)}
