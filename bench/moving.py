@@ -155,11 +155,11 @@ def _compared(files: Sequence[Path], clubs: Sequence[Club], discord: Remembering
         there = 0
         for file in files:
             with closing(sqlite3.connect(file)) as db:
-                there += bool(db.execute("SELECT 1 FROM games WHERE id = ?", (club.game,)).fetchone())
+                if db.execute("SELECT 1 FROM games WHERE id = ?", (club.game,)).fetchone() is None:
+                    continue
+                there += 1
                 stored = db.execute("SELECT no, seat, by, verb, answer, events FROM log WHERE game = ? AND no > ?",
                                     (club.game, club.since)).fetchall()
-                if not there or not stored:
-                    continue
                 lost += sum(row not in stored for row in wanted if row[0] <= club.certain())
                 doubled += sum(row not in wanted for row in stored)
                 rows += len(stored)
@@ -167,7 +167,6 @@ def _compared(files: Sequence[Path], clubs: Sequence[Club], discord: Remembering
                     "SELECT message FROM outbox WHERE game = ? AND no > ? AND message NOT NULL AND kind IN ('log', 'final')",
                     (club.game, club.since)))
         twice += there != 1
-        lost += not rows and len(wanted)
     for file in files:
         with closing(sqlite3.connect(file)) as db:
             unsent += db.execute("SELECT count(*) FROM outbox WHERE sent_at IS NULL").fetchone()[0]

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ import bot.domain.announcements
 import bot.service.branching
 import bot.service.digest
 import bot.service.free_seats
+import bot.service.gate
 import bot.service.incidents
 import bot.service.interests
 import bot.service.lobby
@@ -47,6 +48,7 @@ import bot.service.stand_ins
 import bot.service.undo
 import bot.store.database
 import bot.store.guard
+import bot.store.meeting
 import bot.store.outbox
 import engine.kernel.questions
 import engine.options
@@ -204,6 +206,15 @@ FAULTS: tuple[Fault, ...] = (
     Fault("the shard that gets direct messages plays another game of the member", "With several shards on a machine",
           planted_by(bot.discord.other_shards, "home", lambda what, known, here, *, all_told: here),
           "tests/bot/test_other_shards.py::test_buttons_and_commands_in_a_direct_message_reach_the_game_of_another_shard"),
+    Fault("a copy is taken back that was finished", "A server moves to another file",
+          around(Moves, "let_go", lambda real: lambda self, guild, above: self.end_move(guild)),
+          "tests/bot/test_shards.py::test_a_move_that_was_broken_off_goes_on_or_is_settled_when_bots_start"),
+    Fault("games move while something is being done", "A server moves to another file",
+          planted_by(bot.service.gate.Gate, "closed", lambda self, patience: nullcontext()),
+          "tests/bot/test_other_shards.py::test_a_server_moves_under_running_bots_and_what_comes_from_it_is_handed_over"),
+    Fault("a second process takes a shard's place", "No two processes run as one shard",
+          planted_by(bot.store.meeting, "present", lambda folder: ()),
+          "tests/bot/test_other_shards.py::test_a_place_is_one_process_s_and_what_a_killed_one_leaves_hinders_nobody"),
     Fault("a changed line of a record is not seen", "A finished game can be exported as one file",
           planted_by(engine.record, "_link", lambda chain, body: ""),
           "tests/engine/test_record.py::test_a_changed_line_breaks_the_chain"),
