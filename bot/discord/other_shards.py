@@ -372,7 +372,7 @@ class OtherShards:
                     log.warning("the file is lent to another program: everything waits")
                     try:
                         await _hand_out(session.store, reader, writer)
-                        session.forget_all()
+                        session.live.clear()
                         await self.begin()
                     except Faulty as gone:
                         stop_at_once(gone)

@@ -269,10 +269,6 @@ class Session:
         """Forget a live table; the next who needs it gets it from the file."""
         self.live.pop(game, None)
 
-    def forget_all(self) -> None:
-        """Forget every live table: the file may be another one."""
-        self.live.clear()
-
     def remember(self, live: LiveTable) -> None:
         """Remember a table as the most recently used."""
         self.forget(live.row.id)

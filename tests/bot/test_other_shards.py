@@ -17,13 +17,13 @@ from bot.discord.client import make_bot
 from bot.discord.other_shards import Known, Meant, home, serving
 from bot.discord.own.games import listed
 from bot.domain.shards import ShardGame
-from bot.operator import shards
 from bot.operator.config import Settings
 from bot.operator.preflight import check
 from bot.operator.shards import move
 from bot.service import Services
 from bot.store import Store, backup_files
 from bot.store.meeting import conflicts, take_place
+from bot.store.migrations import CHANGES
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, at_once, blank, play_on
@@ -168,7 +168,7 @@ async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_hande
         monkeypatch.setattr(first.automatic, "start", lambda: None)
         assert await moved(own, theirs, 99) == f"{own} has nothing of server 99. `python -m bot servers` tells what lies where."
         with monkeypatch.context() as older:
-            older.setattr(shards, "CHANGES", shards.CHANGES[:-1])
+            older.setattr("bot.operator.shards.CHANGES", CHANGES[:-1])
             assert "of another version. Restart it with this one, or stop it. Nothing has changed." in await moved(own, theirs)
         with monkeypatch.context() as late:
             late.setattr(client, "ENDING", 0.05)
@@ -195,7 +195,7 @@ async def test_a_place_is_one_process_s_and_what_a_killed_one_leaves_hinders_nob
     folder, one, two, same = (tmp_path / name for name in ("sockets", "one.db", "two.db", "same.db"))
     folder.mkdir()
     for path in (one, two):
-        with contextlib.closing(at_once(lambda path=path: Store(blank(path), part=(path is two, 2)))) as store:  # type: ignore[misc]
+        with contextlib.closing(at_once(lambda path=path: Store(blank(path), part=(path is two, 2)))) as store:
             await play_on(store).lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="", guild=77,
                                             channel=78, owner=ANNA)
     backup_files.copy(one, same)
