@@ -208,8 +208,9 @@ def moves(edition: str) -> Sequence[Move]:
         Move("tiles cost 1 gold less", prices(-1, *IMPROVEMENTS)),
         Move("Industry costs 3 unrest", lambda raw: {"tiles": [{"id": "industry", "cost": {"unrest": 3}}]}),
         Move("Industry costs 1 unrest", lambda raw: {"tiles": [{"id": "industry", "cost": {"unrest": 1}}]}),
-        Move("Government Reform costs 2 gold", lambda raw: {"tiles": [{"id": "government_reform", "cost": {"gold": 2}}]}),
+        Move("Government Reform is free", lambda raw: {"tiles": [{"id": "government_reform", "cost": {"gold": 0}}]}),
         Move("companies bring 1 gold more for a marker", companies(more=1)),
+        Move("the values before: Government Reform free, companies bring 1 gold less for a marker", before),
         Move("companies cost 1 gold less", prices(-1, "company")),
     )
     if edition == "first":
@@ -247,6 +248,12 @@ def companies(more: int) -> Callable[[Raw], Raw]:
         return {"tiles": [{"id": id, "params": {"gold_per_control_marker": params["gold_per_control_marker"] + more,
                                                 "max_gold": params["max_gold"] + 2 * more}} for id, params in found]}
     return pack
+
+
+def before(raw: Raw) -> Raw:
+    """The values of our own that were set anew, as they were."""
+    free = {"id": "government_reform", "cost": {"gold": 0}}
+    return {"tiles": [free, *companies(more=-1)(raw)["tiles"]]}
 
 
 def die(**faces: int) -> Callable[[Raw], Raw]:

@@ -17,6 +17,8 @@ each one decides and the rules that use it. On Discord, `/game provenance` shows
 
 If you own a copy, you can put the real numbers in their place: [your own values in ten minutes](your-own-values.md).
 
+What was set anew after many games of automatic players is told in [Balance](balance.md#set-anew), before and after.
+
 `python -m engine values > docs/house-values.md` makes this page.
 """
 

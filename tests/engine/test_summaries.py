@@ -44,7 +44,7 @@ def test_everything_that_can_be_bought_says_what_it_does(spec, edition):
 def test_a_summary_has_the_numbers_and_options_of_its_game():
     empires, attack = GAMES[0], next(spec for spec in GAMES if spec.key == "attack")
     first, deluxe = told(empires, "first"), told(empires, "deluxe")
-    assert first["levant_company"] == "Mediterranean and Ottoman Empire: 1 gold per marker a war, up to 4"
+    assert first["levant_company"] == "Mediterranean and Ottoman Empire: 2 gold per marker a war, up to 6"
     assert first["alliance_denmark"] == "Baltic: +1 on land or at sea this war"
     assert (first["navigation"], deluxe["navigation"]) == (
         "+2 on the second die of your crossings", "Mending a crossing costs 1 gold less")

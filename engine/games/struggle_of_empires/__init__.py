@@ -144,18 +144,20 @@ def recorded(state: State) -> Text:
     return text("{winner} wins. {places}.", winner=state.winners[0], places=places)
 
 
-# the components of an earlier version, in which tiles were described in other words
-DELUXE_BEFORE = "96733e8626d2b831f87b53455d9e023584011a44a619bd60ed75e951eff037d6"
+# the components of earlier versions: tiles were described in other words; Government Reform was free, and companies brought less
+DELUXE_BEFORE = ("96733e8626d2b831f87b53455d9e023584011a44a619bd60ed75e951eff037d6",
+                 "2eabf28e9eef34c72374ea0eb7706e92b2460bf52830031dda9bb2e0045c4386")
 
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
     editions=(Edition(key="first", name="First edition (2004)", data="first_edition", besides=("deluxe",),
                       earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",
-                               "26b7da7ea36b4f2dda5faa402d33f19960f57109a68161a38a4188da82b96cad")),
+                               "26b7da7ea36b4f2dda5faa402d33f19960f57109a68161a38a4188da82b96cad",
+                               "f814d1e8a6df224502d0fae37bf22b59e38e4518b1e798108ceae065cbfad6f1")),
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",),
-                      earlier=(DELUXE_BEFORE,)),
+                      earlier=DELUXE_BEFORE),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",
-                      besides=("first_edition",), rules="deluxe", earlier=(DELUXE_BEFORE,))),
+                      besides=("first_edition",), rules="deluxe", earlier=DELUXE_BEFORE)),
     seats=range(2, 8),
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="SOE-20.1.5",

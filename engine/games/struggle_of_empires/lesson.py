@@ -188,8 +188,8 @@ STEPS = (
         rule="SOE-17.2.1", private=True,
         choices=(lead(Build.of("army", "german_states")), lead(Build.of("fort", "german_states")), lead(Pass.of()))),
     Step(
-        say=text("Two quiet rounds pass, and now it's the last one. Government Reform costs no gold, only an action, and "
-                 "removes 2 unrest. Hardly anything else does."),
+        say=text("Two quiet rounds pass, and now it's the last one. Government Reform removes 2 unrest, and its 2 "
+                 "gold are 1 unrest if you must tax for them. Hardly anything else removes any."),
         rule="SOE-3.3.9", private=True, brief=True,
         before=(*said_by_each(End.of(), SPAIN, FRANCE), *2 * said_by_each(End.of(), YOU, SPAIN, FRANCE)),
         choices=(

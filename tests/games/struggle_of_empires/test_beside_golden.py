@@ -122,7 +122,7 @@ def test_SOE_12_8_3_militia_does_not_work_with_a_free_build():
     assert table.asked() == [("spain", "DP-07")]
 
 
-@pytest.mark.parametrize("markers, gold", [(1, 2), (2, 4), (3, 4)])
+@pytest.mark.parametrize("markers, gold", [(1, 3), (2, 6), (3, 6)])
 def test_SOE_12_21_a_company_brings_gold_once_a_war_up_to_its_most(markers, gold):
     table = war(tiles={"spain": {"baltic_company": 1}}, markers={"spain": {SEA: markers}}, gold=0)
     table.say("spain", Use(tile="baltic_company"))

@@ -83,7 +83,7 @@ def test_SOE_3_2_10_the_price_of_a_tile_is_told_with_its_unrest():
     table = scene(gold=0)
     order = Take(tile="industry")
     assert order.consequence(table.state, table.state.seat(A)) is not None
-    assert Take(tile="government_reform").consequence(table.state, table.state.seat(A)) is None
+    assert Take(tile="alliance_bavaria").consequence(table.state, table.state.seat(A)) is None
 
 
 # --- training (12.1, 12.2) ----------------------------------------------------------------------------
@@ -390,8 +390,8 @@ def test_SOE_12_15_1_industry_gives_3_points_for_its_unrest_and_leaves_the_game(
     assert table.private_lines(A) == ["The price of a tile: unrest +2, now 2."]
 
 
-@pytest.mark.parametrize("markers, gold", [({"india": 1}, 1), ({"india": 1, "east_indies": 2}, 3),
-                                           ({"india": 3, "east_indies": 3}, 4)])
+@pytest.mark.parametrize("markers, gold", [({"india": 1}, 2), ({"india": 1, "east_indies": 1}, 4),
+                                           ({"india": 3, "east_indies": 3}, 6)])
 def test_SOE_12_21_1_a_company_brings_gold_by_markers_up_to_its_most(markers, gold):
     table = scene(tiles={A: {"east_indies_company": 1}}, markers={A: markers})
     table.say(A, Use(tile="east_indies_company"))
@@ -402,7 +402,7 @@ def test_SOE_12_21_1_a_company_brings_gold_by_markers_up_to_its_most(markers, go
 def test_SOE_12_21_5_two_copies_of_a_company_each_bring_their_own_gold():
     table = scene(tiles={A: {"levant_company": 2}}, markers={A: {"mediterranean": 1}})
     table.say(A, Use(tile="levant_company"), Use(tile="levant_company"))
-    assert table.state.gold[A] == 12
+    assert table.state.gold[A] == 14
 
 
 def test_SOE_12_21_3_any_number_of_companies_may_be_owned():

@@ -101,7 +101,7 @@ def test_SOE_6_4_7_ending_the_turn_passes_the_actions_that_are_left():
 def test_SOE_6_4_3_a_free_action_comes_before_between_or_after_the_actions(before):
     table = scene(**COMPANY)
     table.say(A, *[Pass()] * before, Use(tile="levant_company"))
-    assert table.state.gold[A] == 12
+    assert table.state.gold[A] == 14
     assert (table.state.active, table.state.turn.actions) == ((A, 2 - before) if before < 2 else (B, 2))
 
 
@@ -115,7 +115,7 @@ def test_SOE_6_4_3_no_free_action_inside_another_action():
 def test_SOE_6_4_2_any_number_of_free_actions():
     table = scene(tiles={A: {"levant_company": 2, "mercenaries": 1}}, markers={A: {"mediterranean": 2}})
     table.say(A, Use(tile="levant_company"), Use(tile="mercenaries", on=A), Use(tile="levant_company"))
-    assert table.state.gold[A] == 14 and table.units(A, "army", A) == 1
+    assert table.state.gold[A] == 18 and table.units(A, "army", A) == 1
     assert table.state.turn.actions == 2
 
 
