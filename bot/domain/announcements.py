@@ -21,7 +21,7 @@ from engine.kernel.game_spec import pictures
 from engine.proxies import FORMER, read
 from engine.text import English, Text, joined, say, text, verbatim
 
-BUTTONS = 20            # answers offered as buttons: Discord shows 25, and the sender wants a row for its own
+BUTTONS = 10            # answers offered as buttons: more would fill more than a screen of a phone
 MESSAGE = 2000          # characters of a message
 STRUCK = len("~~~~\n")  # characters that a line takes besides its own, once it is struck out
 RECENT = 5              # sentences that stay below a standing private message

@@ -180,8 +180,7 @@ async def test_the_channel_learns_of_a_game_in_a_thread_and_how_to_join_it(world
     await world.opened(place="a new thread")
     (thread,) = world.table.threads
     (invitation,) = [message for message in world.table.history() if labels(message)]
-    assert invitation.content == (f"**Pebbles** (game 1): a game of Pebbles, Plain, is open in <#{thread.id}>. "
-                                  "0 of 2 seats taken.")
+    assert invitation.content == f"**Pebbles** (game 1), Plain, is open in <#{thread.id}>. 0 of 2 seats taken."
     for who in (world.alice, world.bob):
         await who.click(invitation, label="Join")
         (invitation,) = [message for message in world.table.history() if "(game 1)" in message.content]

@@ -404,7 +404,7 @@ async def asked(world: World) -> Any:
     assert words(shown) == ("This undoes 2 steps, back to step 2. Basalt must agree.\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
     done = await world.alice.click(shown.response, label="Ask them")
-    assert words(done).startswith("You asked Basalt. Silence counts as no after")
+    assert words(done).startswith("You asked Basalt. Your request ends")
     return world.question("**Amber** asks to undo 2 steps, back to step 2.")
 
 

@@ -83,8 +83,8 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if isinstance(step, Step) and step.kind is not None:
             lines += effects_of_several(step.options, beside.effect, reader)
         facts = (game, seat, stamp(table, path))
-        rows = ROWS - _rows(len(after) + (0 if path else RESERVE)) - bool(pieces)
-        shown = _ways_on(step, table.spec, beside, facts, page, rows, outlooks or {})
+        below = len(after) + (0 if path else RESERVE)
+        shown = _ways_on(step, table.spec, beside, facts, page, ROWS - bool(pieces), below, outlooks or {})
         lines += shown.told
         if pieces:
             listed = [option for options in kept.values() for option in options]
@@ -174,10 +174,11 @@ def _rows(buttons: int) -> int:
 
 
 def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int,
-             outlooks: Mapping[Action, Text]) -> Controls:
+             below: int, outlooks: Mapping[Action, Text]) -> Controls:
     """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
 
-    Of several kinds, those with one answer are buttons and each other has a list of its own, if there are `rows` for them.
+    Of several kinds, those with one answer are buttons and each other has a list of its own, if the `rows` hold them and all
+    buttons, those `below` included.
     An answer with one of the `outlooks` has been weighed: its outlook is told, and its button counts at once.
     """
     whole = step.options if isinstance(step, Step) else (step,)
@@ -186,14 +187,14 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
         return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader))
     if step.kind is not None:
-        return _one_step(step, beside, facts, page, rows)
+        return _one_step(step, beside, facts, page, rows - _rows(below))
     kinds = {verb: [option for option in whole if option.verb == verb] for verb in step.values}
     single = [options[0] for options in kinds.values() if len(options) == 1]
     several = [verb for verb, options in kinds.items() if len(options) > 1]
     if len(single) > SINGLES:
         single, several = [], list(kinds)
     shown = _whole_answers(single, beside, facts, outlooks)
-    free = rows - _rows(len(shown.buttons) + len(several))
+    free = rows - _rows(len(shown.buttons) + len(several) + below)
     if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
         for place, verb in enumerate(several, 1):
             inside = walk(whole, (verb,), beside.areas)

@@ -97,9 +97,8 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
     """The others are asked, unless something has happened since this was shown."""
     row, _, _ = await own_seat(interaction, game, seat)
     request = await interaction.client.services.undo_requests.ask(row.id, interaction.user.id, no, newest=newest)
-    await reply(interaction, text("You asked {seats}. Silence counts as no after {moment}. If the game moves on before everybody "
-                                  "agrees, your request is over.", seats=tuple(request.agreed),
-                                  moment=_moment(request.due_at)))
+    await reply(interaction, text("You asked {seats}. Your request ends {moment}, or once the game moves on. Silence counts as "
+                                  "no.", seats=tuple(request.agreed), moment=_moment(request.due_at)))
 
 
 @pressed("agree")
@@ -170,7 +169,7 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     if request.ended is not None:
         return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
     told += _agreeing(request, users)
-    told.append(text("-# Silence counts as no after {moment}. The game doesn't wait: once it moves on, this is over.",
+    told.append(text("-# This ends {moment}, or once the game moves on. Silence counts as no.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request, reader.name(request.seat)), _waiting(request, users)
 
@@ -191,7 +190,7 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
     told += _agreeing(request, users)
     if request.about:
         told.append(text("-# If {seat} agrees, that is enough.", seat=request.about["seat"]))
-    told.append(text("-# Silence counts as no after {moment}. The game goes on meanwhile.",
+    told.append(text("-# This ends {moment}. Silence counts as no. The game goes on meanwhile.",
                      moment=_moment(request.due_at)))
     return say(lines(told), reader), _answers(request, say(text("game master"), reader)), _waiting(request, users)
 

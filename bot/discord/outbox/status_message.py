@@ -138,9 +138,11 @@ class StatusMessage(Delivery):
         if game.status != "open":
             return say(text("**{title}** (game {game}) has started in {channel}.", **facts) if game.status != "closed" else
                        text("**{title}** (game {game}) is closed.", **facts), English()), []
-        told = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
-                    spec=verbatim(spec.name), edition=verbatim(edition_name(spec, game.edition)),
-                    taken=taken_seats(game, holders))
+        facts |= {"edition": verbatim(edition_name(spec, game.edition)), "taken": taken_seats(game, holders)}
+        named = text("**{title}** (game {game}): a game of {spec}, {edition}, is open in {channel}. {taken}", **facts,
+                     spec=verbatim(spec.name))
+        told = named if game.title != spec.name else text("**{title}** (game {game}), {edition}, is open in {channel}. {taken}",
+                                                          **facts)
         return say(told, English()), seating(game, spec, len(holders))[:1] if len(holders) < game.seats else []
 
     async def _of_the_lobby(self, game: GameRow) -> None:

@@ -128,7 +128,7 @@ def test_ATK_4_1_12_an_action_can_be_dropped_until_it_is_confirmed():
     assert made.state.turn.taken == [] and not made.state.turn.crossings and made.asked() == [("red", "D-04")]
     made.say("red", Begin(action="movement"), Move(unit="tank", origin="mexico", to="panama"), End())
     assert made.land("panama") == ("red", "1I") and made.asked() == [("blue", "D-04")], "what is not confirmed is not done"
-    assert "Red drops these orders." in made.lines()
+    assert "Red drops its orders." in made.lines()
 
 
 def test_D_05_silence_ends_the_turn_and_spends_nothing():

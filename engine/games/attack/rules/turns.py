@@ -48,7 +48,7 @@ class ActionDropped(Event):
         clear(s.turn)
 
     def line(self) -> Text | None:
-        return text("{power} drops these orders.", power=self.power) if self.moved else None
+        return text("{power} drops its orders.", power=self.power) if self.moved else None
 
 
 class ActionSpent(Event):
