@@ -122,7 +122,7 @@ async def test_many_answers_are_no_buttons(store: Store) -> None:
     class Long(Guess):
         @classmethod
         def options(cls, state: State, seat: Seat) -> Iterable[Guess]:
-            return [Long(pebbles=n % 10) for n in range(21)]
+            return [Long(pebbles=n % 10) for n in range(11)]
 
     def guessing(g: Any) -> Any:
         yield from ask_each([ONE, TWO], Long, prompt="How many?")
