@@ -222,7 +222,7 @@ async def _show_group(interaction: Interaction, place: Place, page: int, no: str
                             description=_effect(place, value)) for value, _, words in answers]
     starts = range(0, min(len(options), SELECTS * CHOICES), CHOICES)
     selects = [select(options[first:] if first == starts[-1] else options[first:first + CHOICES], press_in_group,
-                      place.game.id, page, no, first, hint=place.say(text("{what}, more", what=what) if first else what))
+                      place.game.id, page, no, first, hint=capital(place.say(text("{what}, more", what=what) if first else what)))
                for first in starts]
     await reply(interaction, lines([text("**{title}**", title=verbatim(point.title)), verbatim(capital(place.say(what)))]),
                 view([*selects, button(text("Back"), press_packet_page, place.game.id, page)]))
