@@ -183,10 +183,12 @@ UNITS = ("Place an army in India", "Place a navy in India", "Place an army in Af
 
 
 async def place_all(hand: Hand) -> None:
-    """All starting units in one form, which the channel offers to everybody."""
+    """All starting units in one form, which the channel offers to everybody. A line has room for 25 of the 33 places, those with
+    the seat's markers first; where chance has put the markers elsewhere, the first place of a line serves as well."""
     await hand.world.env.settle()
     form = await hand.tap("Place your", message=_latest(hand.world, "Place your 5 starting units"))
-    await hand.fill(form, {f"{number} of {len(UNITS)}": unit for number, unit in enumerate(UNITS, 1)})
+    offered = [(line["label"], [option["label"] for option in line["component"]["options"]]) for line in form.modal["components"]]
+    await hand.fill(form, {line: unit if unit in units else units[0] for (line, units), unit in zip(offered, UNITS, strict=True)})
 
 
 async def setup_per_seat() -> int:
