@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from engine.kernel.interned import Interned
+from engine.kernel.interned import Interned, as_written
 from engine.kernel.seats import Seat
 from engine.text import Text
 
@@ -80,5 +80,9 @@ def silent(events: Sequence[Event]) -> int:
     return next((number for number, event in enumerate(events) if event.line() is not None), len(events))
 
 
-def stored_events(events: Iterable[Event]) -> str:
-    return "[" + ",".join([event.stored() for event in events]) + "]"
+def stored_events(events: Sequence[Event]) -> str:
+    """The facts of a row as they are stored; what they say has mostly been written before."""
+    try:
+        return "[" + ",".join(map(as_written, events)) + "]"
+    except AttributeError:
+        return "[" + ",".join([event.stored() for event in events]) + "]"

@@ -1,6 +1,7 @@
 """Values that never change, each kept once: the same fields give the same object, which knows its text."""
 from __future__ import annotations
 
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
         """To a type checker a Model; see below."""
 
         def stored(self) -> str: ...
+
+    def as_written(value: Interned) -> str: ...
 else:
     _known = {}
 
@@ -73,3 +76,4 @@ else:
             return f"{self._head}}}" if body == "{}" else f"{self._head},{body[1:]}"
 
     _set_stored = Interned._stored.__set__
+    as_written = attrgetter("_stored")      # the text of a value that has been written before; else AttributeError

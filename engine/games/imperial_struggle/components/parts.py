@@ -170,6 +170,12 @@ class Parts(Record):
         return {id: tuple(other for other in others if self.space[other].type == "market") for id, others in self.joined.items()}
 
     @cached_property
+    def anchors(self) -> dict[str, tuple[str, ...]]:
+        """Market, in the order of the data, to the spaces of other types to which a solid line leads [IS-2.7.1]."""
+        return {market: tuple(other for other in self.joined[market] if other not in self.markets)
+                for market in self.of_type["market"]}
+
+    @cached_property
     def guards(self) -> dict[str, tuple[str, ...]]:
         """Space to the naval spaces and forts to which a solid line leads [IS-2.5]."""
         return {id: tuple(other for other in others if self.space[other].type in ("naval", "fort"))

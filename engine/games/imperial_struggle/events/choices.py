@@ -19,8 +19,8 @@ class ChoiceOpened(Fact):
     source: str = ""
 
     def apply(self, s: State) -> None:
-        s.choice = Choice(side=self.side, targets=list(self.targets), optional=self.optional, secret=self.secret,
-                          what=self.what, source=self.source)
+        s.choice = Choice.unchecked(side=self.side, targets=list(self.targets), optional=self.optional, secret=self.secret,
+                                    what=self.what, source=self.source)
 
 
 class OpponentAsked(ChoiceOpened):

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from engine.games.imperial_struggle.components import ERAS, Side
+from engine.games.imperial_struggle.components.turns import TileAction
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import TOP, Pool, RoundState, State
 from engine.kernel import OVER
@@ -177,7 +178,8 @@ class RoundBegun(Fact):
 
     def apply(self, s: State) -> None:
         s.ar = self.number
-        s.round = RoundState(side=self.side, held=s.spaces_of(self.side), isolated=list(self.isolated), trade=dict(self.trade))
+        s.round = RoundState.unchecked(side=self.side, held=s.spaces_of(self.side), isolated=list(self.isolated),
+                                       trade=dict(self.trade))
 
     def line(self) -> Text:
         return text("Action round {number}: {side}.", number=self.number, side=self.side)
@@ -192,10 +194,9 @@ class TileTaken(Fact):
         s.taken[self.tile] = self.side
         tile, now = s.parts.investment[self.tile], s.current
         now.tile, now.stage = self.tile, "tile"
-        now.pools += [Pool(id="major", kind=tile.major.ap, points=tile.major.points, start=tile.major.points, source="tile",
-                           action="major"),
-                      Pool(id="minor", kind=tile.minor.ap, points=tile.minor.points, start=tile.minor.points, source="tile",
-                           action="minor")]
+        parts: tuple[tuple[Literal["major", "minor"], TileAction], ...] = (("major", tile.major), ("minor", tile.minor))
+        now.pools += [Pool.unchecked(id=part, kind=of.ap, points=of.points, start=of.points, source="tile", action=part)
+                      for part, of in parts]
 
     def line(self) -> Text:
         return text("{side} takes {tile}.", side=self.side, tile=self.tile)

@@ -16,7 +16,7 @@ class WarBegun(Fact):
     war: str
 
     def apply(self, s: State) -> None:
-        s.war = WarState(war=self.war)
+        s.war = WarState.unchecked(war=self.war)
         for own in s.own.values():
             own.refusals = 0
 
@@ -37,7 +37,7 @@ class TheaterOpened(Fact):
     def apply(self, s: State) -> None:
         war = s.fought
         war.theater, war.order = self.number, list(self.order)
-        war.shown = Shown(britain=list(self.britain), france=list(self.france))
+        war.shown = Shown.unchecked(britain=list(self.britain), france=list(self.france))
         shown: dict[Side, tuple[str, ...]] = {"britain": self.britain, "france": self.france}
         war.icons = {side: [tile for tile in tiles if s.parts.war_tile[tile].icon] for side, tiles in shown.items()}
         war.winner, war.margin, war.lines, war.vacant = "", 0, {}, []
@@ -111,8 +111,8 @@ class TheaterSettled(Fact):
     def apply(self, s: State) -> None:
         war = s.fought
         war.winner, war.margin, war.cp, war.unflag, war.losses = self.winner, self.margin, self.cp, self.unflag, self.losses
-        war.results.append(TheaterResult(theater=war.theater, strength=dict(self.strength), lines=war.lines, winner=self.winner,
-                                         margin=self.margin, highest=self.highest))
+        war.results.append(TheaterResult.unchecked(theater=war.theater, strength=dict(self.strength), lines=war.lines,
+                                                   winner=self.winner, margin=self.margin, highest=self.highest))
 
     def line(self) -> Text:
         if not self.winner:

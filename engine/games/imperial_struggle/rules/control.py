@@ -138,23 +138,23 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     A market with a conflict marker ends its chain. `flags`: the board as it would be. The frozen result of a round is
     `s.round.isolated`.
     """
-    flags, markets, joined, conflict = s.flags if flags is None else flags, s.parts.markets, s.parts.joined_markets, s.conflict
-    anchored: dict[str, set[str]] = {side: set() for side in SIDES}             # the markets beside what else a side controls
-    flagged = list[str]()
-    for space, owner in flags.items():
-        if owner in anchored:
-            if space in markets:
-                flagged.append(space)
+    flags, joined, conflict = s.flags if flags is None else flags, s.parts.joined_markets, s.conflict
+    cut_off = dict[str, None]()                     # those that are not beside anything else of their side, as far as is known
+    for market, anchors in s.parts.anchors.items():
+        if (owner := flags.get(market)) in SIDES:
+            for anchor in anchors:
+                if flags.get(anchor) == owner:
+                    break
             else:
-                anchored[owner].update(joined[space])
-    cut_off = {market for market in flagged if market not in anchored[flags[market]]}
+                cut_off[market] = None
     while cut_off:
         chained = [market for market in cut_off if any([
             flags.get(other) == flags[market] and other not in cut_off and other not in conflict for other in joined[market]])]
         if not chained:
             break
-        cut_off.difference_update(chained)
-    return sorted(cut_off, key=s.parts.rank.__getitem__)
+        for market in chained:
+            del cut_off[market]
+    return list(cut_off)
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:

@@ -138,14 +138,13 @@ def fits(s: State, pool: Pool, purchase: Purchase) -> bool:
     here = s.space(purchase.space) if purchase.space else None
     if limit.uses and not any(_is_use(s, purchase, use) for use in limit.uses):
         return False
-    return all((
-        not limit.action or (purchase.what in ("flag", "unflag") if limit.action == "shift" else purchase.what == limit.action),
-        not limit.types or (here is not None and here.type in limit.types),
-        not limit.region or (here is not None and here.region == limit.region),
-        not limit.countries or (here is not None and here.country in limit.countries),
-        not limit.adjacent_to_market_of or (here is not None and any(
-            s.space(other).type == "market" and s.works(limit.adjacent_to_market_of, other)
-            for other in s.parts.joined[here.id]))))
+    return (
+        (not limit.action or (purchase.what in ("flag", "unflag") if limit.action == "shift" else purchase.what == limit.action))
+        and (not limit.types or (here is not None and here.type in limit.types))
+        and (not limit.region or (here is not None and here.region == limit.region))
+        and (not limit.countries or (here is not None and here.country in limit.countries))
+        and (not limit.adjacent_to_market_of or (here is not None and any([
+            s.works(limit.adjacent_to_market_of, other) for other in s.parts.joined_markets[here.id]]))))
 
 
 def _is_use(s: State, purchase: Purchase, use: str) -> bool:
