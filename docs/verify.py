@@ -45,13 +45,13 @@ def verify(lines, published=None):
             epoch = afresh if answer["fresh"] else epochs[answer["to"]]
         if row["verb"] in ("roll", "stir"):
             if (answer["epoch"], answer["throw"]) != (epoch, throws):
-                return f"Step {row['no']}: another throw than the next one, or afresh without a reason."
+                return f"Step {row['no']}: not the next roll, or rolled afresh without a reason."
             purpose = "." + row["purpose"] if header["record"] > 2 else ""
             if row["no"] > since and answer["values"] != dice(secret, epoch, throws, row["sides"], purpose):
                 return f"Step {row['no']}: the secret gives other dice."
             throws += 1
         epochs.append(epoch)
-    which = f"All throws after row {since}" if since else f"All {throws} throws"
+    which = f"All rolls after step {since}" if since else f"All {throws} rolls"
     return f"{which} are as the secret gives them. Its hash is {promised}: compare it with what was posted."
 
 

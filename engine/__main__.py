@@ -152,7 +152,7 @@ def _replay(args: argparse.Namespace) -> int:
     found, spec = _read(args.file)
     table = record.replay(found, spec)
     reader = English(spec.words.names(table.parts, table.state))
-    print(f"{spec.name}: {len(found.rows)} rows, every answer legal, every throw as the secret gives it.")
+    print(f"{spec.name}: {len(found.rows)} rows, every move legal, every roll as the secret gives it.")
     if table.over:
         print(say(spec.words.result(table.state), reader))
         for seat, place, points in spec.rules.standings(table.state):

@@ -197,10 +197,10 @@ HELP = (
     "You play everybody here. Tap a name to act as that person; a yellow mark shows whose move it is.",
     "Direct messages are what the bot tells that person alone.",
     "Type / for all commands; /game teach is a short practice game.",
-    "Gina is the game master: with /gm undo she undoes a move.",
+    "Gina is the game master: she can undo a move with /gm undo.",
     "+1 hour and +1 day make time pass, so that you can see reminders and deadlines.",
 )
-GOING_ON = ("The games of this database go on where they stood. Earlier messages are gone; boards and questions are "
+GOING_ON = ("The games of this database go on where they were. Earlier messages are gone; boards and questions are "
              "posted again.",)
 
 

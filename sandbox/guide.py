@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sandbox.world import Conversation, Person
 
 MENU = "Your move"          # the bot's own button that opens a turn
-COMMANDS = "That was only a message. A command is chosen: type /, then tap it in the list."
+COMMANDS = "That was only a message. To use a command, type / and tap it in the list."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -416,7 +416,7 @@ async def test_the_games_of_a_named_database_go_on(tmp_path):
         for table in box.world.tables.values():
             _, seen = await browser.look("Ben", table.id)
             assert [file["filename"] for message in seen["messages"].values() for file in message["attachments"]] == ["board.png"]
-        assert "go on where they stood" in (await browser.club())["help"][0]
+        assert "go on where they were" in (await browser.club())["help"][0]
         here = await browser.guide("Ben", str(struggle(box).id))
         assert (here["try"], here["button"]) == ("", "Your move")
         _, seen = await browser.look("Ben", struggle(box).id)

@@ -170,7 +170,7 @@ async def _calling(bot: Context, number: int | None) -> list[Text]:
     role = None if guild is None else guild.get_role(await bot.services.interests.call_role(guild.id) or 0)
     if guild is None or role is None or reaches(guild, role):
         return []
-    return [text("- **Mention @everyone, @here, and All Roles**: I can't call {role} when somebody opens a game.",
+    return [text("- **Mention @everyone, @here, and All Roles**: I can't ping {role} when somebody opens a game.",
                  role=verbatim(role.mention))]
 
 

@@ -71,7 +71,7 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
         text("Games: {running} running, {paused} paused, {open} open, {over} finished.",
              running=games.get("running", 0), paused=games.get("paused", 0), open=games.get("open", 0),
              over=games.get("over", 0) + games.get("closed", 0)),
-        text("The database has {size} MB. Last copy: {copied}.", size=_megabytes(figures.bytes),
+        text("The database is {size} MB. Last copy: {copied}.", size=_megabytes(figures.bytes),
              copied=_moment(copied) if copied is not None else text("none")),
         text("Memory: {memory} MB at most so far.", memory=_megabytes(_memory()))])
 

@@ -60,8 +60,8 @@ def _changes(pending: Sequence[str]) -> Iterator[Text]:
 
 def _told(findings: Sequence[Finding]) -> Iterator[Text]:
     same = [finding for finding in findings if finding.same]
-    yield text("{games} checked: {same} to the last step.", games=count(len(findings), "{n} game that is played is",
-                                                                      "{n} games that are played are"),
+    yield text("{games} checked: {same} to the last step.", games=count(len(findings), "{n} running game is",
+                                                                      "{n} running games are"),
                same=count(len(same), "{n} replays", "{n} replay"))
     for finding in findings:
         if not finding.same:

@@ -123,7 +123,7 @@ def _database(path: Path) -> Iterator[Result]:
         return
     yield from map(_fault, condition.faults)
     for mark in backup_files.servers(path)[1]:
-        yield _warning(text("{sentence} Or start the bot, which finishes it or takes it back.", sentence=unfinished(mark, path)))
+        yield _warning(text("{sentence} Or start the bot, which finishes or undoes it.", sentence=unfinished(mark, path)))
     if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
                             "away when it starts.", file=_path(path)))

@@ -79,7 +79,7 @@ class Answers(Service):
             table.examine(seat, given, anew=several)
             news = notice(self._answering(live, seat, by, several=several), live.reader())
             unasked = table.unasked_for(given)
-            deed = f"answered for {seat}" if several and not unasked else f"answered for {seat} in row {table.last_no + 1}"
+            deed = f"moved for {seat}" if several and not unasked else f"moved for {seat} in step {table.last_no + 1}"
             if not unasked and table.asked(seat) is None:
 
                 def note(ledger: Ledger) -> None:

@@ -81,8 +81,8 @@ class Branching(Service):
             def begin(ledger: Ledger) -> None:
                 require_room_for_game(self.session.quotas.limits, ledger, by, begun.guild)
                 ledger.branch_off(game, row, values, agreed)
-                ledger.note(number, by, f"began this game from row {row} of game {game}", at)
-                ledger.note(game, by, f"played on from row {row} as game {number}", at)
+                ledger.note(number, by, f"began this game from step {row} of game {game}", at)
+                ledger.note(game, by, f"played on from step {row} as game {number}", at)
                 ledger.add_letters(game, ledger.newest(game), [there, STATUS], at)
 
             async with self.session.locked(number):

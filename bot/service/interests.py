@@ -46,13 +46,13 @@ class Interests(Service):
         await self.store.write(lambda ledger: ledger.drop_interest(guild, user, Interest(key, seats)))
 
     async def call_role(self, guild: int) -> int | None:
-        """The role that is called once when a game is opened on a server."""
+        """The role that is pinged once when a game is opened on a server."""
         return await self.store.read(lambda ledger: ledger.call_role(guild))
 
     async def set_call_role(self, guild: int, role: int | None) -> None:
         """Choose that role, or none. Raises Refusal: everybody has it."""
         if role == guild:
-            raise Refusal("I never call everybody. Choose a role that members have asked for.")
+            raise Refusal("I never ping everybody. Choose a role that members have asked for.")
         await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
 
     async def tell_openings(self) -> None:

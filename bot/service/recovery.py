@@ -47,4 +47,4 @@ class Recovery(Service):
                         place=place(newest))
             at = self.session.time()
             await self.undo.turn_to(stored, rows, turning, news=news, picture=True, also=lambda ledger: ledger.note(
-                game, None, f"came back from a copy of the database, after row {newest}", at))
+                game, None, f"came back from a copy of the database, after step {newest}", at))

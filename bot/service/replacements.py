@@ -99,7 +99,7 @@ class Replacements(Service):
             found = next((one for one in silences if one.seat == seat), None)
             if found is None or not found.enough:
                 needed = rules.silence(0) if found is None else found.needed
-                raise Refusal("{member} hasn't kept you waiting for long enough. A vote can begin after {days} without a move.",
+                raise Refusal("{member} hasn't kept you waiting long enough. A vote can begin after {days} without a move.",
                               rule="P-44", member=member(holder.user), days=count(needed.days, "{n} day", "{n} days"))
             needed_votes, now, at, user = rules.needed(found.voters), self.session.now(), self.session.time(), holder.user
 

@@ -154,7 +154,7 @@ class Session:
                       row=no, place=place(sound))
         if stored.row.status == "running":
             await self.declare(stored, "paused", notice(why.text, English(), GM), None,
-                                f"paused the game, since row {no} no longer replays")
+                                f"paused the game, since step {no} no longer replays")
         return why
 
     async def _sound(self, stored: Stored) -> bool:

@@ -170,7 +170,7 @@ class Undo(Service):
             kept = {row.no for row in line(rows).rows}
             forth = [row for row in line([row for row in rows if row.no <= to]).rows if row.no not in kept]
             taken, brought = await self.effect(stored.row, rows, to, back), await self.effect(stored.row, rows, to, forth)
-            at, deed = self.session.time(), f"returned from row {rows[-1].no if rows else 0} to row {to} ({kind})"
+            at, deed = self.session.time(), f"went back from step {rows[-1].no if rows else 0} to step {to} ({kind})"
             turning = turning_row(rows, to, MODERATOR, MODERATOR, kind=kind, fresh=fresh, proxy=Proxy("gm", by).written())
             last = next((Return.model_validate_json(row.answer).kind for row in reversed(rows) if row.verb == RETURN), "undo")
             undone = text("the rollback") if last == "rollback" else text("the undo")

@@ -98,7 +98,7 @@ class UndoRequests(Service):
             def add(ledger: Ledger) -> Request:
                 id = ledger.add_request(game, plan.seat, plan.preview.to, plan.newest, due, plan.asked)
                 told(ledger, game, id, at)
-                ledger.note(game, user, f"asked to return to row {plan.preview.to}", at)
+                ledger.note(game, user, f"asked to go back to step {plan.preview.to}", at)
                 made = ledger.request(id)
                 assert made is not None, "it has just been added"
                 return made
@@ -130,7 +130,7 @@ class UndoRequests(Service):
                 await self._note(request, lambda ledger: ledger.agree(id, seat))
                 return False
             at = self.session.time()
-            deed = (f"was the last to agree to return to row {request.to}" if request.kind == "undo" else
+            deed = (f"was the last to agree to go back to step {request.to}" if request.kind == "undo" else
                     f"agreed that {noted(request)}" if suffices else f"was the last to agree that {noted(request)}")
 
             def done(ledger: Ledger) -> None:

@@ -79,7 +79,7 @@ class Interests(Statements):
         return due
 
     def call_role(self, guild: int | None) -> int | None:
-        """The role that is called once when a game is opened on a server."""
+        """The role that is pinged once when a game is opened on a server."""
         role: int | None = self._one("SELECT call_role FROM settings WHERE guild = ?", guild)
         return role
 

@@ -247,7 +247,7 @@ class Words(Generic[S]):
 
     names: Naming                                       # the names behind ids
     seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
-    moment: Callable[[S], Text]                         # "War 2, round 3 of 5: turn of France"
+    moment: Callable[[S], Text]                         # "War 2, round 3 of 5: France's turn"
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
     recorded: Callable[[S], Text] | None = None         # the same as records have it, whose words never change; None: `result`
     going_on: Callable[[S], tuple[Text, str]] | None = None

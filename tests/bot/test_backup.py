@@ -213,7 +213,7 @@ async def test_a_copy_takes_its_place_again_and_tells_its_games(path: Path) -> N
             ("picture", "public"), ("question", "seat_2")]
         await services.answers.answer(game, BERT, Take.of(1, "left"))
         notes, _ = await services.queries.audit(game, page=1)
-        assert notes[-1].endswith("The bot came back from a copy of the database, after row 3.")
+        assert notes[-1].endswith("The bot came back from a copy of the database, after step 3.")
 
 
 async def test_an_old_button_is_never_taken_for_a_question_that_comes_later(path: Path) -> None:

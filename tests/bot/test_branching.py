@@ -145,7 +145,7 @@ async def test_it_is_announced_in_both_places_and_all_are_asked_and_told_anew(se
         f"{commitment(OTHER)}.")
     assert SECRET not in str([letter.payload for letter in letters])
     assert [note for note in (await services.queries.audit(row.id, page=1))[0]
-            if f"began this game from row 5 of game {game}" in note]
+            if f"began this game from step 5 of game {game}" in note]
 
 
 # --- dice ---------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(ser
     assert record.replay(found, PEBBLES).over
     page: dict[str, Any] = {"__name__": "page"}
     exec(PAGE, page)
-    assert page["verify"](told.splitlines()).startswith("All throws after row 5 are as the secret gives them.")
+    assert page["verify"](told.splitlines()).startswith("All rolls after step 5 are as the secret gives them.")
     assert page["verify"](forged(told, 7).splitlines()) == "Step 7: the secret gives other dice."
     with pytest.raises(Faulty, match="Step 7: the secret gives other dice"):
         record.replay(record.read(forged(told, 7)), PEBBLES)

@@ -76,7 +76,7 @@ async def test_a_game_that_would_differ_is_named_with_the_first_row_and_what_dif
     await lived(path)
     forget(path, above=2)
     assert await diagnosed(path, turns(2)) == (False, [
-        "1 game that is played is checked: 0 replay to the last step.",
+        "1 running game is checked: 0 replay to the last step.",
         "Game 1, Friday: it will be paused (row 3: take by seat_1 has other effects than recorded (Taken.pebbles)). A rollback "
         "to step 2 then keeps 2 of 5 steps. To keep them all, play on to the next turn with the previous version and try "
         "again."])
@@ -98,7 +98,7 @@ async def test_the_game_that_was_named_is_kept_playable_as_it_was_said(path: Pat
 async def test_a_game_whose_past_differs_plays_on_from_the_state_that_was_kept(path: Path) -> None:
     await lived(path)
     assert await diagnosed(path, turns(2)) == (False, [
-        "1 game that is played is checked: 0 replay to the last step.",
+        "1 running game is checked: 0 replay to the last step.",
         "Game 1, Friday: it goes on from the last saved state, but can't be rolled back to before that (row 3: "
         "take by seat_1 has other effects than recorded (Taken.pebbles))."])
     with closing(Store(path)) as store:
@@ -122,7 +122,7 @@ async def test_states_of_other_rules_are_replayed_from_the_beginning(path: Path)
     """A field has another type now: no state that was kept can be read, and the rows lead to the same position."""
     await lived(path)
     rewrite(path, lambda state: state.update(turn="the third"))
-    assert await diagnosed(path) == (True, ["1 game that is played is checked: 1 replays to the last step."])
+    assert await diagnosed(path) == (True, ["1 running game is checked: 1 replays to the last step."])
     with closing(Store(path)) as store:
         services = play_on(store)
         await services.answers.answer(1, BERT, Take.of(3, "left"))

@@ -81,7 +81,7 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
     assert await services.queries.in_names(game, 3) == [(3, Proxy("gm", MASTER).note(ONE))]
     assert f"Step 3: {BY_MASTER}" in say(await standing(services, await services.queries.game(game)), NAMES)
     assert f"Amber takes 3 pebbles. ({BY_MASTER})" in await services.records.export(game)
-    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber in row 3.")
+    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber in step 3.")
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert "(" not in (await history(services, game))[-1][1], "who answers for himself is not marked"
 
@@ -95,7 +95,7 @@ async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(servic
     assert rows[3]["proxy"] == "gm:900" and not any("proxy" in row for no, row in rows.items() if no != 3)
     page: dict[str, Any] = {"__name__": "page"}
     exec(PAGE, page)
-    assert "throws are as the secret gives them" in page["verify"](text.splitlines())
+    assert "rolls are as the secret gives them" in page["verify"](text.splitlines())
     taken = await services.records.take_in(text, by=BERT, guild=8, channel=7)
     assert await services.records.export(taken.id) == text
     assert (3, f"Amber takes 1 pebble. ({BY_MASTER})") in await history(services, taken.id)
@@ -143,7 +143,7 @@ async def test_SOE_21_1_8_nobody_learns_whether_a_sealed_answer_was_in(services:
         {"text": "The game master, <@900>, moves for Amber (<@101>), unless its sealed move is already in."}, {}]
     assert [letter.payload["user"] for letter in letters if letter.kind == "proxy"] == ([] if answered else [ANNA])
     assert (await history(services, game), await services.queries.in_names(game, 3)) == ([], [])
-    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> answered for Amber.")
+    assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber.")
     await services.answers.answer(game, BERT, Guess.of(1))
     await services.answers.answer(game, CARA, Guess.of(2))
     assert (await services.session.table(game)).state.guess[ONE] == (7 if answered else 0)
@@ -261,7 +261,7 @@ async def test_the_audit_is_read_by_all_who_play_and_by_nobody_else(world: World
     await world.olga.slash(world.table, "gm answer", seat="Amber")
     for person in (world.alice, world.bob, world.olga, world.max):
         shown = await person.slash(world.table, "gm audit")
-        assert f"{world.olga.mention} answered for Amber in row 3." in words(shown)
+        assert f"{world.olga.mention} moved for Amber in step 3." in words(shown)
         assert "<t:" in words(shown) and "seat_1" not in words(shown)
     assert words(await world.carol.slash(world.table, "gm audit")).startswith("This is for the game master")
     assert f"The game master, {world.olga.mention}, moves for Amber ({world.alice.mention})." in world.told()

@@ -141,7 +141,7 @@ async def test_wishes_are_few_and_of_games_that_there_are(store: Store) -> None:
         await services.interests.add_interest(GUILD, ANNA, "", MOST)
     await services.interests.drop_interest(GUILD, ANNA, "", 0)
     assert Interest("", 0) not in await services.interests.interests(GUILD, ANNA)
-    with pytest.raises(Refusal, match=r"I never call everybody"):
+    with pytest.raises(Refusal, match=r"I never ping everybody"):
         await services.interests.set_call_role(GUILD, GUILD)
 
 
@@ -179,9 +179,9 @@ async def test_whoever_takes_no_direct_messages_is_called_in_the_channel_or_not_
 async def test_a_role_is_called_once_for_each_game_and_everybody_never(world: World) -> None:
     role = world.guild.create_role("Players", mentionable=True)
     refused = await world.olga.slash(world.table, "table callrole", role=role)
-    assert words(refused) == "Only members who can manage this server can choose the role that is called."
+    assert words(refused) == "Only members who can manage this server can choose the role that is pinged."
     said = words(await world.max.slash(world.table, "table callrole", role=role))
-    assert said == f"I'll call <@&{role.id}> once whenever somebody opens a game here."
+    assert said == f"I'll ping <@&{role.id}> once whenever somebody opens a game here."
     await world.opened(2, title="Friday")
     await world.alice.slash(world.table, "game join")
     await world.alice.slash(world.table, "game leave")
@@ -195,5 +195,5 @@ async def test_a_role_is_called_once_for_each_game_and_everybody_never(world: Wo
     world.forbid_everywhere("mention_everyone")
     mute = world.guild.create_role("Quiet", mentionable=False)
     said = words(await world.max.slash(world.table, "table callrole", role=mute))
-    assert "Discord doesn't let me call it yet." in said
-    assert f"I can't call <@&{mute.id}> when somebody opens a game." in words(await world.olga.slash(world.table, "game check"))
+    assert "Discord doesn't let me ping it yet." in said
+    assert f"I can't ping <@&{mute.id}> when somebody opens a game." in words(await world.olga.slash(world.table, "game check"))

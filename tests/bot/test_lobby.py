@@ -90,7 +90,7 @@ async def test_a_channel_that_the_bot_cannot_write_to(world: World) -> None:
     ({"seats": 2, "data": ("pack.json", b"{")}, "The data pack isn't a JSON file."),
     ({"seats": 2, "data": ("pack.json", b"\xff\xfe")}, "The data pack isn't a JSON file."),
     ({"seats": 2, "data": ("pack.json", b'{"tiles": [{"cost": 1}]}')}, "Data pack, tiles: there is no such list."),
-    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack has 292 kB. It can have 256 kB at most.")])
+    ({"seats": 2, "data": ("pack.json", b" " * 300_000)}, "The data pack is 292 kB. It can be 256 kB at most.")])
 async def test_a_game_that_cannot_be_opened(world: World, given: dict[str, Any], sentence: str) -> None:
     await refused(world, world.olga, "game open", sentence, game="pebbles", **given)
 

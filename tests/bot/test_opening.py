@@ -62,7 +62,7 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
 @pytest.mark.parametrize(("game", "edition", "words"), [
     ("imperial_struggle", "published", []), ("attack", "base", []), ("struggle_of_empires", "deluxe", []),
     ("imperial_struggle", "first_game", [
-        "The game ends after the War of the Spanish Succession: above 15 France wins, below Britain."]),
+        "The game ends after the War of the Spanish Succession: above 15 VP France wins, below 15 Britain."]),
     ("imperial_struggle", "tournament", [
         "The players bid up to 5 treaty points for the side they want; the other side starts with them."])])
 def test_a_preset_says_what_it_changes(game: str, edition: str, words: list[str]) -> None:

@@ -284,7 +284,7 @@ async def test_the_audit_names_deeds_and_no_secrets(services: Services) -> None:
     await services.answers.answer_for(game, ONE, Guess.of(7), MASTER)
     await services.seats.pause(game, MASTER)
     lines, pages = await services.queries.audit(game, page=1, size=2)
-    assert (lines, pages) == (["<t:1775044800:f> <@900> started the game.", "<t:1775044800:f> <@900> answered for Amber."], 2)
+    assert (lines, pages) == (["<t:1775044800:f> <@900> started the game.", "<t:1775044800:f> <@900> moved for Amber."], 2)
     assert (await services.queries.audit(game, page=2, size=2))[0] == ["<t:1775044800:f> <@900> paused the game."]
 
 

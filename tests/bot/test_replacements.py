@@ -139,7 +139,7 @@ async def test_what_the_player_does_ends_it_at_once(services: Services, clock: C
         await services.replacements.here(game, vote, CARA)
     await services.replacements.here(game, vote, ANNA)
     assert await ended(services, game, vote) == "here"
-    with pytest.raises(Refusal, match="hasn't kept you waiting for long enough") as early:
+    with pytest.raises(Refusal, match="hasn't kept you waiting long enough") as early:
         await services.replacements.begin_vote(game, ONE, BERT)
     assert early.value.rule == "P-44"
     clock.put_on(days=7)                                        # silence counts anew from there
@@ -165,7 +165,7 @@ async def test_whoever_goes_on_vacation_is_there_and_cannot_be_replaced_meanwhil
     await services.clocks.take_vacation(game, ANNA, today, today + timedelta(days=9))
     assert await ended(services, game, vote) == "here"
     clock.put_on(days=9)
-    with pytest.raises(Refusal, match="hasn't kept you waiting for long enough"):
+    with pytest.raises(Refusal, match="hasn't kept you waiting long enough"):
         await services.replacements.begin_vote(game, ONE, BERT)
 
 

@@ -287,7 +287,7 @@ async def test_by_a_tap_a_member_is_out_of_all_tables_and_by_another_in_them_aga
     panel = await world.alice.slash(world.elsewhere, "my results")
     assert words(panel).splitlines()[0] == f"**Results** of {world.alice.mention}" and "(fair: 0.5)" in words(panel)
     panel = await world.alice.click(panel.response, label="Leave me out")
-    assert words(panel).startswith("You're in no table and in no ranking, here or elsewhere.")
+    assert words(panel).startswith("You're left out of every table and ranking, here and elsewhere.")
     seen = await world.bob.slash(world.elsewhere, "table results", member=world.alice)
     never = await world.bob.slash(world.elsewhere, "table results", member=world.carol)
     assert words(seen).replace(world.alice.mention, world.carol.mention) == words(never), "as of somebody who has never played"

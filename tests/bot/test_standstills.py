@@ -288,7 +288,7 @@ async def test_buttons_lead_to_a_vote_and_to_a_stand_in(world: World) -> None:
     call = world.question("has waited for three days")
     assert labels(call) == ["Who keeps us waiting?"]
     shown = words(await world.bob.click(call, label="Who keeps us waiting?"))
-    assert shown.startswith("Nobody in Pebbles has kept you waiting for long enough.") and "A vote can begin" in shown
+    assert shown.startswith("Nobody in Pebbles has kept you waiting long enough for a vote.") and "A vote can begin" in shown
     away = await world.alice.slash(world.table, "my away")
     asked = await world.alice.click(away.response, label="Ask for a stand-in")
     assert words(asked).startswith("Who plays Amber in Pebbles for you?")

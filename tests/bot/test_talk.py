@@ -142,7 +142,8 @@ async def test_players_get_a_private_thread_that_warns_them_first(world: World) 
     await world.started(world.alice, world.bob, world.carol)
     reply = words(await world.alice.slash(world.table, "talk private", **{"with": "Basalt"}))
     private = thread(world, "Private: Amber and Basalt")
-    assert reply == (f"Your private thread with Basalt: <#{private.id}>. Server staff who can manage threads can read it.")
+    assert reply == (f"Your private thread with Basalt: <#{private.id}>. "
+                     "Members who can manage threads on this server can read it too.")
     assert inside(world, private) == {world.alice.id, world.bob.id}
     assert world.posts(private)[0] == (
         "Only Amber and Basalt are in this thread. Members who can manage threads on this server can read it too. "

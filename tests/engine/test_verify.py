@@ -111,7 +111,7 @@ def test_page_and_record_find_nothing_wrong_with_games_that_went_back_and_forth(
     found = record.read(words)
     assert record.replay(found, PEBBLES).over
     thrown = len(found.throws)
-    assert page["verify"](words.splitlines(), commitment(SECRET)).startswith(f"All {thrown} throws are as the secret gives them")
+    assert page["verify"](words.splitlines(), commitment(SECRET)).startswith(f"All {thrown} rolls are as the secret gives them")
 
 
 def test_the_games_of_these_tests_throw_afresh_and_return_forward():
@@ -144,7 +144,7 @@ def test_a_record_says_for_what_each_throw_was_made_if_that_decided_it():
 def test_the_page_finds_a_throw_that_is_left_out():
     bodies = bodies_of(empires())
     bodies.remove(of_verb(bodies, "roll"))
-    assert "another throw than the next one" in page["verify"](chained(bodies).splitlines())
+    assert "not the next roll" in page["verify"](chained(bodies).splitlines())
 
 
 def test_the_page_finds_another_secret_than_the_one_whose_hash_was_posted():

@@ -217,7 +217,7 @@ def test_the_text_board_tells_all_that_deluxe_adds():
     words = text_board(VIEW)
     assert "  Denmark alliance, on land or at sea: held by Britain\n  Sweden alliance, on land or at sea: free\n" in words
     assert "  Bavaria alliance, on land: free\n  Saxony alliance, on land: held by Spain\n" in words
-    assert "  Portugal alliance, on land or at sea: free to take for 1 gold\n" in words
+    assert "  Portugal alliance, on land or at sea: free, for 1 gold\n" in words
     assert words.count("Gaucho alliance, on land or at sea: held by Spain") == 2         # in both of its areas
     assert "\nNon-player powers\n  United Provinces: 11 points for information, 3 markers and 7 armies on the map\n" in words
     assert ("\nDisplay\n  Pirate attack, strength 1: holds a captive in Caribbean\n"
@@ -231,7 +231,7 @@ def test_a_text_board_without_points_of_non_player_powers_tells_none():
 
 def test_a_closed_place_says_so():
     view = with_area(VIEW, "baltic", local=with_place(area_of(VIEW, "baltic"), 1, closed=True).local)
-    assert "  Sweden alliance, on land or at sea: closed by another one\n" in text_board(view)
+    assert "  Sweden alliance, on land or at sea: closed by another alliance\n" in text_board(view)
 
 
 @pytest.mark.parametrize("view", [VIEW, deluxe.deluxe(2), deluxe.full(), boards.ended(VIEW),

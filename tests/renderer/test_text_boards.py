@@ -18,7 +18,7 @@ from tools.samples import boards, deluxe
 
 def test_the_alt_text_tells_the_moment_and_the_points():
     words = describe(VIEW)
-    assert words.startswith("Struggle of Empires. War 2, round 3 of 5. Austria is active. Turn order: Britain, Prussia,")
+    assert words.startswith("Struggle of Empires. War 2, round 3 of 5. It's Austria's turn. Turn order: Britain, Prussia,")
     assert "Points: Austria 35, Spain 34, Britain 31," in words
     assert "Ottoman Empire: Prussia 3, France 1" in words
 

@@ -69,7 +69,7 @@ def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None
         return suggestions([choice for choice in known if typed.casefold() in choice.name.casefold()])
 
     @group.command(name="provenance", description="Which values of a game are made up or inferred, and what they decide")
-    @app_commands.describe(what="Which list of components, or which one? Blank: an overview",
+    @app_commands.describe(what="Which list of components, or which component? Blank: an overview",
                            edition="For an edition instead of a game", game=GAME_HELP)
     @app_commands.autocomplete(what=suggest, edition=suggest_editions, game=suggest_games)
     async def provenance(interaction: Interaction, what: str = "", edition: str | None = None, game: str | None = None) -> None:

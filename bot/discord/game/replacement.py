@@ -41,7 +41,7 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
     ready = [one for one in silences if one.enough][:SHOWN]
     reader = await services.queries.reader(game.id)
     told = [rules.sentence()] if not rules.days else [
-        text("Nobody in {title} has kept you waiting for long enough.", title=title) if not ready else
+        text("Nobody in {title} has kept you waiting long enough for a vote.", title=title) if not ready else
         text("These players of {title} may be gone. Write to them first; then you can begin a vote.", title=title),
         *map(_line, silences), text("-# {rules} If only one other player is left to decide, it takes twice as long. The game "
                                     "master can give a seat to somebody else with `/gm hand`.", rules=rules.sentence())]

@@ -24,7 +24,7 @@ def add_import(group: Moderator) -> None:
     """Give the game master's group the command."""
 
     @group.command(name="import", description="Import a finished game from its record, to look at it here")
-    @app_commands.describe(record="The file from /game export", title="What is it called? Blank: like the game")
+    @app_commands.describe(record="The file from /game export", title="What is it called here? Blank: what it was called")
     async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:
         if interaction.guild_id is None or not await manages(interaction):
             raise Refusal("Only members who can manage this server or have its game master role can import a game.")
@@ -42,7 +42,7 @@ def add_import(group: Moderator) -> None:
 async def _text(record: discord.Attachment) -> str:
     """What the file says. Raises Faulty."""
     if record.size > MOST:
-        raise Faulty("This file has {size} kB. A record can have {most} kB at most.", size=record.size // 1024,
+        raise Faulty("This file is {size} kB. A record can be {most} kB at most.", size=record.size // 1024,
                      most=MOST // 1024)
     try:
         return (await record.read()).decode("utf-8")

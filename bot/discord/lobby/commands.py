@@ -358,7 +358,7 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
             place = await post_beside(interaction, old)
         row, new = await lobby.rematch(game, user.id, name=user.display_name, place=place)
     interaction.extras["game"] = row
-    words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are called.",
+    words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
         text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
     await reply(interaction, words, view(await ways(interaction.client.services, row)))

@@ -14,7 +14,7 @@ from engine.refusals import Refusal
 from engine.text import English, Text, say, template, text, verbatim
 
 WHAT = text("In a forum each game has a post of its own, with tags for how it stands: Open, Running, Seat free, Finished. "
-            "*In its own post* is offered to whoever opens a game and can post there.")
+            "Whoever opens a game and can post there is offered *In its own post*.")
 NOT_A_FORUM = template("Games have posts in a forum, and {channel} isn't one.")
 NOT_TEXT = template("Private threads need a text channel, and {channel} isn't one.")
 TALK = text("A forum has no private threads. Players of its games open theirs in a text channel.")

@@ -29,7 +29,7 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(),
         sentence(what, timed=timed)]),
         view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
-                      [select(first, press_no_show, game.id, hint=text("And without a first move?"))]
+                      [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]
                       if game.status == "open" else []])))
 
 
@@ -62,7 +62,7 @@ async def press_rules(interaction: Interaction, game: int, rules: str) -> None:
     row = await mastered(interaction, game)
     chosen = next((one for one in CHOICES if _value(one) == rules), None)
     if chosen is None:
-        raise Refusal("Choose one of the list.")
+        raise Refusal("Choose from the list.")
     await interaction.client.services.replacements.set_replacement_rules(game, chosen, interaction.user.id)
     await show_gone(interaction, row, text("Changed."))
 

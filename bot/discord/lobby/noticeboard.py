@@ -76,16 +76,16 @@ async def choose_call_role(interaction: Interaction, role: discord.Role | None) 
     """Say which role is called when a game is opened. Raises Refusal unless the caller can manage the server."""
     guild, services = server_of(interaction), interaction.client.services
     if not interaction.permissions.manage_guild:
-        raise NotGameMaster("Only members who can manage this server can choose the role that is called.")
+        raise NotGameMaster("Only members who can manage this server can choose the role that is pinged.")
     await services.interests.set_call_role(guild, None if role is None else role.id)
     if role is None:
-        await reply(interaction, text("No role is called any more when somebody opens a game."))
+        await reply(interaction, text("No role is pinged any more when somebody opens a game."))
         return
     reached = [] if reaches(role.guild, role) else [
-        text("Discord doesn't let me call it yet. In its settings, let anyone mention this role, or give me *Mention @everyone, "
-             "@here, and All Roles*. I never call everybody.")]
+        text("Discord doesn't let me ping it yet. In its settings, let anyone mention this role, or give me *Mention @everyone, "
+             "@here, and All Roles*. I never ping everybody.")]
     await reply(interaction, lines([
-        text("I'll call {role} once whenever somebody opens a game here.", role=verbatim(role.mention)), *reached]))
+        text("I'll ping {role} once whenever somebody opens a game here.", role=verbatim(role.mention)), *reached]))
 
 
 @pressed("boarddown")

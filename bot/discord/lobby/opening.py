@@ -119,7 +119,7 @@ def options_in(spec: GameSpec, typed: str) -> dict[str, object]:
 async def pack_in(data: discord.Attachment) -> str:
     """The text of a data pack that was handed in. Raises Faulty."""
     if data.size > PACK:
-        raise Faulty("The data pack has {size} kB. It can have {most} kB at most.", size=data.size // 1024, most=PACK // 1024)
+        raise Faulty("The data pack is {size} kB. It can be {most} kB at most.", size=data.size // 1024, most=PACK // 1024)
     try:
         return (await data.read()).decode("utf-8-sig")
     except UnicodeDecodeError:

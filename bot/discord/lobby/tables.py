@@ -30,7 +30,7 @@ class Tables(app_commands.Group):
     async def seats(self, interaction: Interaction, game: str | None = None) -> None:
         await show_free_seats(interaction, None if game is None else await find_game(interaction, game))
 
-    @app_commands.command(description="Vote to replace a player who has made no move for long")
+    @app_commands.command(description="Vote to replace a player who hasn't moved for a long time")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
     async def replace(self, interaction: Interaction, game: str | None = None) -> None:
@@ -60,14 +60,14 @@ class Tables(app_commands.Group):
         await show_tables(interaction, EVERYBODY if member is None else member.id)
 
     @app_commands.command(description="The forum in which each game gets a post, and the channel for private talk")
-    @app_commands.describe(channel="Which forum? Blank: what there is now", talk="In which text channel are private threads?")
+    @app_commands.describe(channel="Which forum? Blank: what there is now", talk="Which text channel is for private threads?")
     async def forum(self, interaction: Interaction, channel: SomeForum | None = None, talk: SomeText | None = None) -> None:
         if channel is None and talk is None:
             await show_forum(interaction)
         else:
             await choose_places(interaction, channel, talk)
 
-    @app_commands.command(description="The role that is called once when somebody opens a game here")
+    @app_commands.command(description="The role that is pinged once when somebody opens a game here")
     @app_commands.describe(role="Which role? Blank: none")
     async def callrole(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         await choose_call_role(interaction, role)

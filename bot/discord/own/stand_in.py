@@ -71,7 +71,7 @@ async def show_stand_in(interaction: Interaction, game: GameRow, days: int = BAC
              for number in (BACK, *DAYS)]
     await reply(interaction, lines([
         text("Who plays {seat} in {title} for you? They must agree, and can't have another seat here.", seat=seat, title=title),
-        text("-# They see what you see for as long as it lasts. Everybody reads which moves are theirs. You can take your seat "
+        text("-# They see what you see for as long as it lasts. Everybody can see which moves are theirs. You can take your seat "
              "back at any time.")]),
         view(in_rows([[select(spans, press_days, game.id)],
                       [user_select(press_member, game.id, days, hint=text("Ask a member"))]])))
@@ -153,7 +153,7 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
         return lines([
             text("{member}, {owner} asks you to stand in and play {seat} in {title}{until}.", title=verbatim(titled(game)),
                  until=_until(offer.until), **facts),
-            text("-# You'd see this seat's secrets for as long as it lasts. Everybody reads which moves are yours.")]), [
+            text("-# You'd see this seat's secrets for as long as it lasts. Everybody can see which moves are yours.")]), [
                 button(text("Stand in"), press_accept, game.id, offer.id, style=Style.success),
                 button(text("Decline"), press_decline, game.id, offer.id), withdrawing(offer)]
     told = {"accepted": text("{member} agreed to stand in for {owner}.", **facts),

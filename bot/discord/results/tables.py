@@ -39,7 +39,7 @@ async def show_tables(interaction: Interaction, user: int = EVERYBODY, by: By = 
     more = [text("-# Page {page} of {pages}", page=page, pages=pages)] if pages > 1 else []
     out = own and await services.results.unlisted(user)
     if out:
-        head, shown = [text("You're in no table and in no ranking, here or elsewhere. Nobody is told.")], []
+        head, shown = [text("You're left out of every table and ranking, here and elsewhere. Nobody is told.")], []
     ways = [button(words, FIGURES, user, one, 1, style=Style.primary if one == by else Style.secondary)
             for one, words in WORDS.items() if user != EVERYBODY or one != "met"] if counted else []
     turns = [button(label, FIGURES, user, by, to) for label, to in ((text("Previous"), page - 1), (text("Next"), page + 1))
@@ -60,7 +60,7 @@ def _of_member(ranked: Sequence[Rating], counted: Sequence[GameResult], user: in
         "Rating {points}, place {place} of {all}, from {games}", points=verbatim(points(found[0].points)), place=found[1],
         all=found[2], games=count(found[0].games, "{n} game", "{n} games"))]
     return [text("**Results** of {member}", member=member(user)),
-            text("{won}. Half of the moves came within {pace}, asleep or away not counted.", won=won(total),
+            text("{won}. Half of the moves came within {pace}, not counting time asleep or away.", won=won(total),
                  pace=pace(total.pace)),
             *rated]
 

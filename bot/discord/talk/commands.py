@@ -191,7 +191,7 @@ async def private_talk(interaction: Interaction, game: GameRow, own: Seat, other
     missing = [text("I couldn't add {seats}. Only members who can see the channel can read there.",
                     seats=outside)]
     await reply(interaction, lines([
-        text("Your private thread with {seats}: {thread}. Server staff who can manage threads can read it.",
+        text("Your private thread with {seats}: {thread}. Members who can manage threads on this server can read it too.",
              seats=tuple(sorted(others)), thread=verbatim(thread.mention)), *(missing if outside else [])]))
 
 

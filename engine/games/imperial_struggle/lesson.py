@@ -151,7 +151,7 @@ THIRD_ROUND = (
             astray(Pass.of(), "passing lowers your debt by 2 and wastes all the rest."))),
     Step(
         say=text("The event shifts an Alliance space, and then its bonus counts Savoy and Sardinia. Alliance spaces lend "
-                 "strength in wars: this one in Spain does in the coming one."),
+                 "strength in wars; this one, in Spain, counts in the next."),
         rule="IS-14.5.1", brief=True,
         choices=(
             lead(Choose.of("spain_alliance_south")),

@@ -160,7 +160,7 @@ def paint_forecast(scene: Forecast, theme_name: str) -> Image.Image:
 
 
 def _nothing(brush: Brush, top: int) -> None:
-    brush.text(MARGIN + 20, top + 40, "Nothing is to be scored yet.", "label", 32, brush.theme.muted)
+    brush.text(MARGIN + 20, top + 40, "Nothing to score yet.", "label", 32, brush.theme.muted)
 
 
 def _table(heading: str, rows: Sequence[Row], theme: Theme) -> Block:

@@ -191,7 +191,7 @@ CASES = [
     # where units may go
     Case("SOE-8.1.8", "The unit is already in India. Choose another place.",
          Move(unit="navy", origin="india", to="india"), at=OVERSEAS),
-    Case("SOE-8.2.2", "Units can't enter another power's home such as Britain.",
+    Case("SOE-8.2.2", "Units can't enter another power's home, such as Britain.",
          Move(unit="navy", origin="india", to=B), at=OVERSEAS),
     Case("SOE-1.4.1", "There is no place atlantis.", Move(unit="navy", origin="india", to="atlantis"), at=OVERSEAS),
     Case("SOE-1.4.6", "Navies can't enter Central Europe.", Move(unit="navy", origin="india", to="central_europe"), at=OVERSEAS),
@@ -329,7 +329,7 @@ CASES = [
          at={**TOKENS, "local": {"local_denmark": B}, "tiles": {A: {"diplomatic_service": 1}}}),
     Case("SOE-14.1.2", "There is no covert token Blockade. Choose among Pirates and Slave Revolt.",
          Covert(token="blockade", area="india", target=B), at=TOKENS),
-    Case("SOE-14.1.4", "There is still a captive of the Pirates in India. You can use them again once it is freed.",
+    Case("SOE-14.1.4", "There is still a captive of the Pirates in India. Once it is freed, you can use this token again.",
          Covert(token="pirates", area="africa", target=B), at={**TOKENS, "captives": {"pirates": ("india", B)}}),
     Case("SOE-14.2.10", "You failed with the Pirates this round. You can try again next round.",
          Covert(token="pirates", area="india", target=B), at={**TOKENS, "markers": {B: {"india": 1}}, "dice": [(1, 1, 1, 2)]},

@@ -60,7 +60,7 @@ def test_where_an_area_has_room_for_one_local_alliance_the_other_place_is_closed
     table = deluxe(local={"local_bavaria": B}, options={"alliance.one_per": "area"})
     german = next(area for area in seen(table).areas if area.area == "german_states")
     assert [(place.name, place.closed) for place in german.local] == [("Bavaria", False), ("Saxony", True)]
-    assert "  Saxony alliance, on land: closed by another one\n" in GAME.views.board(seen(table))
+    assert "  Saxony alliance, on land: closed by another alliance\n" in GAME.views.board(seen(table))
 
 
 def test_local_alliances_of_a_mixture_cost_what_its_tiles_would():
@@ -68,7 +68,7 @@ def test_local_alliances_of_a_mixture_cost_what_its_tiles_would():
     place = next(place for area in seen(deluxe(options={"alliance.cost": "printed"}, pack=pack)).areas for place in area.local
                  if place.place == "local_savoy")
     assert (place.gold, place.population, place.unrest) == (3, 1, 2)
-    assert "  Savoy alliance, on land or at sea: free to take for 3 gold, 1 population and 2 unrest\n" in GAME.views.board(
+    assert "  Savoy alliance, on land or at sea: free, for 3 gold, 1 population and 2 unrest\n" in GAME.views.board(
         seen(deluxe(options={"alliance.cost": "printed"}, pack=pack)))
 
 

@@ -103,7 +103,7 @@ POINTS = (
              quiet=True),
     own_turn("D-22", "Purchases", "infantry", offer("buy", "buy {number} of {kind}", "buy", pick("kind", "What?", goods),
                                                     how_many("How many, at most?")), CONFIRM, END),
-    own_turn("D-23", "Where new units stand", "on your capital",
+    own_turn("D-23", "Where new units go", "on your capital",
              offer("deploy", "place {number} of {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO,
                    how_many("How many, at most?"))),
     Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories", offers=(ALLOW, REFUSE), group=SEA,

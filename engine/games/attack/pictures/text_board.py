@@ -76,7 +76,7 @@ def moment(view: View) -> str:
     if not view.active:
         return PHASES[view.phase]
     last = ", the last" if view.last_round else ""
-    return f"round {view.round}{last}, turn of {names_of(view)[view.active]}"
+    return f"round {view.round}{last}, {names_of(view)[view.active]}'s turn"
 
 
 def _board(view: View) -> Iterator[str]:

@@ -130,7 +130,7 @@ class Fly(Action):
     """Choose where your planes go after a refused crossing."""
 
     verb: ClassVar[str] = "fly"
-    on: bool = Field(description="On to the goal, or back?")
+    on: bool = Field(description="Fly on to the goal, or go back?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Fly]:

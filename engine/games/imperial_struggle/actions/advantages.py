@@ -53,7 +53,7 @@ class UseAdvantage(Action):
         require_turn(s)
         side = s.power(seat)
         if self.advantage not in s.parts.advantage:
-            raise Illegal("There is no advantage of this name: {advantage}.", rule="IS-11.1", advantage=self.advantage)
+            raise Illegal("There is no advantage called {advantage}.", rule="IS-11.1", advantage=self.advantage)
         require_usable(s, side, self.advantage)
         able = free_targets(s, side, self.advantage)
         if self.target in able:
@@ -74,7 +74,7 @@ class UseAdvantage(Action):
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         require_turn(s)
-        raise Illegal("You hold no advantage that can be used by itself now.", rule="IS-11.4")
+        raise Illegal("You hold no advantage that can be used on its own now.", rule="IS-11.4")
 
     def label(self) -> Text:
         if self.target:

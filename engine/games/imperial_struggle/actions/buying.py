@@ -12,7 +12,7 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
-ACTION = Field(description="By which action of the round?")
+ACTION = Field(description="With which action of the round?")
 DEBT = Field(ge=0, description="How much debt do you take for it?")
 TRP = Field(ge=0, description="How many treaty points do you spend on it?")
 BY = {"major": text("major"), "minor": text("minor"), "event_EP": text("event EP"), "event_DP": text("event DP"),

@@ -128,7 +128,7 @@ class PayFirst(Action):
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
-        raise Illegal("There are no points of the same kind between which you could choose.", rule="IS-R-04")
+        raise Illegal("You have only one pool of each kind of points, so there is nothing to choose.", rule="IS-R-04")
 
 
 def _choosable(s: State) -> list[str]:

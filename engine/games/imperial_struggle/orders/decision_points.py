@@ -130,7 +130,7 @@ POINTS = (
     between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", offer(
         "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards")),
             pace=BEFORE),
-    between("IS-18.2", "Your ministries", "those that are there, else the lowest numbers", offer(
+    between("IS-18.2", "Your ministries", "those already there, else the lowest numbers", offer(
         "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards")),
             pace=BEFORE),
     between("IS-18.3", "Who goes first", "whoever has the initiative",
@@ -142,7 +142,7 @@ POINTS = (
     between("IS-18.10", "What an event hits", "the first that is possible", target("Which space?", spaces), NOTHING,
             group=EVENTS),
     between("IS-18.11", "What you lose to an event", "your weakest bonus tile, else a squadron, else a fort",
-            target("What do you give up? A squadron goes by its sea.", losses, "pick", "give up {target}"), group=EVENTS),
+            target("What do you give up? Name a squadron by its sea.", losses, "pick", "give up {target}"), group=EVENTS),
     between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
            target("Which space?", to_hit(spaces_of("fort", "naval", "market", "political")), said="hit {target}"), NOTHING),

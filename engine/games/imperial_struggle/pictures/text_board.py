@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from engine.games.imperial_struggle.view import SideView, SpaceView, View
+from engine.text.english import counted
 
 SIDE = {"britain": "Britain", "france": "France", "spain": "Spain", "usa": "United States", "": "nobody"}
 REGION = {"europe": "Europe", "north_america": "North America", "caribbean": "Caribbean", "india": "India"}
@@ -19,7 +20,7 @@ def board(seen: View) -> str:
 
 def _side(side: SideView) -> str:
     up = [ministry.card or "face down" for ministry in side.ministries]
-    return (f"{SIDE[side.side]}: debt {side.debt} of {side.limit}, {side.trp} TRP, {side.hand} events, "
+    return (f"{SIDE[side.side]}: debt {side.debt} of {side.limit}, {side.trp} TRP, {counted(side.hand, 'event', 'events')}, "
             f"ministries: {', '.join(up) or 'none'}, squadrons in the Navy Box: {side.navy_box}")
 
 

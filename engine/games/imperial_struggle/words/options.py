@@ -23,14 +23,14 @@ SIDES = Subject("sides", text("Sides and length"), (
     Choice("handicap", text("Size of the handicap"), {n: _handicap(n) for n in NUMBERS["handicap"]}, ("IS-19.5",)),
     Choice("length", text("Length"), {
         "whole": text("Six turns and four wars, from 1697 to 1789."),
-        "first_war": text("The game ends after the War of the Spanish Succession: above 15 France wins, below Britain."),
+        "first_war": text("The game ends after the War of the Spanish Succession: above 15 VP France wins, below 15 Britain."),
     }, ("IS-1.2",)),
 ))
 
 BOARD = Subject("board", text("Board and forts"), (
     Choice("spanish_empire", text("Spanish Empire"), {
         False: text("The three Cuban markets start empty."),
-        True: text("Cuba starts Spanish; who takes a territory of Spain in a war gives the other side a shift in Spain."),
+        True: text("Cuba starts Spanish; whoever takes a Spanish territory in a war gives the other side a shift in Spain."),
     }, ("IS-19.1",)),
     Choice("tougher_forts", text("Forts in wars"), {
         False: text("A fort is conquered with conquest points alone."),

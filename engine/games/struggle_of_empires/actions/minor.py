@@ -77,7 +77,7 @@ class Covert(Action):
             raise Illegal("There is no covert token {token}. Choose among {tokens}.", rule="SOE-14.1.2", token=self.token,
                           tokens=tuple(TOKENS))
         if captive := s.captives.get(self.token):
-            raise Illegal("There is still a captive of {token} in {area}. You can use them again once it is freed.",
+            raise Illegal("There is still a captive of {token} in {area}. Once it is freed, you can use this token again.",
                           rule="SOE-14.1.4", token=the(self.token), area=captive.area)
         if self.token in s.tried.get(power, ()):
             raise Illegal("You failed with {token} this round. You can try again next round.", rule="SOE-14.2.10",

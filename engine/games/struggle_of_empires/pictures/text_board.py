@@ -82,7 +82,8 @@ def news(view: View) -> Iterator[str]:
     yield f"{view.title}."
     yield moment(view)
     if view.active and not view.over:
-        yield f"{names[view.active]} is active."
+        active = names[view.active]
+        yield f"It's {active}'{'' if active.endswith('s') else 's'} turn."
     if view.ranking:
         yield f"Ranking: {ranked((names[power] for power in view.ranking), view.places)}."
     elif view.order:
@@ -157,8 +158,8 @@ def local_alliance(place: LocalAlliance, names: dict[str, str]) -> str:
     """A place for a local alliance: where it helps, and whose marker it holds or what it costs."""
     where = " or ".join(words for helps, words in ((place.land, "on land"), (place.sea, "at sea")) if helps)
     price = costs(place.gold, place.population, place.unrest)
-    state = (f"held by {names[place.holder]}" if place.holder else "closed by another one" if place.closed
-             else f"free{' to take for ' * bool(price)}{listed(price)}")
+    state = (f"held by {names[place.holder]}" if place.holder else "closed by another alliance" if place.closed
+             else f"free{', for ' * bool(price)}{listed(price)}")
     return f"{place.name} alliance, {where}: {state}"
 
 

@@ -50,7 +50,7 @@ def check_way(s: State, power: str, unit: str, origin: str, to: str) -> None:
     if to == power:
         return
     if to in s.parts.powers:
-        raise Illegal("Units can't enter another power's home such as {place}.", rule="SOE-8.2.2", place=to)
+        raise Illegal("Units can't enter another power's home, such as {place}.", rule="SOE-8.2.2", place=to)
     if to not in s.parts.area:
         raise Illegal("There is no place {place}.", rule="SOE-1.4.1", place=to)
     if unit == "navy":

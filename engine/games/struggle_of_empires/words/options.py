@@ -129,7 +129,7 @@ ATTACKS = Subject("attacks", text("Attacks"), (
     Choice("reserves.order", text("Reserves"), {
         "attacker_first": text("After each roll the attacker decides first about Reserves."),
     }, ("SOE-12.3.4",)),
-    Choice("reactions.parallel", text("Who is asked when in an attack"), {
+    Choice("reactions.parallel", text("Order of decisions in an attack"), {
         False: text("In an attack players decide one after the other."),
         True: text("In an attack all involved decide at once, in secret; their decisions are then applied in order."),
     }, ("SOE-20.1.8",)),
