@@ -30,7 +30,7 @@ MARKED = {"text", "count", "Text", "template", "locale_str", "NotGameMaster", "N
 COMMANDS = {"command", "describe", "Command", "ContextMenu", "Group", "Parameter"}     # names and help: Discord translates them
 RECORDS = {"note", "declare"}                           # the audit keeps the words in which it was written
 OPERATOR = {"debug", "info", "warning", "error", "exception", "tell_log"}              # the log is for the operator
-IDS = {"deed", "__all__", "REGIONS", "SMUGGLED"}        # what the audit says; names that others have given
+IDS = {"deed", "__all__", "REGIONS", "SMUGGLED", "INTERACTING"}        # what the audit says; names that others have given
 INSIDE = {"TypeVar", "TypeVarTuple", "RuntimeError", "AssertionError", "LookupError", "KeyError",
           "ValueError", "TypeError", "OperationalError"}
 SILENT = {"bot/operator/config.py", "bot/__main__.py", "bot/operator/cli.py", "bot/operator/metrics.py"}      # for operators

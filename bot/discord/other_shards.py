@@ -361,11 +361,11 @@ class OtherShards:
         """Let a program on this machine have the file: nothing is under way meanwhile, and what was known of it is forgotten."""
         session = self._bot.services.session
         if not session.store.path.samefile(loan.file):
-            why = "it plays from another file."
+            why = template("it plays from another file.")
         elif loan.tables != CHANGES[-1].__name__:
-            why = "it is of another version. Restart it with this one, or stop it."
+            why = template("it is of another version. Restart it with this one, or stop it.")
         elif self._bot.resting or not self._bot.is_ready():
-            why = "it is starting, or lends the file already. Try again in a minute."
+            why = template("it is starting, or lends the file already. Try again in a minute.")
         else:
             try:
                 async with self._bot.at_rest():
@@ -379,7 +379,7 @@ class OtherShards:
                     log.warning("the file is back")
                 return
             except TimeoutError:
-                why = "what it is at takes too long. Try again."
+                why = template("what is under way takes too long. Try again.")
         await say_line(writer, Kept(kept=why))
 
     async def _known(self, question: Question) -> Known:

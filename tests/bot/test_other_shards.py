@@ -173,7 +173,7 @@ async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_hande
         with monkeypatch.context() as late:
             late.setattr(client, "ENDING", 0.05)
             async with world.services.session.passing():
-                assert "what it is at takes too long. Try again. Nothing has changed." in await moved(own, theirs)
+                assert "what is under way takes too long. Try again. Nothing has changed." in await moved(own, theirs)
         await alice.slash(world.table, "pebbles take", pebbles=2)
         assert await heap(world) == 10, "it goes on with its file"
         assert await moved(own, theirs) == f"Server {guild} is in {theirs} now, with 1 game."

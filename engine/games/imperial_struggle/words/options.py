@@ -30,7 +30,7 @@ SIDES = Subject("sides", text("Sides and length"), (
 BOARD = Subject("board", text("Board and forts"), (
     Choice("spanish_empire", text("Spanish Empire"), {
         False: text("The three Cuban markets start empty."),
-        True: text("Cuba starts Spanish; whoever takes a Spanish territory in a war gives the other side a shift in Spain."),
+        True: text("Cuba starts Spanish; whoever takes Spanish land in a war gives the other side a shift there."),
     }, ("IS-19.1",)),
     Choice("tougher_forts", text("Forts in wars"), {
         False: text("A fort is conquered with conquest points alone."),
