@@ -69,7 +69,7 @@ async def diagnosed(path: Path, spec: GameSpec = PEBBLES) -> tuple[bool, list[st
 async def test_games_that_go_on_as_they_stand(path: Path) -> None:
     await lived(path)
     await lived(path, 0)
-    assert await diagnosed(path) == (True, ["2 games that are played are checked: 2 replay to the last step."])
+    assert await diagnosed(path) == (True, ["2 running games are checked: 2 replay to the last step."])
 
 
 async def test_a_game_that_would_differ_is_named_with_the_first_row_and_what_differs(path: Path) -> None:
@@ -206,7 +206,7 @@ def test_the_command_and_its_exit_status(path: Path, capsys: pytest.CaptureFixtu
     Store(blank(path)).close()
     settings = Settings(_env_file=None, CHANCERY_DATABASE=path)
     assert cli.run(["doctor"], settings) == 0
-    assert capsys.readouterr().out == "0 games that are played are checked: 0 replay to the last step.\n"
+    assert capsys.readouterr().out == "0 running games are checked: 0 replay to the last step.\n"
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("INSERT INTO audit (game, at, deed) VALUES (99, 'now', 'nothing')")
         conn.commit()

@@ -205,7 +205,7 @@ async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
     assert record.replay(found, PEBBLES).over
     assert [back for _, back in found.returns] == [Return(to=2, kind="rollback", fresh=True)]
     assert found.throws[0].rolled.epoch == 1
-    assert page["verify"](words.splitlines()).startswith(f"All {len(found.throws)} throws")
+    assert page["verify"](words.splitlines()).startswith(f"All {len(found.throws)} rolls")
 
 
 # --- the command line -----------------------------------------------------------------------------------
