@@ -236,9 +236,11 @@ def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
 
 
 def occasion(table: Table, seat: Seat) -> str:
-    """Which occasion is under way, for which a seat can fill in a packet; "" if none is."""
+    """Which occasion is under way or near enough to ask something, for which a seat can fill in a packet; "" if none is."""
     ordering = table.spec.orders
-    return ordering.spans(table.state, seat).get(ordering.packet, "") if ordering is not None else ""
+    if ordering is None or not ordering.foreseen(table.state):
+        return ""
+    return ordering.spans(table.state, seat).get(ordering.packet, "")
 
 
 def turn_of(table: Table, seat: Seat) -> str:

@@ -1,7 +1,7 @@
 """What a game says of its decision points: answers, conditions, and what a seat sees of them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -32,11 +32,17 @@ class Slot:
     values: Callable[[Any, Seat], Sequence[str]] = lambda state, seat: ()       # ids, for a choice or a list in order of wish
     about: Mapping[str, Fact] | None = None                         # facts of its words
     unlike: tuple[str, ...] = ()        # fields of the same answer whose values it cannot have as well
+    reach: Callable[[Any, Seat], Container[str]] | None = None      # to which of them the occasion under way is limited
 
     def choices(self, state: Any, seat: Seat, filled: Mapping[str, Wish]) -> list[str]:
         """The ids that are left to choose from, once these other blanks are filled."""
         taken = {filled.get(field) for field in self.unlike}
         return [id for id in self.values(state, seat) if id not in taken]
+
+    def reached(self, state: Any, seat: Seat, filled: Mapping[str, Wish]) -> list[str]:
+        """Of these choices, those that the occasion under way can ask for."""
+        able = self.reach(state, seat) if self.reach is not None else None
+        return [id for id in self.choices(state, seat, filled) if able is None or id in able]
 
     @property
     def asked(self) -> Text:

@@ -1,7 +1,7 @@
 """Building blocks of decision points: conditions that a line of an order can ask for, and slots that it fills in."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 from engine.kernel import Seat
@@ -33,6 +33,7 @@ def pick(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]], *
     return Slot(field=field, words=words, kind="choice", values=values, about=about, unlike=unlike)
 
 
-def wishes(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]]) -> Slot:
+def wishes(field: str, words: str, values: Callable[[Any, Seat], Sequence[str]],
+           reach: Callable[[Any, Seat], Container[str]] | None = None) -> Slot:
     """A field with several values, the most wanted first."""
-    return Slot(field=field, words=words, kind="list", values=values)
+    return Slot(field=field, words=words, kind="list", values=values, reach=reach)

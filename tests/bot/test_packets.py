@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.discord.orders.editor import by_part
 from bot.discord.orders.packets import Ready, grouped
 from bot.discord.responses import CHOICES
 from bot.service import Services
@@ -49,6 +50,10 @@ def test_a_long_list_is_grouped_by_what_is_done_and_by_part_of_the_map() -> None
     assert {key: len(group) for key, group in groups.items()} == {"take;south": 20, "take;north": 20, "burn;north": 2}
     assert groups["burn;north"] == ["burn;town 1", "burn;town 3"], "what is alone in its part stays beside the groups"
     assert grouped(answers[:CHOICES], areas) == {}, "what finds room is one list"
+    values = [(value, words, None) for value, _, words in map(ready, [*areas, "ship"])]
+    parts = {area: [value for value, _, _ in part] for area, part in by_part(values, {**areas, "ship": "east"}).items()}
+    assert {area: len(part) for area, part in parts.items()} == {"south": 20, "north": 20}, "as in an order that is written"
+    assert by_part(values[:CHOICES], areas) == {}
 
 
 # --- the invitation -----------------------------------------------------------------------------------------

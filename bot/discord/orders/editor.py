@@ -4,12 +4,12 @@ Every screen says in its custom ids to which step it belongs, so an earlier one 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from discord import SelectOption
 
-from bot.discord.components import Form, Persistent, Style, button, field, opening, pressed, select, view
+from bot.discord.components import ROWS, AnyRoute, Form, Persistent, Style, button, field, opening, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
@@ -29,6 +29,9 @@ OPS = {"number": (("at_least", text("at least")), ("at_most", text("at most")), 
        "choice": (("is", text("is")), ("is_not", text("isn't"))), "flag": (("is", text("yes")), ("is_not", text("no")))}
 GONE = text("What you were writing is gone.")
 EARLIER = text("That was an earlier step. Here is the current one.")
+PART = "in "                # how a part of the map is carried, in which the value is looked for
+PARTS = ROWS - 1            # lists for it: the fifth row is for buttons
+Value: TypeAlias = tuple[str, Text, Text | None]        # how it is carried, what it is called, and a word more
 
 
 async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
@@ -38,14 +41,14 @@ async def begin(interaction: Interaction, place: Place, draft: Draft) -> None:
     await show_desk(interaction, place, desk)
 
 
-async def show_desk(interaction: Interaction, place: Place, desk: DraftHistory, *, page: int = 0,
+async def show_desk(interaction: Interaction, place: Place, desk: DraftHistory, *, page: int = 0, area: str = "",
                     above: Sequence[Text] = ()) -> None:
-    """What is written so far, and what is to be chosen next."""
-    told, items = written_out(place, desk, page)
+    """What is written so far, and what is to be chosen next, perhaps in one part of the map."""
+    told, items = written_out(place, desk, page, area)
     await reply(interaction, lines([*above, *told]), view(items))
 
 
-def written_out(place: Place, desk: DraftHistory, page: int = 0) -> tuple[list[Text], list[Persistent]]:
+def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "") -> tuple[list[Text], list[Persistent]]:
     """The words and the items of the screen for what comes next."""
     draft, facts = desk.now, (place.game.id, desk.step)
     now = order_drafts.stage(place.ordering, draft)
@@ -57,12 +60,19 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0) -> tuple[list[T
     prompt = _prompt(place, draft, now)
     told.append(prompt)
     offered = _choices(place, draft, now)
+    parts = by_part(offered, place.table.spec.views.areas(place.table.parts))
+    if area in parts:
+        found = [parts[area][at:at + CHOICES] for at in range(0, len(parts[area]), CHOICES)][:PARTS]
+        items = [_list_of(place, part, press_in_part, *facts, number, hint=text("{area}, more", area=area) if number else
+                          text("{area}", area=area)) for number, part in enumerate(found)]
+        items.append(button(text("Elsewhere"), press_page, *facts, 0))
+        return [*told, text("{area}:", area=area)], [*items, *_leaving(desk, facts)]
+    inside = {value for part in parts.values() for value, _, _ in part}
+    offered = [*(one for one in offered if one[0] not in inside),
+               *((f"{PART}{key}", text("{area}", area=key), count(len(part), "{n} choice", "{n} choices"))
+                 for key, part in parts.items())]
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
-    items: list[Persistent] = []
-    if shown:
-        items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
-                                          description=clip(place.say(more), NAME) if more is not None else None)
-                             for value, words, more in shown], press_choose, *facts, hint=place.say(prompt)))
+    items = [_list_of(place, shown, press_choose, *facts, hint=prompt)] if shown else []
     if _counts(place, draft, now):
         items.append(button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:
@@ -72,6 +82,21 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0) -> tuple[list[T
     if len(offered) > (page + 1) * CHOICES:
         items.append(button(text("More"), press_page, *facts, page + 1))
     return told, [*items, *_leaving(desk, facts)]
+
+
+def by_part(offered: Sequence[Value], areas: Mapping[str, str]) -> dict[str, list[Value]]:
+    """The values of a list that is too long, by the part of the map in which they are; what is alone in its part is in none."""
+    parts = dict[str, list[Value]]()
+    for one in offered if len(offered) > CHOICES else ():
+        if one[0] in areas:
+            parts.setdefault(areas[one[0]], []).append(one)
+    return {area: part for area, part in parts.items() if len(part) > 1}
+
+
+def _list_of(place: Place, values: Sequence[Value], route: AnyRoute, *facts: int, hint: Text) -> Persistent:
+    return select([SelectOption(label=clip(capital(place.say(words)), NAME), value=value,
+                                description=clip(place.say(more), NAME) if more is not None else None)
+                   for value, words, more in values], route, *facts, hint=capital(place.say(hint)))
 
 
 def _order(place: Place, draft: Draft) -> Order:
@@ -135,8 +160,8 @@ def _counts(place: Place, draft: Draft, now: Stage) -> bool:
     return now == "most" or (now == "value" and _condition(place, draft).kind == "number")
 
 
-def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Text | None]]:
-    """The values that can be chosen for what comes next: how they are carried, what they are called, and a word more."""
+def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
+    """The values that can be chosen for what comes next."""
     state, seat, ordering = place.table.state, place.seat, place.ordering
     if _counts(place, draft, now):
         return [(str(number), text("{number}", number=number), None) for number in range(NUMBERS)]
@@ -148,7 +173,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[tuple[str, Text, Te
             point, usual = order_drafts.question(ordering, draft), text("the default move")
             told = draft.kind != "written"
             found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer),
-                      usual if told and offer == point.usual_offer else None)
+                      usual if told and offer == point.usual_offer else offer.slots[0].asked if offer.slots else None)
                      for no, offer in order_drafts.offers(ordering, draft) if offer.applies(state)]
             silent = [(DEFAULT, usual, text(point.usual))] if told and point.usual and point.usual_offer is None else []
             return [*found, *silent, (ASK, text("ask me"), None)]
@@ -305,17 +330,33 @@ async def press_desk(interaction: Interaction, game: int) -> None:
 @pressed("deskpage")
 async def press_page(interaction: Interaction, game: int, step: int, page: int) -> None:
     """Further values of the same choice."""
+    await _show_now(interaction, game, step, page=page)
+
+
+async def _show_now(interaction: Interaction, game: int, step: int, *, page: int = 0, area: str = "") -> None:
+    """What is half written, with a page or a part of the map of the choice that belongs to this step."""
     place = await pressed_at(interaction, game)
     desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
         await show_orders(interaction, place, above=[GONE])
+    elif desk.step != step:
+        await show_desk(interaction, place, desk)
     else:
-        await show_desk(interaction, place, desk, page=page if desk.step == step else 0)
+        await show_desk(interaction, place, desk, page=page, area=area)
+
+
+@pressed("deskpart")
+async def press_in_part(interaction: Interaction, game: int, step: int, number: int, value: str) -> None:
+    """A value out of this list of a part of the map."""
+    await press_choose(interaction, game, step, value)
 
 
 @pressed("deskchoose")
 async def press_choose(interaction: Interaction, game: int, step: int, value: str) -> None:
-    """A value for what comes next."""
+    """A value for what comes next, or the part of the map in which to look for it."""
+    if value.startswith(PART):
+        await _show_now(interaction, game, step, area=value.removeprefix(PART))
+        return
     await _take_step(interaction, game, step, lambda place, desk: desk.next(order_drafts.chosen(place.ordering, desk.now, value)))
 
 

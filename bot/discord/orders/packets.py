@@ -160,7 +160,8 @@ def _values(place: Place, slot: Slot, filled: Mapping[str, Wish]) -> list[Wish]:
     """What can fill a blank beside those that are filled: small numbers or single values."""
     if slot.kind in ("number", "amount"):
         return list(range(FEW))
-    left = slot.choices(place.table.state, place.seat, filled)
+    able = slot.reached if occasion(place.table, place.seat) else slot.choices
+    left = able(place.table.state, place.seat, filled)
     return [(value,) if slot.kind == "list" else value for value in left]
 
 

@@ -87,18 +87,27 @@ async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region
         party = Duel(world, seed=5, edition="published", taps=True)
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
-        phone, title = Phone(world, party.people[waiting.user]), "Your spoils"
+        phone, title = Phone(world, party.people[waiting.user]), "What your war tiles hit"
         await phone.command("orders prepare")
-        (where,) = [value for value in phone.values() if value.startswith(f"{title}: take … in the Caribbean: ")]
-        assert f"{title}: give up the rest" in phone.values()
-        assert await phone.choose(where) == f"**{title}**\nTake … in the Caribbean"
+        (where,) = [value for value in phone.values() if value.startswith(f"{title}: hit … in Europe: ")]
+        assert f"{title}: choose none" in phone.values()
+        assert await phone.choose(where) == f"**{title}**\nHit … in Europe"
         assert len(phone.values()) == int(where.split()[-2]) > CHOICES, "all that one list cannot show, in as many as it takes"
-        await phone.choose("Take Havana")
-        assert f"{title}: take Havana" in phone.values(), "what is chosen stands beside the groups"
-        assert f"> **{title}:** take Havana" in await phone.tap("Save these choices")
+        await phone.choose("Hit Sardinia")
+        assert f"{title}: hit Sardinia" in phone.values(), "what is chosen stands beside the groups"
+        assert f"> **{title}:** hit Sardinia" in await phone.tap("Save these choices")
         kept = [one.order for one in await world.services.orders.orders(1, waiting.user)]
-        assert ("IS-18.22", ("havana",)) in [(order.points[0], order.lines[0].then.fields.get("space")) for order in kept
+        assert ("IS-18.21", ("sardinia",)) in [(order.points[0], order.lines[0].then.fields.get("target")) for order in kept
                                              if order.lines[0].then is not None]
+        await phone.tap("Decide in advance")
+        assert not any("in India" in value for value in phone.values()), "this war does not reach it"
+        await phone.command("orders list")
+        await phone.choose("What your war tiles hit")
+        await phone.choose("Hit …")
+        assert phone.values() == ["Europe", "North America", "Caribbean", "India"], "later wars do"
+        await phone.choose("India")
+        assert "> in this order: Arcot" in await phone.choose("Arcot")
+        assert phone.values() == ["Europe", "North America", "Caribbean", "India"], "and the next one"
     finally:
         await world.shutdown()
     world.check()

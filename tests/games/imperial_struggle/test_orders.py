@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.service.orders import in_advance, occasion
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.orders.decision_points import ORDERING
+from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Seat
@@ -59,6 +61,23 @@ def test_IS_23_32_conquests_within_reach_come_before_all_others() -> None:
             if state.flags.get(space) != "france"}
     assert near and set(found[:len(near)]) == near
 
+
+@pytest.mark.parametrize("no, key, reached", [
+    ("IS-18.21", "target", {"europe", "north_america"}), ("IS-18.22", "conquer", {"europe", "north_america", "caribbean"}),
+    ("IS-18.22", "unflag", {"north_america"})])
+def test_IS_18_33_answers_in_advance_name_only_what_the_next_war_reaches(no: str, key: str, reached: set[str]) -> None:
+    """An order for the whole game can name every space: later wars reach India."""
+    state, point = scene(active="france").state, ORDERING.point(no)
+    assert point is not None
+    (slot,) = next(offer for offer in point.offers if offer.key == key).slots
+    assert {state.space(id).region for id in slot.reached(state, FRANCE, {})} == reached
+    assert "india" in {state.space(id).region for id in slot.choices(state, FRANCE, {})}
+
+
+def test_IS_18_33_a_war_far_off_is_no_occasion_and_what_the_own_turn_asks_can_be_decided() -> None:
+    early, late = scene(active="france").table, scene(active="france", ar=ROUNDS - 2).table
+    assert (occasion(early, FRANCE), occasion(late, FRANCE)) == ("", "WSS")
+    assert in_advance(early, FRANCE) == ("IS-18.10", "IS-18.16") and "IS-18.23" in in_advance(late, FRANCE)
 
 
 @pytest.mark.parametrize("no, said", [

@@ -52,8 +52,7 @@ def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
                own={"britain": {"hand": ["ev_06"]}})
     ways = {play.reveal: told(at, "britain", play) for play in at.offered("britain", PlayEvent)}
     assert ways == {"": "shift a local alliance in North America; no bonus without Mercantilism",
-                    "M-7": "shift a local alliance in North America; bonus: use an advantage in North America, even an exhausted "
-                           "one"}
+                    "M-7": "shift a local alliance in North America; bonus: use an advantage in North America, even exhausted"}
 
 
 @pytest.mark.parametrize("at, target, words", [
@@ -111,6 +110,14 @@ def test_IS_23_9_a_purchase_says_what_its_space_is_good_for_now(answer, words):
 def test_IS_18_11_what_is_lost_to_event_12_is_said_to_its_owner():
     at = event(12, "france", own={"britain": {"tiles": [["bonus_wss_br_01"], [], [], []]}}, flags={"arcot": "britain"})
     assert beside(at) == {"arcot": "the fort is damaged: no protection, no strength", "bonus_wss_br_01": "goes back to its pool"}
+
+
+def test_IS_18_17_two_tiles_of_an_upgrade_with_one_face_are_told_apart():
+    assert len({(PARTS.war_tile[tile].strength, PARTS.war_tile[tile].icon) for tile in ("basic_br_01", "basic_br_02")}) == 1
+    at = scene(active="britain", tile="2 DP / 2 MP, event, upgrade", own={"britain": {"tiles": [["basic_br_01"], [], [], []]}},
+               dice=[(1,)])
+    at.say("britain", Upgrade(theater="wss_central_europe"))
+    assert beside(at) == {"basic_br_01": "already there", "basic_br_02": "just drawn"}
 
 
 def test_IS_18_17_where_the_other_basic_tile_goes():

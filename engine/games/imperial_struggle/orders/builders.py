@@ -1,7 +1,7 @@
 """Building blocks of decision points: what an order can name, ask for and answer."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from engine.games.imperial_struggle.components import REGIONS, foe
@@ -43,7 +43,8 @@ def regions(s: State, seat: Seat) -> Sequence[str]:
 
 
 def tiles(s: State, seat: Seat) -> Sequence[str]:
-    return tuple(tile.id for tile in s.parts.investment_tiles)
+    """Those that can be taken now before all others: two can have one face."""
+    return sorted((tile.id for tile in s.parts.investment_tiles), key=lambda id: id not in s.available)
 
 
 def sides(s: State, seat: Seat) -> Sequence[str]:
@@ -89,15 +90,30 @@ def mine_first(values: Any) -> Any:
 def to_hit(values: Any) -> Any:
     """The same spaces, first those of the other side in the regions of the war under way, or else of the next one."""
     def listed(s: State, seat: Seat) -> Sequence[str]:
-        regions = {region for theater in _war(s).theaters for region in theater.regions}
-        other = foe(s.power(seat))
-        return sorted(values(s, seat), key=lambda id: s.flags.get(id) != other or s.space(id).region not in regions)
+        near, other = within_war(s, seat), foe(s.power(seat))
+        return sorted(values(s, seat), key=lambda id: s.flags.get(id) != other or id not in near)
     return listed
+
+
+def within_war(s: State, seat: Seat) -> Collection[str]:
+    """The spaces in the regions of the war under way or the next one: its icons hit nothing else [IS-14.4.3 to 14.4.5]."""
+    return {id for theater in _war(s).theaters for region in theater.regions for id in s.parts.by_region[region]}
+
+
+def conquerable(s: State, seat: Seat) -> Collection[str]:
+    """What conquest points can take in the war under way or the next one [IS-14.8.2]."""
+    return {space for theater in _war(s).theaters for space in s.parts.conquerable[_war(s).id, theater.number]}
+
+
+def spoilt(s: State, seat: Seat) -> Collection[str]:
+    """Where the spoils of a side in that war can take off a flag [IS-14.7.4]."""
+    wanted = [row.winner.unflag for theater in _war(s).theaters for row in theater.rows(s.power(seat))]
+    return {id for one in wanted if one is not None for id in s.parts.by_region[one.region] if s.space(id).type in one.types}
 
 
 def to_conquer(s: State, seat: Seat) -> Sequence[str]:
     """What conquest points can take, first what the war under way or the next one reaches and isn't one's own."""
-    near = {space for theater in _war(s).theaters for space in s.parts.conquerable[_war(s).id, theater.number]}
+    near = conquerable(s, seat)
     return sorted(spaces_of("market", "fort", "naval", "territory")(s, seat),
                   key=lambda id: id not in near or s.flags.get(id) == s.power(seat))
 
@@ -131,9 +147,9 @@ def with_spanish_empire(s: State) -> bool:
     return s.options.spanish_empire
 
 
-def where(words: str, values: Any, field: str = "space") -> Slot:
-    """A field with several values, in order of preference."""
-    return wishes(field, words, values)
+def where(words: str, values: Any, field: str = "space", reach: Any = None) -> Slot:
+    """A field with several values, in order of preference; `reach`: those that the next war can ask for."""
+    return wishes(field, words, values, reach)
 
 
 MOST_DEBT = Slot(field="debt", words="How much debt may it take, at most?", kind="number")

@@ -23,6 +23,7 @@ from engine.games.imperial_struggle.orders.builders import (
     all_events,
     all_theaters,
     bought,
+    conquerable,
     events,
     forts,
     goods,
@@ -38,6 +39,7 @@ from engine.games.imperial_struggle.orders.builders import (
     sides,
     spaces,
     spaces_of,
+    spoilt,
     theaters,
     tiles,
     to_conquer,
@@ -45,6 +47,7 @@ from engine.games.imperial_struggle.orders.builders import (
     turns,
     where,
     with_spanish_empire,
+    within_war,
 )
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
@@ -103,8 +106,8 @@ NO_SHIFT = offer("nothing", "choose none", "choose", target=NONE, applies=with_s
 
 
 def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target",
-           applies: Callable[[State], bool] = lambda s: True) -> Offer:
-    return offer(key, said, verb, where(words, values, "target"), applies=applies)
+           applies: Callable[[State], bool] = lambda s: True, reach: Any = None) -> Offer:
+    return offer(key, said, verb, where(words, values, "target", reach), applies=applies)
 
 
 def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
@@ -145,11 +148,12 @@ POINTS = (
             target("What do you give up? Name a squadron by its sea.", losses, "pick", "give up {target}"), group=EVENTS),
     between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
-           target("Which space?", to_hit(spaces_of("fort", "naval", "market", "political")), said="hit {target}"), NOTHING),
+           target("Which space?", to_hit(spaces_of("fort", "naval", "market", "political")), said="hit {target}",
+                  reach=within_war), NOTHING),
     in_war("IS-18.22", "Your spoils", "conquest first, then flags",
-           offer("conquer", "take {space}", "conquer", where("Which space?", to_conquer)),
+           offer("conquer", "take {space}", "conquer", where("Which space?", to_conquer, reach=conquerable)),
            offer("unflag", "take the flag off {space}", "unflag",
-                 where("Which space?", to_hit(spaces_of("market", "political")))),
+                 where("Which space?", to_hit(spaces_of("market", "political")), reach=spoilt)),
            offer("forgo", "give up the rest", "forgo")),
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(

@@ -47,11 +47,21 @@ def outcome(s: State, target: str) -> Text | None:
             return _counted(s, choice.side, target)
         case "theater":
             return _in_theater(s, choice, target)
+        case "tile":
+            return _upgraded(s, choice, target)
         case "tile_to":
             return text("it can be drawn again") if target == "pool" else text("nobody draws it again")
         case "effect":
             return next((phrase((step,)) for step in _steps(s, choice) if option_name(step) == target), None)
     return None
+
+
+def _upgraded(s: State, choice: Choice, tile: str) -> Text | None:
+    """Which of the two tiles of an upgrade this is: both can have the same face."""
+    drawn = s.own[choice.side].drawn
+    if not set(drawn) & set(choice.targets):
+        return None
+    return text("just drawn") if tile in drawn else text("already there")
 
 
 # --- spaces -------------------------------------------------------------------------------------------------------
