@@ -74,11 +74,12 @@ def once(work: Callable[[P], T]) -> Callable[[P], T]:
 
     @wraps(work)
     def found(parts: P) -> T:
-        if id(parts) not in known:
+        kept = known.get(id(parts))
+        if kept is None:
             if len(known) >= KEPT:
-                known.clear()
-            known[id(parts)] = parts, work(parts)
-        return known[id(parts)][1]
+                known.clear()               # in one thread, while another one looks
+            kept = known[id(parts)] = parts, work(parts)
+        return kept[1]
 
     return found
 

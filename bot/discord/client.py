@@ -139,7 +139,7 @@ class Chancery(Context):
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
-        self.places = set[int]()
+        self.places, self.chosen = set[int](), Recent()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):
             self.tree.add_command(command)

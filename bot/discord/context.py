@@ -121,6 +121,7 @@ class Context(discord.Client):
     threads: Threads
     tree: app_commands.CommandTree[Any]
     doubtful: Recent
+    chosen: Recent              # messages that asked which game is meant, and of which one button has done it
     hosts: HostReplies
     mentions: CommandMentions
     icons: Icons

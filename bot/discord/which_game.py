@@ -39,7 +39,7 @@ def _ways(games: Sequence[Any], command: str, typed: str) -> list[Persistent]:
 
 @pressed("meant")
 async def press_meant(interaction: Interaction, game: int, command: str, typed: str) -> None:
-    """Do what was typed, in this game."""
+    """Do what was typed, in this game: once, since what was typed does not say at which moment it was meant."""
     found: Any = interaction.client.tree
     for name in command.split(" "):
         found = found.get_command(name) if found is not None else None
@@ -49,8 +49,15 @@ async def press_meant(interaction: Interaction, game: int, command: str, typed: 
         given = None
     if given is None:
         raise Refusal("This button is from an earlier version of the bot. Type /game status to go on.")
+    chosen, asked = interaction.client.chosen, (interaction.message or interaction).id
+    if not chosen.note(asked):
+        return                              # a second tap, while the first one is answered in the same message
     bound = () if found.binding is None else (found.binding,)
-    await found.callback(*bound, interaction, **{**given, "game": str(game)})
+    try:
+        await found.callback(*bound, interaction, **{**given, "game": str(game)})
+    except Exception:
+        chosen.forget(asked)
+        raise
 
 
 def _arguments(command: app_commands.Command[Any, ..., Any], given: Any) -> dict[str, Any] | None:

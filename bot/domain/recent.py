@@ -21,3 +21,7 @@ class Recent:
         if len(self._kept) > self._most:
             del self._kept[next(iter(self._kept))]
         return new
+
+    def forget(self, number: int) -> None:
+        """Know a number no longer."""
+        self._kept.pop(number, None)

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import SelectOption
 
+from bot.discord.orders.series import shared_out
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.turns import Begin
@@ -125,6 +127,16 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert state.phase == "auction"
         assert state.units["britain"] == {"army": {"india": 2, "baltic": 1}, "navy": {"india": 1}, "fort": {"africa": 1}}
         assert invitation.id not in [post.id for post in world.table.history()], "there is nothing left to place"
+
+
+@pytest.mark.parametrize("answers, lines, missing", [(25, 5, 0), (30, 1, 5), (30, 5, 0), (60, 5, 0), (100, 5, 25)])
+def test_a_form_reaches_every_answer_or_says_how_many_it_does_not(answers: int, lines: int, missing: int) -> None:
+    offered = [SelectOption(label=f"Place {number}") for number in range(answers)]
+    shared = shared_out(offered, lines)
+    assert len(shared) == lines and all(len(options) <= 25 for options, _ in shared)
+    assert len({one.label for options, _ in shared for one in options}) == answers - missing
+    told = "" if isinstance(shared[0][1], str) else say(shared[0][1], English())
+    assert told == (f"{missing} more choices if you're asked one by one" if missing else "")
 
 
 async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(tmp_path: Path) -> None:

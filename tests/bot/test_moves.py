@@ -201,8 +201,13 @@ async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
     assert words(await world.alice.click(offered.response, label="Pebbles (1)")).startswith("Your last move is undone.")
     await refused(world, "olga", "gm hand", "Several games are played here. Say which one with the option game: "
                   "1 (Pebbles) and 2 (Pebbles).", seat="Amber", member=world.carol)         # no button carries a member
-    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=1, game="1"))
-    assert said.startswith("Amber takes 1 pebble.")
+    said = words(await world.alice.slash(world.table, "pebbles take", pebbles=3, game="1"))
+    assert said.startswith("Amber takes 3 pebbles.")
+    given = view([button("Give", AnyRoute("meant"), 1, "pebbles give", quote('{"to":"Basalt","pebbles":1}', safe=""))])
+    await world.bot.get_partial_messageable(world.table.id).send("Tapped twice", view=given)
+    for _ in range(2):
+        await world.alice.click(world.question("Tapped twice"), label="Give")
+    assert (await world.services.session.table(1)).state.taken["seat_1"] == 2, "one tap counts"
 
 
 @pytest.mark.parametrize("command, typed", [

@@ -36,20 +36,31 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 
 @opening(SERIES)
 async def press_series(interaction: Interaction, game: int, no: str) -> Form:
-    """A form with a line for each answer that is still to come, as far as it has room; of more answers than a list holds, the
-    last lines offer those that the first ones don't."""
+    """A form with a line for each answer that is still to come, as far as it has room."""
     place = await pressed_at(interaction, game)
     point, series = _open(place, no)
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers]
-    number, left_out = min(series.number, FIELDS), len(offered) - CHOICES
-    fields: list[Any] = []
-    for n in range(1, number + 1):
-        last = left_out > 0 and n > number - number // 2
-        told: Text | str = count(left_out, "Here with {n} other choice", "Here with {n} other choices") if last else ""
-        fields.append(choice(text("{n} of {of}", n=n, of=number), [*offered[:-2 * left_out], *offered[-left_out:]] if last
-                             else offered, more=told))
+    number = min(series.number, FIELDS)
+    fields: list[Any] = [choice(text("{n} of {of}", n=n, of=number), options, more=more)
+                         for n, (options, more) in enumerate(shared_out(offered, number), 1)]
     return Form(place.say(series.words), SENT, game, point.no, fields=fields)
+
+
+def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Sequence[SelectOption], Text | str]]:
+    """What each of so many lines offers, and what is said below it: of more answers than a list holds, the last lines offer those
+    that the first ones don't, and the first one says how many are in none."""
+    others, last = offered[CHOICES:], number // 2
+    parts = [others[first:first + CHOICES] for first in range(0, len(others), CHOICES)][:last]
+    missing = len(others) - sum(map(len, parts))
+    told: Text | str = count(missing, "{n} more choice if you're asked one by one",
+                             "{n} more choices if you're asked one by one") if missing else ""
+    lists: list[tuple[Sequence[SelectOption], Text | str]] = [(offered[:CHOICES], "" if n else told) for n in range(number)]
+    for n in range(last if parts else 0):
+        part = parts[n % len(parts)]
+        lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part],
+                                    count(len(part), "Here with {n} other choice", "Here with {n} other choices"))
+    return lists
 
 
 @pressed(SENT)
