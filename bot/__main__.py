@@ -29,9 +29,11 @@ from bot.service.backups import Backups
 from bot.service.moves import settle
 from bot.service.thinking import Thinkers
 from bot.store import Store
+from bot.store.database import Held
 from engine.refusals import Faulty
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
+HELD = 30               # seconds that a start waits for a file that somebody holds: a server may just be moving
 WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
 
@@ -77,7 +79,7 @@ async def serve(settings: config.Settings, token: str) -> None:
     if settings.discord_url is not None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
-    with closing(Store(settings.database, part=settings.part)) as store:
+    with closing(await _opened(settings)) as store:
         await settle(store)
         await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
@@ -93,6 +95,18 @@ async def serve(settings: config.Settings, token: str) -> None:
                 await bot.start(token)
         finally:
             watching.cancel()
+
+
+async def _opened(settings: config.Settings) -> Store:
+    """The file, as soon as nobody else holds it. Raises Faulty: somebody does for long, or it can't be used."""
+    for left in range(HELD, 0, -1):
+        try:
+            return Store(settings.database, part=settings.part)
+        except Held as why:
+            if left == HELD:
+                log.warning("I'll wait for %d seconds, as a server may be moving. %s", HELD, why)
+            await asyncio.sleep(1)
+    return Store(settings.database, part=settings.part)
 
 
 def _watched(bot: Context, address: tuple[str, int] | None) -> AbstractAsyncContextManager[None]:

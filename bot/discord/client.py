@@ -190,9 +190,10 @@ class Chancery(Context):
                 yield
         finally:
             self.resting = False
-            self.outbox.boards.start()
-            self.outbox.resume()
-            self.automatic.start()
+            if not self.is_closed():
+                self.outbox.boards.start()
+                self.outbox.resume()
+                self.automatic.start()
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""

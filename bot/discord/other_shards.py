@@ -40,7 +40,7 @@ from engine.text import template, verbatim
 LONGEST = 1 << 20       # bytes of a line; the longest interaction has a tenth of that
 PATIENCE = 0.8          # seconds for another process; there are two such waits before the first answer, which has three seconds
 SETTLING = 5            # seconds between two looks whether another file has let go of what has moved here
-UNUSABLE = 2            # exit status: the file can't be used any more
+AGAIN = 1               # exit status: whoever looks after the process is to start it again, and the start says what is wrong
 COMPONENT, FORM = 3, 5  # Discord's types of interactions
 
 SILENT = template("A part of me isn't answering, so I can't find that game. Nothing has changed. Try again in a minute.")
@@ -202,7 +202,7 @@ class OtherShards:
         self._shard, self._shards = part
         self._do = bot._connection.parsers["INTERACTION_CREATE"]
         self._kinds = {spec.command: spec.key for spec in bot.games}
-        self._tasks = set[asyncio.Task[None]]()
+        self._tasks = set[asyncio.Task[Any]]()
         self._moved_away = set[int]()
 
     async def begin(self) -> None:
@@ -218,14 +218,17 @@ class OtherShards:
             await asyncio.sleep(SETTLING)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        self._note(asyncio.create_task(work))
+
+    def _note(self, task: asyncio.Task[Any]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def stop(self) -> None:
-        """End."""
+    async def stop(self) -> None:
+        """End; a file that is lent stays with whoever has it."""
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def games_of(self, user: int) -> Sequence[ShardGame]:
         """The games of a member with the shards that answer."""
@@ -326,6 +329,9 @@ class OtherShards:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one line. What can't be read gets no answer."""
+        task = asyncio.current_task()
+        assert task is not None, "each connection has its own"
+        self._note(task)
         try:
             async with asyncio.timeout(PATIENCE):
                 request = REQUEST.validate_json(await reader.readline())
@@ -337,6 +343,8 @@ class OtherShards:
             log.warning("a line from another shard was not taken (%s)", type(why).__name__)
         except Exception as error:                  # an interaction that the library can't read, a file that is unwell
             record(error)
+        except asyncio.CancelledError:              # the bot ends; asyncio would take it for an error of this task
+            pass
         finally:
             writer.close()
 
@@ -374,7 +382,7 @@ class OtherShards:
                         await _hand_out(session.store, reader, writer)
                         session.live.clear()
                         await self.begin()
-                    except Faulty as gone:
+                    except Exception as gone:
                         stop_at_once(gone)
                     log.warning("the file is back")
                 return
@@ -401,18 +409,20 @@ async def say_line(writer: asyncio.StreamWriter, line: Line) -> None:
 
 
 async def _hand_out(store: Store, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Be without the file until the one who has asked for it ends the connection, and it is free. Raises Faulty: it can't be
-    opened again."""
-    with suppress(OSError):
-        async with store.lent():
+    """Be without the file until the one who has asked for it ends the connection, and it is free. Raises what `Store.lent`
+    does."""
+    async with store.lent():
+        with suppress(OSError):
             await say_line(writer, Lent())
             await reader.read()
 
 
-def stop_at_once(why: Faulty) -> None:
+def stop_at_once(why: Exception) -> None:
     """End the process: nobody can know what it may play."""
-    log.critical("%s", why)
-    os._exit(UNUSABLE)
+    if not isinstance(why, Faulty):
+        record(why)
+    log.critical("the file that was lent can't be used: %s", why if isinstance(why, Faulty) else type(why).__name__)
+    os._exit(AGAIN)
 
 
 def _private(folder: Path) -> None:
@@ -444,8 +454,8 @@ async def serving(bot: Context, part: tuple[int, int], folder: Path) -> AsyncIte
         yield
     finally:
         parsers["INTERACTION_CREATE"], bot.other_shards = own, None
-        others.stop()
         server.close()
+        await others.stop()
         await server.wait_closed()
         socket.unlink(missing_ok=True)
         place.close()

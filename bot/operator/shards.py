@@ -28,7 +28,7 @@ from bot.service.moves import command, unfinished
 from bot.service.session import wall_clock
 from bot.store import Ledger, Store, backup_files
 from bot.store.database import Held, hold
-from bot.store.meeting import present, socket_of
+from bot.store.meeting import Present, present, socket_of
 from bot.store.migrations import CHANGES
 from bot.store.moves import Mark
 from engine.refusals import Faulty
@@ -101,12 +101,17 @@ async def move(server: int, source: Path, target: Path, *, folder: Path | None =
     both have games of the same number, or another move has to be finished first. Then nothing has changed.
     """
     new_file = _is_new(source, target)
-    idle = _held(source) and not _held(target)
+    idle, there = _held(source) and not _held(target), _runs_on(target, folder)
     async with borrowed(source, folder), borrowed(target, folder):
         done = await _move(server, source, target, new_file, now)
-    if not idle:
+    if idle:
+        return text("{done} No bot is running on {target}: until one does, the server's games rest.", done=done,
+                    target=_path(target))
+    if there is None or (home := shard_of(server, there.shards)) == there.shard:
         return done
-    return text("{done} No bot is running on {target}: until one does, the server's games rest.", done=done, target=_path(target))
+    return text("{done} Discord goes on to send what happens there to shard {home}, which hands it over. Noticeboard and weekly "
+                "summary wait until you have moved all that is to move and restart the bots with the number of shards for "
+                "which the server belongs to {target}.", done=done, home=home, target=_path(target))
 
 
 @asynccontextmanager
@@ -117,7 +122,7 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
         yield
         return
     absolute = Path.cwd() / file
-    met = None if folder is None else next((one for one in present(folder) if one.plays(file)), None)
+    met = _runs_on(file, folder)
     if met is None or folder is None:
         raise Faulty("A bot is running on {file}, and I can't ask it to wait: it has no socket in {folder}. Stop it, or set "
                      "CHANCERY_SOCKETS to the folder that is set there.", file=_path(file),
@@ -144,6 +149,11 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
             async with asyncio.timeout(PATIENCE):
                 await reader.read()
         writer.close()
+
+
+def _runs_on(file: Path, folder: Path | None) -> Present | None:
+    """The bot that runs on a file and meets others in the folder."""
+    return None if folder is None else next((one for one in present(folder) if one.plays(file)), None)
 
 
 def _held(file: Path) -> bool:

@@ -124,9 +124,10 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Finish what waits, and let go of the file."""
-        self._thread.submit(self._drain).result()
-        self._thread.submit(self._ledger.conn.close).result()
+        """Finish what waits, and let go of the file. While it is lent, nothing can be finished."""
+        if not self._lent:
+            self._thread.submit(self._drain).result()
+            self._thread.submit(self._ledger.conn.close).result()
         self._thread.shutdown()
         self._lock.close()
 
@@ -138,28 +139,27 @@ class Store:
     async def lent(self) -> AsyncIterator[None]:
         """Let go of the file while the block lasts, and until nobody else holds it; what is asked for meanwhile is done then.
 
-        Raises Faulty: it can't be opened again.
+        If the block is broken off, or the file can't be opened again, it stays lent, and it can only be closed.
+        Raises Faulty, OSError and so on: it can't be opened again.
         """
         while self._busy:
             await self.read(lambda ledger: None)
         self._busy = self._lent = True          # nothing is given to the thread any more
         await asyncio.to_thread(self._thread.submit(self._ledger.conn.close).result)
         self._lock.close()
-        try:
-            yield
-        finally:
-            while self._lock.closed:
-                try:
-                    self._lock = hold(self.path)
-                except Held:
-                    await asyncio.sleep(AGAIN)
-            part = self._ledger.part
-            self._ledger = await asyncio.to_thread(self._thread.submit(_open, self.path, self._patience).result)
-            self._ledger.part, self._guard = part, Guard(self.path)
-            self.writes, self.changes = self.writes + 1, self.changes + 1       # whatever was read before may have changed
-            self._busy, self._lent = bool(self._waiting), False
-            if self._busy:
-                self._thread.submit(self._drain)
+        yield
+        while self._lock.closed:
+            try:
+                self._lock = hold(self.path)
+            except Held:
+                await asyncio.sleep(AGAIN)
+        part = self._ledger.part
+        self._ledger = await asyncio.to_thread(self._thread.submit(_open, self.path, self._patience).result)
+        self._ledger.part, self._guard = part, Guard(self.path)
+        self.writes, self.changes = self.writes + 1, self.changes + 1       # whatever was read before may have changed
+        self._busy, self._lent = bool(self._waiting), False
+        if self._busy:
+            self._thread.submit(self._drain)
 
     async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
         """One transaction, on the disk when this returns; `delivers`: it notes what became of a letter, and changes nothing else.

@@ -168,10 +168,25 @@ def test_a_full_disk_is_not_taken_for_a_discord_that_cannot_be_reached(
 
 def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
                                                  tmp_path: Path) -> None:
+    monkeypatch.setattr(program, "HELD", 1)
     first = Store(tmp_path / "games.db")
     status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN=TOKEN, CHANCERY_DATABASE=str(tmp_path / "games.db"))
     first.close()
-    assert status == 2 and sentence.startswith("Another bot is running on")
+    assert status == 2 and sentence.splitlines()[-1].startswith("Another bot is running on")
+
+
+async def test_a_bot_that_is_started_while_a_server_moves_waits_for_its_file(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    own, waited = settings(tmp_path / "games.db", "http://127.0.0.1:1"), list[float]()
+    mover = Store(own.database)
+
+    async def done_meanwhile(seconds: float) -> None:
+        waited.append(seconds)
+        mover.close()
+
+    monkeypatch.setattr(asyncio, "sleep", done_meanwhile)
+    (await program._opened(own)).close()
+    assert waited == [1] and "I'll wait for 30 seconds, as a server may be moving. Another bot is running on" in caplog.text
 
 
 def test_a_broken_setting_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,10 @@
 """Who is game master: whoever opened the game, for as long as that member is on its server; then whoever is named or found."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from bot.domain.letters import Escalation
 from engine.kernel import Seat
@@ -49,6 +52,21 @@ async def test_who_has_left_the_server_is_no_game_master_any_more(world: World) 
     for command, given in (("gm undo", {}), ("gm pause", {}), ("gm close", {}), ("gm secrets", {}), ("game export", {})):
         assert words(await world.olga.user.slash(command, game="1", **given)).startswith("There is no game 1 here"), command
     assert await world.newest() == before and (await world.services.queries.game(1)).status == "running"
+
+
+async def test_a_game_that_moves_away_during_the_look_is_no_error_and_the_others_are_looked_at(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    await world.guessed()
+    queries, here = world.services.queries, await world.services.queries.game(1)
+
+    async def before_the_move() -> list[Any]:
+        return [replace(here, id=2), here]
+
+    monkeypatch.setattr(queries, "games", before_the_move)
+    world.guild.remove_member(world.olga)
+    await looked_after(world)
+    assert (await queries.game(1)).owner == owner(world).id
+    assert not [line for line in caplog.records if line.getMessage().startswith("Refusal")]
 
 
 async def test_a_player_who_has_left_the_server_keeps_the_seat_but_not_the_rights_of_the_opener(world: World) -> None:

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
 from bot.discord.outbox import noticeboard
-from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK, _fitted
+from bot.discord.outbox.noticeboard import APART, LONGEST, LOOK, PATIENCE, _fitted
 from bot.discord.outbox.sender import PULSE
 from bot.service import Services
 from bot.store import Store
@@ -109,6 +110,31 @@ async def test_a_change_is_noted_in_the_transaction_that_makes_it_and_shown_afte
     await world.restart()
     await world.env.advance_time(APART)
     assert board(world).id == message.id and "**Late**" in board(world).content
+
+
+async def test_that_discord_is_unwell_is_no_incident_and_is_tried_again(
+        world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    await hung(world)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.PartialMessage, "delete", unwell)
+        await hung(world, world.table)
+        assert boards(world), "it can't be taken away, which holds up no other"
+        patch.setattr(discord.PartialMessage, "edit", unwell)
+        await open_quietly(world, "Late")
+        await world.env.advance_time(APART)
+        assert world.bot.outbox.boards._rests, "another one would be shown"
+        patch.setattr(noticeboard.Noticeboards, "_take_down", unwell)
+        await open_quietly(world, "Later")
+        await world.env.advance_time(APART)
+        assert "the noticeboards: ServerDisconnectedError" in caplog.text
+    assert not (world.path.parent / "incidents").exists()
+    await world.env.advance_time(2 * PATIENCE)
+    assert "**Later**" in board(world, world.table).content and not boards(world)
+
+
+async def unwell(*given: object, **named: object) -> None:
+    """The connection to Discord has broken."""
+    raise aiohttp.ServerDisconnectedError
 
 
 async def test_a_message_that_somebody_deletes_is_posted_again(world: World) -> None:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+import discord
 import pytest
 
 from bot.discord import client, other_shards
@@ -176,7 +177,7 @@ async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_hande
                 assert "what is under way takes too long. Try again. Nothing has changed." in await moved(own, theirs)
         await alice.slash(world.table, "pebbles take", pebbles=2)
         assert await heap(world) == 10, "it goes on with its file"
-        assert await moved(own, theirs) == f"Server {guild} is in {theirs} now, with 1 game."
+        assert await moved(own, theirs) == f"Server {guild} is in {theirs} now, with 1 game."     # where it belongs
         await bob.slash(world.table, "pebbles take", pebbles=1)
         assert (await first.services.session.table(1)).state.heap == 9
         assert words(await bob.slash(world.table, "my games")).startswith("You're in 1 game.")
@@ -186,9 +187,65 @@ async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_hande
         world.bot.resting = True
         assert words(await alice.slash(world.table, "pebbles take", pebbles=1)) == MOVING
         world.bot.resting = False
-        await moved(theirs, own)
+        assert await moved(theirs, own) == (
+            f"Server {guild} is in {own} now, with 1 game. Discord goes on to send what happens there to shard 0, which hands it "
+            "over. Noticeboard and weekly summary wait until you have moved all that is to move and restart the bots with the "
+            f"number of shards for which the server belongs to {own}.")
         await alice.slash(world.table, "pebbles take", pebbles=1)
         assert await heap(world) == 8
+
+
+async def borrow(store: Store, socket: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Have a bot lend its file."""
+    reader, writer = await asyncio.open_unix_connection(socket)
+    await other_shards.say_line(writer, other_shards.Loan(file=str(store.path), tables=CHANGES[-1].__name__))
+    assert await reader.readline() == b'{"lent":true}\n'
+    return reader, writer
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("a secret"), OSError("a secret"), Faulty("The disk is gone.")])
+async def test_a_bot_that_cannot_open_what_it_has_lent_ends_and_is_to_be_started_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception) -> None:
+    ended, folder = list[int](), tmp_path / "sockets"
+
+    def broken(*given: object) -> None:
+        raise fault
+
+    with contextlib.closing(at_once(lambda: Store(blank(tmp_path / "one.db"), part=(1, 2)))) as store:
+        bot = make_bot(play_on(store), (PEBBLES,))
+        monkeypatch.setattr(bot, "is_ready", lambda: True)
+        monkeypatch.setattr(os, "_exit", ended.append)
+        async with serving(bot, (1, 2), folder):
+            _, writer = await borrow(store, folder / "1.sock")
+            monkeypatch.setattr("bot.store.database._open", broken)
+            writer.close()
+            while not ended:        # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    assert ended == [1], "2 would not be started again"
+    assert "the file that was lent can't be used" in caplog.text and "secret" not in caplog.text
+
+
+async def test_a_bot_ends_while_its_file_is_lent_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, path = tmp_path / "sockets", tmp_path / "one.db"
+    with contextlib.closing(at_once(lambda: Store(blank(path), part=(1, 2)))) as store:
+        bot = make_bot(play_on(store), (PEBBLES,))
+        monkeypatch.setattr(bot, "is_ready", lambda: True)
+        await dawn(bot, discord.Object(ANNA))
+        with contextlib.ExitStack() as borrower:
+            async with serving(bot, (1, 2), folder):
+                reader, writer = await borrow(store, folder / "1.sock")
+                borrower.enter_context(contextlib.closing(Store(path)))
+                late = asyncio.create_task(dawn(bot, discord.Object(ANNA)))
+                await bot.close()
+            assert await reader.read() == b"", "it has ended, though the other one has the file still"
+            writer.close()
+            await asyncio.sleep(0)
+            assert not late.done(), "nobody was told that it was done"
+            late.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await late
+    with contextlib.closing(Store(path)) as after:
+        assert await after.read(lambda ledger: ledger.highest_game()) == 2
 
 
 async def test_a_place_is_one_process_s_and_what_a_killed_one_leaves_hinders_nobody(tmp_path: Path) -> None:

@@ -113,6 +113,8 @@ class Succession:
             await master_of(self.bot, game)
         except discord.HTTPException as unwell:
             log.info("game %s: whether its game master is there cannot be seen (%s)", game.id, unwell.code)
+        except Refusal:
+            log.info("game %s: it isn't here any more", game.id)
 
     @look.before_loop
     async def _ready(self) -> None:

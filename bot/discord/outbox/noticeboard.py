@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
 
+import aiohttp
 import discord
 
 from bot.discord.channels import HISTORY, PIN, may
@@ -19,6 +20,7 @@ from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
+from bot.discord.interaction_delivery import unwell
 from bot.discord.lobby.buttons import GAMES, JOIN, SEAT
 from bot.discord.outbox.delivery import BUSY, GONE
 from bot.discord.outbox.direct import TooManyOpened
@@ -100,8 +102,11 @@ class Noticeboards:
             self._next = loop.time() + APART
             try:
                 await self._show_all(loop.time())
-            except Exception as error:                          # the database is unwell, or a fault of ours
-                await note(self.services, error, "noticeboard")
+            except Exception as error:
+                if unwell(error):
+                    log.warning("the noticeboards: %s", type(error).__name__)
+                else:                                           # the database is unwell, or a fault of ours
+                    await note(self.services, error, "noticeboard")
 
     async def _show_all(self, now: float) -> None:
         old, boards = await self.services.noticeboards.noticeboards()
@@ -116,7 +121,7 @@ class Noticeboards:
                 try:
                     await self._show(board, now, look=not stale)
                     self._rests.pop(board.guild, None)
-                except (discord.HTTPException, OSError) as refused:
+                except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
                     await self._refused(board, refused, now)
 
     async def _show(self, board: NoticeboardRow, now: float, *, look: bool) -> None:
@@ -206,6 +211,8 @@ class Noticeboards:
         """Delete a message that is a noticeboard no more; what cannot be deleted stays as it is."""
         try:
             await self.bot.get_partial_messageable(channel).get_partial_message(message).delete()
+        except (aiohttp.ClientError, OSError):
+            return                                              # the next round tries again
         except discord.HTTPException as gone:
             if gone.status >= BUSY:
                 return
