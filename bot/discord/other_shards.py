@@ -421,7 +421,7 @@ def stop_at_once(why: Exception) -> None:
     """End the process: nobody can know what it may play."""
     if not isinstance(why, Faulty):
         record(why)
-    log.critical("the file that was lent can't be used: %s", why if isinstance(why, Faulty) else type(why).__name__)
+    log.error("the file that was lent can't be used: %s", why if isinstance(why, Faulty) else type(why).__name__)
     os._exit(AGAIN)
 
 

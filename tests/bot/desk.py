@@ -75,9 +75,14 @@ def undivided(loop: asyncio.AbstractEventLoop) -> None:
     def heard(callback: Callable[..., object], *given: Any, context: Context | None = None) -> asyncio.Handle:
         return (soon if threading.get_ident() == mine else from_elsewhere)(callback, *given, context=context)
 
-    outside.select = looked
+    vars(outside).update(select=looked)
     vars(loop).update(call_soon_threadsafe=heard, _default_executor=AtOnce(),
                       shutdown_default_executor=functools.partial(asyncio.sleep, 0))
+
+
+def attentive(loop: asyncio.AbstractEventLoop) -> None:
+    """Have such a loop look outside at every round again: another process, or what stands for one, answers there."""
+    vars(vars(loop)["_selector"]).pop("select", None)
 
 
 class Worker:

@@ -27,7 +27,7 @@ from bot.store.meeting import conflicts, take_place
 from bot.store.migrations import CHANGES
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
-from tests.bot.desk import ANNA, at_once, blank, play_on
+from tests.bot.desk import ANNA, at_once, attentive, blank, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES
 
@@ -60,6 +60,7 @@ async def first_shard(world: World, folder: Path) -> AsyncIterator[Any]:
 @contextlib.asynccontextmanager
 async def two_shards(world: World, folder: Path) -> AsyncIterator[Any]:
     """A first shard, to which Discord sends all direct messages; the world's bot is the second one."""
+    attentive(asyncio.get_running_loop())
     async with first_shard(world, folder) as first, serving(world.bot, (1, 2), folder / "sockets"):
         sent = world.bot._connection.parsers
         sent["INTERACTION_CREATE"] = first._connection.parsers["INTERACTION_CREATE"]
