@@ -65,6 +65,12 @@ def controls(view: discord.ui.View | None) -> list[str]:
             for label in ([option["label"] for option in item["options"]] if "options" in item else [item.get("label", "")])]
 
 
+def ways(view: discord.ui.View | None) -> list[str]:
+    """The custom ids of the buttons."""
+    rows = view.to_components() if view is not None else []
+    return [item["custom_id"] for row in rows for item in row["components"] if "label" in item]
+
+
 @pytest.mark.parametrize("spec", [spec for spec in GAMES if spec not in BY_PART], ids=lambda spec: spec.key)
 def test_the_menu_and_the_own_board_call_a_place_by_the_same_number(spec):
     met = 0
@@ -110,22 +116,24 @@ def test_of_more_places_than_a_list_holds_a_menu_asks_for_the_part_of_the_map_fi
 
 @pytest.mark.parametrize("spec", BY_PART, ids=lambda spec: spec.key)
 def test_the_menu_and_the_close_up_call_a_place_by_the_same_number(spec):
-    met = 0
+    """Each part of the map in which a list has places has a button, also where one list has them all."""
+    met, picture, most = 0, closeup_of(spec), 0
+    assert picture is not None
     for table, seat in asked(spec, 30):
         names = spec.words.names(table.parts)
         for step in steps_of(table, seat):
-            if (found := closeup_of(step, table)) is None:
-                continue
-            picture, part = found
-            story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), rows=[entry.row() for entry in table.fresh],
-                          seat=seat, options=step.options, subject=part)
-            drawn = {number: names[place] for place, number in picture.scene(story).numbers}
-            assert dict(picture.scene(replace(story, seat=None)).numbers) == {}, "the public one has no numbers"
-            for label in controls(screen(table, 1, seat, step.path).view):
-                if (found_label := NUMBER.fullmatch(label)) is not None:
-                    assert drawn[int(found_label[1])] in found_label[2]
-                    met += 1
-    assert met > 20
+            view, drawn = screen(table, 1, seat, step.path).view, dict[int, str]()
+            parts = [way.split(":")[-1] for way in ways(view) if way.startswith("part:")]
+            for part in parts:
+                story = Replay(spec=spec, parts=table.parts, start=start_of(spec, table), seat=seat, subject=part,
+                               rows=[entry.row() for entry in table.fresh], options=step.options)
+                drawn |= {number: names[place] for place, number in picture.scene(story).numbers}
+                assert dict(picture.scene(replace(story, seat=None)).numbers) == {}, "the public one has no numbers"
+            for number, words in (found.groups() for label in controls(view) if (found := NUMBER.fullmatch(label))):
+                assert drawn[int(number)] in words
+                met += 1
+            most = max(most, len(parts))
+    assert met > 20 and most > 1
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field as field_of
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from bot.discord.components import ROWS, Persistent, Style, button, select, view
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, MENU, PICK, SHEET, TAKE_BACK
 from bot.discord.game.effects import effects_of_several
-from bot.discord.game.menu_path import TYPED, WHOLE, Path, Step, amount_field, aside, open_to, part_of, stamp, walk
+from bot.discord.game.menu_path import TYPED, WHOLE, Path, Step, amount_field, aside, open_to, part_of, parts_of, stamp, walk
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
 from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, seat_name
 from bot.domain.announcements import choice_id
@@ -89,9 +89,12 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if pieces:
             listed = [option for options in kept.values() for option in options]
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
-        if path and closeup_of(step, table):
-            label = say(text("Show {part}", part=part_of(step, areas)), reader)
-            shown.buttons.append(button(label, CLOSE_UP, game, seat, stamp(table, path), ".".join(path)))
+        within = part_of(step, areas) if path else ""
+        near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
+        near = [part for part in near if part] if closeup_of(table.spec) is not None else []
+        if path or len(shown.selects) + _rows(len(shown.buttons) + len(near) + below) <= ROWS:
+            shown.buttons.extend([button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
+                                         ".".join(path), part) for part in near])
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
@@ -102,12 +105,9 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     return Screen("\n".join(lines), view([*shown.selects, *shown.buttons, *after]))
 
 
-def closeup_of(step: Step | Action, table: Table) -> tuple[Picture, str] | None:
-    """The picture that shows the places among which a step chooses, and the part of the map which it is about then; None if
-    there is none, or if they lie in several parts."""
-    picture = next((picture for picture in table.spec.views.pictures if picture.key == CLOSEUP), None)
-    part = part_of(step, table.spec.views.areas(table.parts))
-    return (picture, part) if picture is not None and part else None
+def closeup_of(spec: GameSpec) -> Picture | None:
+    """The picture that shows a part of the map with the numbers of a menu; None if the game has none."""
+    return next((picture for picture in spec.views.pictures if picture.key == CLOSEUP), None)
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:
@@ -166,6 +166,7 @@ class Controls:
     selects: list[Persistent]
     buttons: list[Persistent]
     told: Sequence[str] = ()
+    listed: list[Action] = field_of(default_factory=list)       # the answers among whose places a list chooses
 
 
 def _rows(buttons: int) -> int:
@@ -203,6 +204,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
             free -= len(one.selects)
             shown.selects.extend(one.selects)
             shown.buttons.extend(one.buttons)
+            shown.listed.extend(one.listed)
         return shown
     verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
     hint = say(text("Choose an action"), beside.reader)
@@ -255,7 +257,7 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     if len(found) > (page + 1) * size:
         label = text("{verb}: more", verb=verbatim(called(step.kind, reader))) if several else text("More")
         buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
-    return Controls(selects, buttons)
+    return Controls(selects, buttons, listed=[*step.options] if whole or step.kind.where in step.fields else [])
 
 
 def _asked(step: Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:

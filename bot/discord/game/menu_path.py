@@ -181,7 +181,13 @@ def stamp(table: Table, path: Path) -> int:
     return table.asked_at if aside(table.spec, path) is None else table.public_no
 
 
+def parts_of(options: Iterable[Action], areas: Mapping[str, str]) -> list[str]:
+    """The parts of the map where these answers act, in the order of the map; "" at the end for those that act in none."""
+    found = {areas.get(place_of(option), "") for option in (options if areas else ())}
+    return [part for part in dict.fromkeys((*areas.values(), "")) if part in found]
+
+
 def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
     """The one part of the map where all answers of a step act; "" if there is none, or several."""
-    parts = {areas.get(place_of(option), "") for option in (step.options if areas and isinstance(step, Step) else ())}
-    return parts.pop() if len(parts) == 1 else ""
+    parts = parts_of(step.options if isinstance(step, Step) else (), areas)
+    return parts[0] if len(parts) == 1 else ""

@@ -17,7 +17,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
 from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
-from bot.discord.game.menu_path import STALE, Step, stamp, step_at
+from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
@@ -189,20 +189,25 @@ async def press_look_at(interaction: Interaction, game: int, key: str, number: i
 
 
 @pressed(CLOSE_UP)
-async def press_close_up(interaction: Interaction, game: int, seat: str, asked_at: int, path: str) -> None:
-    """The part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers."""
+async def press_close_up(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, *wanted: str) -> None:
+    """A part of the board among whose places a menu chooses, as the presser's plan makes it, with the menu's numbers.
+
+    Buttons of earlier versions don't say which: theirs is the only one.
+    """
     row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps = tuple(filter(None, path.split(".")))
     try:
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
         step = step_at(table, own, steps)
-        if (found := closeup_of(step, table)) is None or not isinstance(step, Step):
+        parts = parts_of(step.options, table.spec.views.areas(table.parts)) if isinstance(step, Step) else []
+        part, picture = next(iter(wanted or parts), ""), closeup_of(table.spec)
+        if picture is None or not part or part not in parts or not isinstance(step, Step):
             raise Stale(STALE)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
         return
-    (picture, part), services, rehearsed = found, interaction.client.services, in_rehearsal(interaction)
+    services, rehearsed = interaction.client.services, in_rehearsal(interaction)
     drawn = await interaction.client.gallery.picture(
         game, picture, await services.settings.theme(row.guild, interaction.user.id), seat=own, subject=part,
         since=await services.queries.newest(game), ahead=table if isinstance(table, Preview) else None, options=step.options,

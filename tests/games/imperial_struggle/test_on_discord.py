@@ -74,6 +74,20 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         assert shown.attachments and "Russia" in shown.attachments[0].description
         said = (await person.click(shown, label="Back")).response
         assert "Europe" in said.content and any(one.label.startswith("Russia") for one in controls(said))
+        menu = await person.slash(world.table, "imperial menu")
+        await person.click(menu.response, label="Start over")
+        take = next(tile for tile in tiles if isinstance(tile, TakeTile) and faces[tile.tile].major.ap == "EP")
+        await world.services.plans.plan_steps(1, waiting.user, [take])
+        menu = await person.slash(world.table, "imperial menu")
+        said = (await used(person, menu.response, next(one for one in controls(menu.response) if one.value == "market"))).response
+        listed = [one for one in controls(said) if one.value]
+        assert "Albany (major)" in [one.label for one in listed] and len(listed) <= CHOICES, "one list of all regions"
+        assert [one.label for one in controls(said)][len(listed):] == [
+            "Show North America", "Show the Caribbean", "Show India", "Back"], "each region with a target"
+        shown = (await person.click(said, label="Show India")).response
+        assert ". 83: West Bengal: " in shown.attachments[0].description and ". Plassey: " in shown.attachments[0].description
+        said = (await person.click(shown, label="Back")).response
+        assert [one for one in controls(said) if one.value] == listed, "back at the list"
     finally:
         await world.shutdown()
     world.check()
