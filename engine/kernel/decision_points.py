@@ -158,6 +158,7 @@ class Ordering:
     parts: Callable[[Any, Ask[Any], tuple[Action, ...]], Iterable[tuple[Ask[Any], tuple[Action, ...]]]] = (
         lambda state, question, options: ((question, options),))
     # of a question and its answers to what orders answer one by one: a question that is about several things has as many parts
+    alike: Callable[[Any], Mapping[str, tuple[str, ...]]] = lambda state: {}    # id -> others that are the same to an order
     durations: tuple[Span, ...] = ()    # all spans for which an order can count
     spans: Callable[[Any, Seat], Mapping[str, str]] = lambda state, seat: {}        # key of a span -> which one is now: "3.2"
     packet: str = ""                    # the span for which a packet is filled in; "": this game has no packets

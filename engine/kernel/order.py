@@ -68,6 +68,15 @@ class Reply(BaseModel):
         return left[0] if left else None
 
 
+    def widened(self, alike: Mapping[str, tuple[str, ...]]) -> Reply:
+        """The same reply, in which a value means as well those that count as the same, after itself."""
+        def meant(wish: Wish) -> Wish:
+            named = wish if isinstance(wish, tuple) else (wish,)
+            found = dict.fromkeys(id for name in named for id in (name, *alike.get(str(name), ())))
+            return tuple(map(str, found)) if len(found) > len(named) else wish
+        return self.model_copy(update={"fields": {name: meant(wish) for name, wish in self.fields.items()}}) if alike else self
+
+
 class OrderLine(BaseModel):
     """If all conditions hold, answer so; without an answer: ask me."""
 

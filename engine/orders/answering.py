@@ -130,7 +130,7 @@ class Orders:
         if line.then.verb == DEFAULT:
             usual = _default(state, question, options)
             return usual if allowed(usual) else None
-        chosen = line.then.among(options, allowed)
+        chosen = line.then.widened(self._ordering.alike(state)).among(options, allowed)
         if chosen is not None and chosen.open_ended and chosen not in options:
             try:
                 chosen.check(state, seat)

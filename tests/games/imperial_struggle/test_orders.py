@@ -10,9 +10,9 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.orders.decision_points import ORDERING
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
-from engine.games.imperial_struggle.words.nouns import names
+from engine.games.imperial_struggle.words.nouns import names, tile_name
 from engine.kernel import Seat
-from engine.orders import OrderLine, Reply
+from engine.orders import Order, OrderLine, Reply, Test
 from engine.orders.wording import answer_text, line_text
 from engine.text import English, say
 from tests.games.imperial_struggle.scene import PARTS, scene, state_of
@@ -34,6 +34,22 @@ def listed(no: str, key: str, state: State) -> list[str]:
     ("IS-18.11", {}, "round", True), ("IS-18.21", {}, "war", True), ("IS-18.23", {}, "war", True), ("IS-18.24", {}, "war", True)])
 def test_IS_18_33_only_what_can_come_up_is_offered(no: str, options: dict[str, Any], phase: str, arises: bool) -> None:
     assert ORDERING.arises(no, state_of(options=options, phase=phase)) is arises
+
+
+@pytest.mark.parametrize("when", [(), (Test(fact="left", value="inv_01"),)])
+def test_IS_18_6_an_order_for_a_tile_takes_the_one_that_shows_the_same(when: tuple[Test, ...]) -> None:
+    """Each of the two is good for the other, also in orders that named the second one when both were offered."""
+    same = PARTS.same_face["inv_01"]
+    assert same == ("inv_02",) and not PARTS.same_face["inv_05"]
+    for named, there in (("inv_01", "inv_02"), ("inv_02", "inv_01"), ("inv_01", "inv_01")):
+        line = OrderLine(when=when, then=Reply(verb="take", offer="take", fields={"tile": (named, "inv_09")}))
+        order = Order(id=1, seat=FRANCE, points=("IS-18.6",), lines=(line,))
+        made = scene(active="france", available=["inv_05", "inv_09", there], orders=[order])
+        assert made.state.current.tile == there
+    offered = listed("IS-18.6", "take", scene(active="france", available=["inv_05", "inv_02"]).state)
+    assert offered[:2] == ["inv_02", "inv_05"] and "inv_01" not in offered
+    faces = {tile_name(tile) for tile in PARTS.investment_tiles}
+    assert sorted(faces) == sorted([tile_name(PARTS.investment[id]) for id in offered]), "each face once"
 
 
 def test_IS_23_32_what_a_war_can_hit_now_comes_first() -> None:

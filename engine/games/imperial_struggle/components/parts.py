@@ -337,6 +337,12 @@ class Parts(Record):
         return {tile.id: tile for tile in self.investment_tiles}
 
     @cached_property
+    def same_face(self) -> dict[str, tuple[str, ...]]:
+        """Investment tile to the others that show the same."""
+        faces = {tile.id: (tile.major, tile.minor, tile.event, tile.military_upgrade) for tile in self.investment_tiles}
+        return {id: tuple([other for other in faces if other != id and faces[other] == faces[id]]) for id in faces}
+
+    @cached_property
     def spending(self) -> dict[tuple[str, Points], tuple[Literal["major", "minor"], ...]]:
         """Investment tile and kind of points to the actions of the tile that spend them."""
         names: tuple[Literal["major", "minor"], ...] = ("major", "minor")

@@ -43,8 +43,9 @@ def regions(s: State, seat: Seat) -> Sequence[str]:
 
 
 def tiles(s: State, seat: Seat) -> Sequence[str]:
-    """Those that can be taken now before all others: two can have one face."""
-    return sorted((tile.id for tile in s.parts.investment_tiles), key=lambda id: id not in s.available)
+    """One of each face, those that can be taken now before all others."""
+    found = sorted((tile.id for tile in s.parts.investment_tiles), key=lambda id: id not in s.available)
+    return [id for place, id in enumerate(found) if not {*s.parts.same_face[id]} & {*found[:place]}]
 
 
 def sides(s: State, seat: Seat) -> Sequence[str]:

@@ -176,7 +176,7 @@ def facts(s: State, seat: Seat, question: Ask[Any]) -> Mapping[str, Value]:
         "turn": s.turn, "counter": s.vp if side == "france" else 2 * s.parts.start.vp_start - s.vp, "debt": own.available,
         "treaty": own.trp, "mine": tuple(s.spaces_of(side)), "theirs": tuple(s.spaces_of(foe(side))), "demand": tuple(s.demand)}
     if s.round is not None:
-        seen |= {"round": s.ar, "left": tuple(s.available)}
+        seen |= {"round": s.ar, "left": (*s.available, *(same for id in s.available for same in s.parts.same_face[id]))}
     if s.war is not None and s.war.theater:
         seen["theater"] = s.theater.id
         if s.war.asked and s.war.winner != side:
@@ -218,5 +218,6 @@ DURATIONS = (Span("turn", text("in this turn"), text("with each turn")),
 ORDERING = Ordering(
     points=POINTS, conditions=CONDITIONS, facts=facts, spans=spans, foreseen=foreseen, occasion=occasion,
     seats=lambda s: [s.seat(side) for side in s.sides], durations=DURATIONS, packet="war",
-    own_turn=("IS-18.10", "IS-18.16"), written=("IS-18.6", "IS-18.7", "IS-18.12", "IS-18.10", "IS-18.16", "IS-18.20"),
+    alike=lambda s: s.parts.same_face, own_turn=("IS-18.10", "IS-18.16"),
+    written=("IS-18.6", "IS-18.7", "IS-18.12", "IS-18.10", "IS-18.16", "IS-18.20"),
     between=("IS-18.10", "IS-18.16"), stretch=STRETCH, gone_after=GONE_AFTER)
