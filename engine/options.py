@@ -4,7 +4,7 @@ An edition is a preset; a game stores the preset's key and what was changed. The
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeVar, get_args
 
@@ -188,6 +188,15 @@ def differing(spec: GameSpec, edition: str, changed: Mapping[str, Any]) -> list[
     preset, own = chosen(spec, edition, {}), chosen(spec, edition, changed)
     return [(choice, own[choice.key]) for choice in every(spec)
             if choice.key in own and own[choice.key] != preset.get(choice.key)]
+
+
+def said_once(spec: GameSpec, choices: Iterable[Choice], own: Mapping[str, object]) -> list[tuple[Choice, object]]:
+    """These options of a game with the values that they have in it, those that one sentence says once: by the exact one."""
+    found: dict[str, tuple[Choice, object]] = {}
+    for choice in choices:
+        key = choice.exact.get(own[choice.key], choice.key)
+        found[key] = choice_of(spec, key), own[key]
+    return list(found.values())
 
 
 def remedies(spec: GameSpec, edition: str, changes: Mapping[str, Any], meant: str, most: int) -> list[dict[str, object]]:

@@ -48,14 +48,17 @@ class Undo(Service):
     async def take_back(self, game: int, user: int, *, newest: int | None = None) -> Preview:
         """Take back a member's own last answer, with what followed from it by rule.
 
-        Refused once anybody may have learnt something by it, as `engine.undo` defines that. `newest` is the last row that the
+        Of what nobody else has heard of nobody else is told. Refused once anybody may have learnt something by it, as
+        `engine.undo` defines that. `newest` is the last row that the
         member knew of; a typed command names none.
         """
         async with self.session.locked(game):
             stored = await self.session.stored(game)
             require(stored.row, ("running",))
             seat = held_by(stored.holders, user)
-            require_open(await self.session.loaded(game))
+            live = await self.session.loaded(game)
+            require_open(live)
+            alone = all(question.seat == seat for question in live.table.asks)
             rows = await self.store.read(lambda ledger: ledger.outline(game))
             if newest is not None and (not rows or newest != rows[-1].no):
                 raise Stale("Something has happened since this was offered, so nothing was undone.")
@@ -73,7 +76,9 @@ class Undo(Service):
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last move gave away a secret, so you can't undo it alone. {more}", more=MORE)
             taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
-            await self.turn_to(stored, rows, turning, news=_taken_back(seat, taken.lines), picture=stored.told.pictured > to)
+            unheard = alone and (to >= stored.told.row or not taken.lines)
+            await self.turn_to(stored, rows, turning, news=None if unheard else _taken_back(seat, taken.lines),
+                               picture=stored.told.pictured > to)
             return taken
 
     async def takes_back(self, game: int, seat: Seat) -> int | None:
@@ -180,17 +185,26 @@ class Undo(Service):
             return brought if kind == "redo" else taken
 
     @step
-    async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text, picture: bool, where: bool = False,
-                       also: Callable[[Ledger], None] | None = None) -> None:
+    async def turn_to(self, stored: Stored, rows: Sequence[Row], turning: Row, *, news: Text | None, picture: bool,
+                       where: bool = False, also: Callable[[Ledger], None] | None = None) -> None:
         """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there.
 
-        With `where` the news say how the game stands then. What comes back and was never told is told now.
+        With `where` the news say how the game stands then. What comes back and was never told is told now. Without news the
+        seat has gone back within what it alone knows: what it keeps of that still waits to be told, and nobody is called.
         """
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
         to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)
         if to < floor:
             raise Refusal("This game started from step {row} of another and can't go back before that.", row=floor)
         before, after = {row.no for row in line(rows).rows}, {row.no for row in line([row for row in rows if row.no <= to]).rows}
+        if news is None:
+            seat = Seat(turning.seat)
+            last = {other: told for other, told in stored.told.last.items() if other != seat}
+            stored = replace(stored, told=stored.told.model_copy(update={"last": last}))
+            live = await self.session.replay(stored, returning=turning)
+            await self.session.commit(live, rows=[turning], actor=seat, again=[seat], also=also)
+            self.session.remember(live)
+            return
         pictured = turning.no if picture else stored.told.pictured
         told = stored.told.model_copy(update={"row": turning.no, "last": {}, "pictured": pictured})
         live = await self.session.replay(replace(stored, told=told), returning=turning)

@@ -119,6 +119,7 @@ class Series:
     number: int                         # how many are to come
     answers: Sequence[Action]           # what each of them can be, the likely ones first
     words: Text                         # "Place your 5 starting units"
+    done: Callable[[int], Text]         # what its author reads once so many of them have been given: "Placed 5 units."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +138,7 @@ class Point:
     given: Callable[[Any, Seat], Sequence[Action]] | None = None    # all answers so far, if each line of an order is for one
     pace: Pace = EACH                   # how much time an answer has
     series: Callable[[Any, Seat], Series | None] = lambda state, seat: None         # what can be given at once now
+    past: Callable[[Any, Seat], bool] = lambda state, seat: False       # whether it never comes up again, short of an undo
 
     def offer(self, key: str) -> Offer | None:
         """The offer with this key."""
@@ -210,6 +212,11 @@ class Ordering:
         """Whether games with these options ever put the question of the decision point with this number."""
         point = self.point(no)
         return point is not None and any(offer.applies(state) for offer in point.offers)
+
+    def ahead(self, no: str, state: Any, seat: Seat) -> bool:
+        """Whether the question of this decision point can still be put to the seat in this game."""
+        point = self.point(no)
+        return point is not None and self.arises(no, state) and not point.past(state, seat)
 
     def series(self, state: Any, seat: Seat) -> tuple[Point, Series] | None:
         """What a seat will be asked several times and can answer at once, if it is two answers or more."""

@@ -19,6 +19,7 @@ class Choice:
     rules: tuple[str, ...] = ()
     told: bool = False              # who sees what depends on it: all are told before they join, and then it stays
     kept: bool = False              # stays as it is once somebody has joined
+    exact: Mapping[Any, str] = field(default_factory=dict)      # value -> the option whose sentence says the same with its number
     moment: Callable[[Text], Text] | None = None        # its values are moments in UTC, "2027-01-31T18:00", of which it says so
 
     def sentence(self, value: object) -> Text:

@@ -15,7 +15,7 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Place
 from engine.refusals import Refusal
 from engine.text import English, say
-from tests.bot.discord_world import World, labels, said
+from tests.bot.discord_world import World, labels, options, said
 from tests.bot.menu_taps import controls
 from tests.bot.test_ways_on import WAR
 from tests.bot.test_whole_game import sketch
@@ -70,6 +70,17 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         assert "1. 1 artillery" in dropped.content
 
 
+async def test_a_panel_shows_the_board_with_its_numbers_and_says_a_move_once(tmp_path: Path) -> None:
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
+        await begun(world, ATTACK.key)
+        panel = said(await world.alice.slash(world.table, "attack menu"))
+        board = said(await world.alice.click(panel, label="My board"))
+        assert board.attachments and "Back to the game" in labels(board)
+        panel = said(await world.alice.click(board, label="Back to the game"))
+        begun_so = said(await world.alice.click(panel, label="Movement"))
+        assert "Movement: which units move?" in begun_so.content and "Chosen: Movement" not in begun_so.content
+
+
 async def test_a_form_that_fails_shows_in_no_menu_that_is_being_built(tmp_path: Path) -> None:
     """A panel that waited for the file read of units that were never bought, and its buttons counted for the row after these."""
     async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
@@ -109,6 +120,8 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
     """SOE-2.2.2, DP-02: five passes around the table, from lists that are used in order."""
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
+        offered = options(said(await world.bob.slash(world.table, "orders list")))
+        assert "Your starting units" in offered and "Your power" not in offered, "only what can still come up"
         invitation = world.question("You can all do this now")
         assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
         filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
@@ -125,6 +138,8 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert [(row.seat, row.verb) for row in rows] == [(f"seat_{1 + n % 2}", "place") for n in range(10)]
         state = (await world.services.session.table(1)).state
         assert state.phase == "auction"
+        offered = options(said(await world.bob.slash(world.table, "orders list")))
+        assert not {"Your power", "Your starting units"} & set(offered) and "Open an auction" in offered
         assert state.units["britain"] == {"army": {"india": 2, "baltic": 1}, "navy": {"india": 1}, "fort": {"africa": 1}}
         assert invitation.id not in [post.id for post in world.table.history()], "there is nothing left to place"
 
@@ -156,7 +171,7 @@ async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path
         form = await world.alice.click(world.question("You can all do this now"), label="Place your 5 starting units")
         kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
         told, hidden = kept.content.split("Nobody sees this before its turn comes:")
-        assert f"Austria places an {UNITS[0].removeprefix('Place an ')}." in told
+        assert told == "Placed 1 unit.\n", "the channel tells which"
         assert hidden.split("\n")[1:] == [f"{number}. {unit}." for number, unit in enumerate(UNITS[1:], 1)]
 
 

@@ -61,6 +61,7 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
 
 @pytest.mark.parametrize(("game", "edition", "words"), [
     ("imperial_struggle", "published", []), ("attack", "base", []), ("struggle_of_empires", "deluxe", []),
+    ("attack", "message", ["The game ends after 8 rounds, or when a player is out."]),
     ("imperial_struggle", "first_game", [
         "The game ends after the War of the Spanish Succession: above 15 VP France wins, below 15 Britain."]),
     ("imperial_struggle", "tournament", [

@@ -354,7 +354,7 @@ async def test_what_is_too_much_for_one_message_is_told_in_several_and_each_is_s
     assert set(in_words(await strikes(services))) == {".", " "}
 
 
-async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_before_anybody_heard_of_it(store: Store) -> None:
+async def test_what_stays_of_a_turn_is_told_once_and_nobody_hears_of_what_was_taken_back_before(store: Store) -> None:
     services = play_on(store, spec=long_turns(3))
     game = await guessed(services)
     for number in (1, 2):
@@ -362,12 +362,12 @@ async def test_what_stays_of_a_turn_is_told_although_the_rest_was_taken_back_bef
     await delivered(services)
     await services.undo.take_back(game, ANNA)
     letters = await delivered(services)
-    assert kinds(letters)[:2] == [("log", "public"), ("notice", "public")]
-    assert letters[0].payload["lines"] == ["Amber takes 1 pebble."]
+    assert {kind for kind, _ in kinds(letters)} <= {"question", "private", "status"}, "nobody has been told of it"
+    assert [letter.payload["follows"] for letter in letters if letter.kind == "question"] == [True], "nor is she called"
     for number in (3, 3):
         await services.answers.answer(game, ANNA, Take.of(number, "left"))
     told = [line for letter in await delivered(services) if letter.kind == "log" for line in letter.payload["lines"]]
-    assert told == ["Amber takes 3 pebbles.", "Amber takes 3 pebbles."]
+    assert told == ["Amber takes 1 pebble.", "Amber takes 3 pebbles.", "Amber takes 3 pebbles."]
 
 
 async def test_what_was_never_told_and_comes_back_is_told_then(store: Store) -> None:
@@ -398,14 +398,27 @@ async def turns(world: World) -> None:
 async def asked(world: World) -> Any:
     """Alice asks to go back before her turn, by taps alone; the message that everybody sees."""
     stays = await world.alice.slash(world.table, "pebbles takeback")
-    listed = await world.alice.click(stays.response, label="Ask the others")
-    value = options(listed.response)["Step 3: Amber takes 2 pebbles."]
-    shown = await world.alice.select(listed.response, [value])
+    shown = await world.alice.click(stays.response, label="Ask the others")
     assert words(shown) == ("This undoes 2 steps, back to step 2. Basalt must agree.\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
     done = await world.alice.click(shown.response, label="Ask them")
     assert words(done).startswith("You asked Basalt. Your request ends")
     return world.question("**Amber** asks to undo 2 steps, back to step 2.")
+
+
+async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: World) -> None:
+    await turns(world)
+    stays = await world.alice.slash(world.table, "pebbles takeback")
+    last = await world.alice.click(stays.response, label="Ask the others")
+    assert labels(last.response) == ["Ask them", "An earlier move", "Cancel"]
+    listed = await world.alice.click(last.response, label="An earlier move")
+    newest, *earlier = options(listed.response)
+    assert newest == "Step 3: Amber takes 2 pebbles." and earlier and labels(listed.response)[-1] == "Back"
+    before = await world.alice.select(listed.response, [options(listed.response)[earlier[0]]])
+    assert "back to step 0" in words(before) or "back to the beginning" in words(before)
+    again = await world.alice.click(before.response, label="Another move")
+    assert list(options(again.response)) == [newest, *earlier]
+    assert words(await world.alice.click(again.response, label="Back")) == words(last)
 
 
 async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:

@@ -16,7 +16,7 @@ from discord import SelectOption
 
 from bot.discord.components import ROWS, Persistent, Style, button, select, view
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
-from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, MENU, PICK, SHEET, TAKE_BACK
+from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, LOOK, MENU, PICK, SHEET, TAKE_BACK
 from bot.discord.game.effects import effects_of_several
 from bot.discord.game.menu_path import TYPED, WHOLE, Path, Step, amount_field, aside, open_to, part_of, parts_of, stamp, walk
 from bot.discord.game.menu_words import ChoiceDetails, called, cost_of, first_sentence, heading, partly, spoken
@@ -24,8 +24,8 @@ from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of
 from bot.domain.announcements import choice_id
 from bot.service.rehearsals import is_rehearsed
 from engine import notation
-from engine.kernel import Action, Ask, GameSpec, Seat, Table, choices, place_of
-from engine.kernel.game_spec import CLOSEUP, Picture, numbered
+from engine.kernel import Action, Ask, GameSpec, Preview, Seat, Table, choices, place_of
+from engine.kernel.game_spec import CLOSEUP, Picture, numbered, pictures
 from engine.text import Reader, Text, say, text, verbatim
 
 FEW = 10                    # whole answers are offered as buttons up to this number: two rows
@@ -47,12 +47,12 @@ class Screen:
 
 def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, *, above: str = "", head: bool = True,
            newest: int | None = None, more: Sequence[Persistent] = (), outlooks: Mapping[Action, Text] | None = None,
-           planned: Iterable[str] = ()) -> Screen:
+           planned: Iterable[str] = (), board: bool = True) -> Screen:
     """The seat's present question, or a step into its answer, below what just happened. Raises Stale for a dead path.
 
     With `head`, the first screen says where the game stands and what the seat has; `planned` stands below that. `newest` is the
     last row, if the seat may take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`,
-    as far as they are known.
+    as far as they are known. With `board`, numbers of places come with the board that has them.
     """
     reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
@@ -83,7 +83,10 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if isinstance(step, Step) and step.kind is not None:
             lines += effects_of_several(step.options, beside.effect, reader)
         facts = (game, seat, stamp(table, path))
-        below = len(after) + (0 if path else RESERVE)
+        plain = closeup_of(table.spec) is None
+        looking = (own_board(table.spec, game) if plain and beside.numbers and board and not (path and isinstance(table, Preview))
+                   else [])                                         # the board of the game knows no plan
+        below = len(after) + len(looking) + (0 if path else RESERVE)
         shown = _ways_on(step, table.spec, beside, facts, page, ROWS - bool(pieces), below, outlooks or {})
         lines += shown.told
         if pieces:
@@ -91,10 +94,11 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
         within = part_of(step, areas) if path else ""
         near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
-        near = [part for part in near if part] if closeup_of(table.spec) is not None else []
+        near = [part for part in near if part and not plain]
         if path or len(shown.selects) + _rows(len(shown.buttons) + len(near) + below) <= ROWS:
             shown.buttons.extend([button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
                                          ".".join(path), part) for part in near])
+        shown.buttons.extend(looking)
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:
@@ -108,6 +112,12 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
 def closeup_of(spec: GameSpec) -> Picture | None:
     """The picture that shows a part of the map with the numbers of a menu; None if the game has none."""
     return next((picture for picture in spec.views.pictures if picture.key == CLOSEUP), None)
+
+
+def own_board(spec: GameSpec, game: int) -> list[Persistent]:
+    """A button to one's own board, on which the places have the numbers of the lists; none if everybody's is the same."""
+    board = pictures(spec)[0]
+    return [button(text("My {board}", board=verbatim(board.title.lower())), LOOK, game, board.key)] if board.private else []
 
 
 def weighed_here(table: Table, seat: Seat) -> list[Action]:

@@ -141,7 +141,8 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         above, more = "\n".join(filter(None, (above, say(away, English())))), [*more, button(text("I'm back"), HERE, game.id)]
     outlooks = await outlooks_of(table, seat)
     told = [*await briefing(interaction, game, table, seat, planned), *(so_far(plan) if plan is not None else ())]
-    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks, planned=told)
+    shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks, planned=told,
+                   board=plan is None or not plan.steps)
     await show(interaction, await advised(interaction, table, seat, shown))
 
 
@@ -179,13 +180,18 @@ async def show_step(interaction: Interaction, game: GameRow, table: Table, seat:
 def _news(done: Done, table: Table, seat: Seat, chosen: Action | None = None) -> str:
     """What everybody may read of the new rows, and what the caller learns besides; without any, what was chosen.
 
-    Nothing while the seat puts together moves that the panel numbers: it shows them.
+    Nothing while the seat puts together moves that the panel numbers: it shows them; nor what the next question says itself.
     """
     if table.spec.views.ordered(table.state, seat) and not isinstance(chosen, Aside):
         return ""
-    reader = reader_of(table)
-    noted = NOTED if chosen is None else text("Chosen: {choice}.", choice=chosen.label())
-    return "\n".join(say(line, reader) for line in (*done.lines, *done.private)) or say(noted, reader)
+    reader, question = reader_of(table), table.question(seat)
+    if told := [say(line, reader) for line in (*done.lines, *done.private)]:
+        return "\n".join(told)
+    if chosen is None:
+        return say(NOTED, reader)
+    choice = say(chosen.label(), reader)
+    repeated = question is not None and say(question.text(), reader).casefold().startswith(choice.casefold())
+    return "" if repeated else say(text("Chosen: {choice}.", choice=verbatim(choice)), reader)
 
 
 def _listed(table: Table, seat: Seat) -> Iterable[Action]:

@@ -34,6 +34,7 @@ HINT = Route[int, str]("hint")                          # game, seat
 READ_UP = Route[int, str]("readup")                     # game, seat
 READ_ONE = Route[int, str, int, str]("readone")         # game, seat, which list, what is read about
 CLOSE_UP = Route[int, str, int, str, *tuple[str, ...]]("part")          # game, seat, where it stands, path, part of the map
+LOOK = Route[int, str]("look")                          # game, picture
 PLAN_BOARD = Route[int, str]("planboard")               # game, seat
 LOOK_BACK = Route[int, str, str, int]("lookback")      # game, picture, what it is about, row or NOW
 NOTE = Route[int, int]("note")                         # game, row

@@ -14,9 +14,9 @@ from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, game_of_button, manages, server_of, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.game.action_menu import closeup_of
+from bot.discord.game.action_menu import closeup_of, own_board
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
-from bot.discord.game.buttons import CLOSE_UP, LOOK_BACK, MENU, NOW
+from bot.discord.game.buttons import CLOSE_UP, LOOK, LOOK_BACK, MENU, NOW
 from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
@@ -167,14 +167,11 @@ async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, s
 
 async def looks(services: Services, game: GameRow, spec: GameSpec) -> list[Persistent]:
     """The buttons below a posted board: one's own board, and the pictures that come next, as far as there are any yet."""
-    board, *others = pictures(spec)
-    others = [picture for picture in others if await services.queries.shown(game.id, picture) is not None]
-    own = [button(text("My {board}", board=verbatim(board.title.lower())), press_look, game.id, board.key)
-           ] if board.private else []
-    return [*own, *(button(picture.title, press_look, game.id, picture.key) for picture in others)][:BUTTONS]
+    others = [picture for picture in pictures(spec)[1:] if await services.queries.shown(game.id, picture) is not None]
+    return [*own_board(spec, game.id), *(button(picture.title, LOOK, game.id, picture.key) for picture in others)][:BUTTONS]
 
 
-@pressed("look")
+@pressed(LOOK)
 async def press_look(interaction: Interaction, game: int, key: str) -> None:
     """A picture of how things stand now, for the presser alone."""
     row = await game_of_button(interaction, game)

@@ -68,27 +68,40 @@ async def press_back(interaction: Interaction, game: int, seat: str, newest: int
 
 @pressed("further")
 async def press_further(interaction: Interaction, game: int, seat: str) -> None:
+    """What it would take to go back before the presser's last answer; another one can be chosen instead."""
+    row, _, own = await own_seat(interaction, game, seat)
+    (last, _), *earlier = await _known_answers(interaction, row)
+    others = [button(text("An earlier move"), press_earlier, row.id, own)] if earlier else []
+    await _show_plan(interaction, row, own, last, others)
+
+
+@pressed("earlier")
+async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
     """The presser's own answers, of which one is chosen to go back before it."""
     row, table, own = await own_seat(interaction, game, seat)
-    answers, reader = await _own_answers(interaction.client.services, row, interaction.user.id), reader_of(table)
-    if not answers:
-        raise Refusal("You haven't made a move yet that you could undo.")
+    answers, reader = await _known_answers(interaction, row), reader_of(table)
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
     await reply(interaction, text("Undo which of your moves, and all that came after it? You'll see first what that "
                                   "is, and who must agree."), view([
-        select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader))]))
+        select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader)),
+        button(text("Back"), press_further, row.id, own)]))
 
 
 @pressed("before")
 async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
     """What it would take to go back before one of the presser's own answers."""
     row, _, own = await own_seat(interaction, game, seat)
+    await _show_plan(interaction, row, own, no, [button(text("Another move"), press_earlier, row.id, own)])
+
+
+async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int, others: Sequence[Persistent]) -> None:
+    """What going back before row `no` would undo, and who must agree; `others` lead to other moves."""
     plan = await interaction.client.services.undo_requests.plan(row.id, interaction.user.id, no)
     await reply(interaction, lines([
         text("This undoes {rows}, back to {place}. {seats} must agree.", seats=tuple(plan.asked),
              rows=count(len(plan.preview.rows), "{n} step", "{n} steps"), place=place(plan.preview.to)),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
-            button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary),
+            button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary), *others,
             button(text("Cancel"), press_cancel)]))
 
 
@@ -147,6 +160,14 @@ async def _own_answers(services: Services, game: GameRow, user: int) -> Sequence
         return await services.undo_requests.own_answers(game.id, user)
     except Refusal:
         return []
+
+
+async def _known_answers(interaction: Interaction, game: GameRow) -> Sequence[tuple[int, Sequence[Text]]]:
+    """The same, if there are any. Raises Refusal."""
+    answers = await _own_answers(interaction.client.services, game, interaction.user.id)
+    if not answers:
+        raise Refusal("You haven't made a move yet that you could undo.")
+    return answers
 
 
 def _named(no: int, told: Sequence[Text]) -> Text:

@@ -32,7 +32,7 @@ from bot.domain.waking_hours import Hours
 from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
-from engine.options import changed, choice_of, chosen, differing, every, offered, remedies, subjects, value_of
+from engine.options import changed, choice_of, chosen, differing, every, offered, remedies, said_once, subjects, value_of
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, sentences, text, verbatim
 
@@ -53,8 +53,7 @@ def edition_name(spec: GameSpec, key: str) -> str:
 
 def preset_changes(spec: GameSpec, key: str) -> list[Text]:
     """What an edition changes in the options of the one whose rules it takes, in words; none for one with rules of its own."""
-    own = chosen(spec, key, {})
-    return [sentence(choice, own[choice.key]) for choice in _changed_by(spec, key)]
+    return [sentence(choice, value) for choice, value in said_once(spec, _changed_by(spec, key), chosen(spec, key, {}))]
 
 
 def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
@@ -65,11 +64,11 @@ def _changed_by(spec: GameSpec, key: str) -> list[Choice]:
 
 def departures(spec: GameSpec, game: GameRow) -> list[Text]:
     """What differs from the preset of its edition, and who will see what: for all who think of joining."""
-    leaves, preset = differing(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
+    own, preset = chosen(spec, game.edition, game.options), verbatim(edition_name(spec, game.edition))
+    leaves = said_once(spec, [choice for choice, _ in differing(spec, game.edition, game.options)], own)
     spelt = [choice for choice, _ in leaves[:FEW]]
-    own = chosen(spec, game.edition, game.options)
-    changes = [sentence(choice, own[choice.key]) for choice in _changed_by(spec, game.edition)
-               if choice not in [changed for changed, _ in leaves]]
+    changes = [sentence(choice, value) for choice, value in said_once(spec, _changed_by(spec, game.edition), own)
+               if (choice, value) not in leaves]
     out = [text("Standard rules: {preset}.", preset=preset), *(text("- {sentence}", sentence=change) for change in changes)
            ] if not leaves else [
         text("Changed from the {preset}:", preset=preset),
@@ -96,7 +95,7 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
         words += _explained(spec, choice, own)
     elif here is not None:
         words += [text("**{subject}**", subject=here.name),
-                  *(text("- {sentence}", sentence=sentence(one, own[one.key])) for one in here.choices)]
+                  *(text("- {sentence}", sentence=sentence(one, value)) for one, value in _of_subject(spec, here, own))]
     else:
         words += departures(spec, game)
         words += [text("-# The menu with a member's name chooses the game master. "
@@ -108,6 +107,12 @@ async def show_options(interaction: Interaction, game: GameRow, *, subject: str 
             [member_select(press_master, game.id, chosen=game.owner)] if free and here is None else [],
             [*more, *typing, *_ways(spec, game, here, free=free)]]
     await reply(interaction, lines(words), view(in_rows(rows)))
+
+
+def _of_subject(spec: GameSpec, here: Subject, own: Mapping[str, object]) -> list[tuple[Choice, object]]:
+    """The options of a subject; one that says another more exactly counts only where that has the value for it."""
+    more = {key for choice in here.choices for key in choice.exact.values()}
+    return said_once(spec, [choice for choice in here.choices if choice.key not in more], own)
 
 
 async def _offering(interaction: Interaction, game: GameRow) -> GameSpec:

@@ -139,10 +139,10 @@ def in_short(place: Place, order: Order) -> str:
 
 
 def next_first(place: Place) -> list[Point]:
-    """The questions that this game can put: the one that is open, what may be asked soon, then all others."""
+    """The questions that this game can still put to the seat: the one that is open, what may be asked soon, then all others."""
     asked, soon = place.table.asked(place.seat), foreseen(place.table, place.seat)
     now = asked.point if asked is not None else ""
-    able = [point for point in place.ordering.points if place.ordering.arises(point.no, place.table.state)]
+    able = [point for point in place.ordering.points if place.ordering.ahead(point.no, place.table.state, place.seat)]
     return sorted(able, key=lambda point: 0 if point.no == now else 1 if point.no in soon else 2)
 
 

@@ -79,7 +79,8 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
         kept = [(one.order, one.left) for one in await services.orders.orders(place.game.id, user)
                 if one.order.points == order.points]
-    told, ways = [text("Saved."), *done.lines], [button(text("Back to the game"), HOME, place.game.id)]
+    given = sum(entry.order and entry.seat == place.seat for entry in done.entries)
+    told, ways = [series.done(given) if given else text("Saved.")], [button(text("Back to the game"), HOME, place.game.id)]
     for waiting, left in kept:
         to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
         told.append(text("Nobody sees this before its turn comes:"))

@@ -198,7 +198,7 @@ def recorded(state: State) -> Text:
 GAME = GameSpec(
     key="attack", command="attack", name="Attack!",
     editions=(
-        Edition(key=MESSAGE, name="Base game, eight rounds", data="attack", rules=BASE),
+        Edition(key=MESSAGE, name="Base game, fixed length", data="attack", rules=BASE),
         Edition(key=BASE, name="Base game (2003)", data="attack")),
     seats=range(2, 7),
     rules=Rules[State](

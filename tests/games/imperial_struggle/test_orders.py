@@ -52,6 +52,14 @@ def test_IS_18_6_an_order_for_a_tile_takes_the_one_that_shows_the_same(when: tup
     assert sorted(faces) == sorted([tile_name(PARTS.investment[id]) for id in offered]), "each face once"
 
 
+@pytest.mark.parametrize("no, ahead", [("IS-18.1", False), ("IS-18.2", False), ("IS-18.3", False), ("IS-18.6", True)])
+def test_IS_18_33_what_comes_before_the_rounds_is_not_offered_in_the_last_peace_turn(no: str, ahead: bool) -> None:
+    last = [step.id for step in PARTS.turn_track if step.kind == "peace"][-1]
+    assert ORDERING.ahead(no, state_of(phase="round", turn=last), FRANCE) is ahead
+    assert ORDERING.ahead(no, state_of(phase="peace", turn=last), FRANCE)
+    assert ORDERING.ahead(no, state_of(phase="round"), FRANCE)
+
+
 def test_IS_23_32_what_a_war_can_hit_now_comes_first() -> None:
     state = scene(active="france").state
     found = listed("IS-18.21", "target", state)

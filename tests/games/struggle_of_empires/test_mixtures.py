@@ -10,6 +10,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Covert, Enslave, Take, Use
 from engine.games.struggle_of_empires.orders import ORDERING
 from engine.games.struggle_of_empires.orders.spans import occasion
+from engine.games.struggle_of_empires.state import WARS
 from engine.games.struggle_of_empires.view import view
 from engine.text import English, say
 from tests.scene import Scene, scene
@@ -129,6 +130,14 @@ def test_a_question_that_the_options_rule_out_is_not_offered_for_an_answer_in_ad
     (key, value), = options.items()
     assert ORDERING.arises(point, scene(options=options).state)
     assert not ORDERING.arises(point, scene(options={key: not value}).state)
+
+
+def test_what_is_over_is_not_offered_for_an_answer_in_advance():
+    """SOE-2.1.13, 2.2.2, 4.1.1: the set-up is over after it, the auctions after that of the last war."""
+    early, late = scene(war=1).state, scene(war=WARS).state
+    assert not any(ORDERING.ahead(no, early, early.seat(A)) for no in ("DP-01", "DP-02", "DP-32"))
+    assert ORDERING.ahead("DP-04", early, early.seat(A)) and not ORDERING.ahead("DP-04", late, late.seat(A))
+    assert ORDERING.ahead("DP-05", late, late.seat(A))
 
 
 @pytest.mark.parametrize("options, points", [

@@ -5,7 +5,7 @@ battles are those of `battle_points`. Quiet points get their first standing orde
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games.attack.clock_shares import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
@@ -72,24 +72,32 @@ def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = Fals
                  lasts=(ALWAYS, "turn"), quiet=quiet, pace=OWN_TURN)
 
 
+def after(phase: str) -> Callable[[State, Seat], bool]:
+    """Whether this part of the set-up is over (ATK-3)."""
+    known = ("setup", *SETTING_UP)
+    return lambda s, seat: s.phase not in known[:known.index(phase) + 1]
+
+
 def to_deploy(s: State, seat: Seat) -> Series | None:
     """The first units that a seat has still to place [ATK-3.4.1]."""
     if s.phase != "deploying":
         return None
     left = first_units(s) - len(deployed(s, seat))
     return Series(number=left, answers=list(Deploy.options(s, seat)),
-                  words=count(left, "Place your next unit", "Place your next {n} units"))
+                  words=count(left, "Place your next unit", "Place your next {n} units"),
+                  done=lambda n: count(n, "Placed {n} unit.", "Placed {n} units."))
 
 
 POINTS = (
     Point(no="D-01", title="Claim a territory", usual="claim a random territory", group=SETUP, conditions=ANYTIME,
-          pace=OUT_OF_TURN, offers=(offer("claim", "claim {territory}", "claim", TO),
-                                    offer("random", "claim a random territory", "claim", territory=RANDOM))),
+          pace=OUT_OF_TURN, past=after("claiming"), offers=(
+              offer("claim", "claim {territory}", "claim", TO),
+              offer("random", "claim a random territory", "claim", territory=RANDOM))),
     Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
-          conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, offers=(
+          conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, past=after("deploying"), offers=(
               offer("place", "place 1 {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO, number=1),)),
     Point(no="D-03", title="Place your capital", usual="where you have the most units", group=SETUP, conditions=ANYTIME,
-          pace=OUT_OF_TURN, offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
+          pace=OUT_OF_TURN, past=after("founding"), offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
              offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
              offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),

@@ -7,7 +7,8 @@ from engine.text import Text, count, text
 
 
 def _rounds(n: object) -> Text:
-    return count(int(str(n)), "The game ends after {n} round.", "The game ends after {n} rounds.")
+    return count(int(str(n)), "The game ends after {n} round, or when a player is out.",
+                 "The game ends after {n} rounds, or when a player is out.")
 
 
 def _offers(n: object) -> Text:
@@ -67,7 +68,7 @@ ENDING = Subject("ending", text("End of the game"), (
         "timed": text("The game ends with the round in which time runs out, or when a player is out."),
         "round_limit": text("The game ends after a number of rounds, or when a player is out."),
         "last_standing": text("The game goes on until one player is left."),
-    }, ("ATK-19.2.1", "ATK-19.3.1", "ATK-19.3.2", "ATK-19.5.1")),
+    }, ("ATK-19.2.1", "ATK-19.3.1", "ATK-19.3.2", "ATK-19.5.1"), exact={"round_limit": "rounds"}),
     Choice("rounds", text("Rounds"), {n: _rounds(n) for n in NUMBERS["rounds"]}, ("ATK-19.3.2",)),
     Choice("end_time", text("Agreed end"), {"": text("No end time is agreed.")}, ("ATK-19.3.1",),
            moment=lambda moment: text("Time is up on {moment}; that round is the last.", moment=moment)),

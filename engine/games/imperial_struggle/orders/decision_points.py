@@ -116,9 +116,15 @@ def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
 
 
 def between(no: str, title: str, usual: str, *offers: Offer, group: str = BETWEEN, quiet: bool = False,
-            pace: Pace = OUT_OF_TURN) -> Point:
+            pace: Pace = OUT_OF_TURN, past: Callable[[State, Seat], bool] = lambda s, seat: False) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=ANYTIME, lasts=(ALWAYS, "turn"),
-                 quiet=quiet, pace=pace)
+                 quiet=quiet, pace=pace, past=past)
+
+
+def peace_is_over(s: State, seat: Seat) -> bool:
+    """Whether the last peace turn is past the phases before its action rounds [IS-4]."""
+    return s.phase not in ("setup", "sides", "layout", "peace") and not any(
+        step.kind == "peace" for step in s.parts.turn_track[s.step + 1:])
 
 
 def in_war(no: str, title: str, usual: str, *offers: Offer, more: tuple[str, ...] = ()) -> Point:
@@ -132,12 +138,13 @@ POINTS = (
     own_round("IS-18.12", "What you do next", "end the round", *SHIFTS, *ARMS, *BESIDES, END),
     between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", offer(
         "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards")),
-            pace=BEFORE),
+            pace=BEFORE, past=peace_is_over),
     between("IS-18.2", "Your ministries", "those already there, else the lowest numbers", offer(
         "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards")),
-            pace=BEFORE),
+            pace=BEFORE, past=peace_is_over),
     between("IS-18.3", "Who goes first", "whoever has the initiative",
-            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides)), pace=BEFORE),
+            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides)), pace=BEFORE,
+            past=peace_is_over),
     between("IS-18.4", "Bonus tiles carried over", "the theater with the fewest of your bonus tiles",
             target("Which theater?", theaters, key="theater"), group=EVENTS),
     between("IS-18.16", "Where a bonus tile goes", "the theater with the fewest of your bonus tiles",

@@ -33,7 +33,7 @@ from engine.games.struggle_of_empires.orders.replies import (
     USES,
     WITHDRAWAL,
 )
-from engine.games.struggle_of_empires.state import State
+from engine.games.struggle_of_empires.state import WARS, State
 from engine.kernel import Action, Seat
 from engine.orders import ALWAYS, Offer, Point, Series
 from engine.text import count
@@ -56,18 +56,24 @@ def to_place(s: State, seat: Seat) -> Series | None:
     own = s.markers[s.power(seat)]
     answers: list[Place] = sorted(Place.options(s, seat), key=lambda place: place.area not in own)
     return Series(number=left, answers=answers,
-                  words=count(left, "Place your starting unit", "Place your {n} starting units"))
+                  words=count(left, "Place your starting unit", "Place your {n} starting units"),
+                  done=lambda n: count(n, "Placed {n} unit.", "Placed {n} units."))
 
 
-def setup(no: str, title: str, usual: str, *offers: Offer,
+def last_auction_held(s: State, seat: Seat) -> bool:
+    """Whether the alliances of the last war are known [SOE-4.1.1]."""
+    return s.war == WARS and s.phase not in ("neutrals", "auction")
+
+
+def setup(no: str, title: str, usual: str, *offers: Offer, past: Callable[[State, Seat], bool],
           given: Callable[[State, Seat], Sequence[Action]] | None = None,
           series: Callable[[State, Seat], Series | None] = lambda state, seat: None) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given, series=series)
+    return Point(no=no, title=title, usual=usual, offers=offers, group=SETUP, given=given, series=series, past=past)
 
 
 def auction(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
     return Point(no=no, title=title, usual=usual, offers=offers, group=AUCTION, conditions=(*OF_AUCTION, *more),
-                 lasts=("war", ALWAYS), grows="gold")
+                 lasts=("war", ALWAYS), grows="gold", past=last_auction_held)
 
 
 def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str) -> Point:
@@ -83,10 +89,11 @@ def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more:
 
 
 POINTS = (
-    setup("DP-01", "Your power", "a random free power", CHOOSE),
+    setup("DP-01", "Your power", "a random free power", CHOOSE, past=lambda s, seat: s.power(seat) != ""),
     setup("DP-02", "Your starting units", "where you have control markers and the fewest units", PLACE, given=placed,
-          series=to_place),
-    setup("DP-32", "Redraw first markers", "put back no more", *PUT_BACK),
+          series=to_place, past=lambda s, seat: s.phase not in ("setup", "powers", "placing")),
+    setup("DP-32", "Redraw first markers", "put back no more", *PUT_BACK,
+          past=lambda s, seat: s.phase not in ("setup", "powers")),
     auction("DP-03", "Open an auction", "0 gold, you first and the next unplaced power second", BIDS),
     auction("DP-04", "Raise or pass", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
             "proposed", "unchanged"),
