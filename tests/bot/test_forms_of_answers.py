@@ -16,7 +16,7 @@ from engine.games.struggle_of_empires.actions import Place
 from engine.refusals import Refusal
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, options, said
-from tests.bot.menu_taps import controls
+from tests.bot.menu_taps import controls, used
 from tests.bot.test_ways_on import WAR
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
@@ -76,8 +76,9 @@ async def test_a_panel_shows_the_board_with_its_numbers_and_says_a_move_once(tmp
         panel = said(await world.alice.slash(world.table, "attack menu"))
         board = said(await world.alice.click(panel, label="My board"))
         assert board.attachments and "Back to the game" in labels(board)
-        panel = said(await world.alice.click(board, label="Back to the game"))
-        begun_so = said(await world.alice.click(panel, label="Movement"))
+        panel = said(await world.alice.slash(world.table, "attack menu"))
+        movement = next(one for one in controls(panel) if one.label == "Movement")
+        begun_so = said(await used(world.alice, panel, movement))
         assert "Movement: which units move?" in begun_so.content and "Chosen: Movement" not in begun_so.content
 
 
