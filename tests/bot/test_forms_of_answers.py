@@ -121,8 +121,8 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
     """SOE-2.2.2, DP-02: five passes around the table, from lists that are used in order."""
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        offered = options(said(await world.bob.slash(world.table, "orders list")))
-        assert "Your starting units" in offered and "Your power" not in offered, "only what can still come up"
+        listed = options(said(await world.bob.slash(world.table, "orders list")))
+        assert "Your starting units" in listed and "Your power" not in listed, "only what can still come up"
         invitation = world.question("You can all do this now")
         assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
         filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
@@ -139,8 +139,8 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         assert [(row.seat, row.verb) for row in rows] == [(f"seat_{1 + n % 2}", "place") for n in range(10)]
         state = (await world.services.session.table(1)).state
         assert state.phase == "auction"
-        offered = options(said(await world.bob.slash(world.table, "orders list")))
-        assert not {"Your power", "Your starting units"} & set(offered) and "Open an auction" in offered
+        listed = options(said(await world.bob.slash(world.table, "orders list")))
+        assert not {"Your power", "Your starting units"} & set(listed) and "Open an auction" in listed
         assert state.units["britain"] == {"army": {"india": 2, "baltic": 1}, "navy": {"india": 1}, "fort": {"africa": 1}}
         assert invitation.id not in [post.id for post in world.table.history()], "there is nothing left to place"
 
