@@ -16,6 +16,7 @@ from engine.games.imperial_struggle.rules.track import ROUNDS
 from tests.bot.discord_world import World, words
 from tests.bot.menu_taps import controls, used
 from tests.bot.test_order_taps import Phone
+from tests.bot.test_rehearsals import press
 from tests.bot.test_whole_game import sketch
 from tests.games.imperial_struggle.duel import Duel
 from tests.games.imperial_struggle.scene import scene
@@ -70,6 +71,9 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         said = (await used(person, said, next(one for one in controls(said) if one.value == "politics"))).response
         assert [one.label for one in controls(said) if one.value] == ["Europe", "North America", "Caribbean", "India"]
         said = (await used(person, said, controls(said)[0])).response
+        (way,) = [one.custom_id for one in controls(said) if one.label == "Show Europe"]
+        earlier = (await press(world, person, way.removesuffix(":europe"))).response
+        assert earlier.attachments and "Russia" in earlier.attachments[0].description, "an older button names no region"
         shown = (await person.click(said, label="Show Europe")).response
         assert shown.attachments and "Russia" in shown.attachments[0].description
         said = (await person.click(shown, label="Back")).response
