@@ -225,7 +225,7 @@ CASES: list[tuple[Callable[[], Scene], str, Action, str, str]] = [
      "France belongs to Blue. Choose a neutral territory."),
     # production
     (lambda: begun("production", hands=HANDS), "red", Buy(kind="infantry"), "ATK-18.2.3",
-     "1 infantry costs 5 production points, and you have 2 production points."),
+     "1 infantry would cost 5 production points, and you have 2 production points left."),
     (lambda: begun("production"), "red", Buy(kind="castle"), "ATK-18.2.3",
      "You can buy infantry, tank, artillery, plane, destroyer, submarine, battleship and aircraft carrier."),
     (placing, "red", Deploy(unit="infantry", territory="mexico", number=3), "ATK-18.3.1",

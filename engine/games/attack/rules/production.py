@@ -129,7 +129,7 @@ class Buy(Action):
             raise Illegal("You can buy {kinds}.", rule="ATK-18.2.3", kinds=(*UNITS, *SHIPS))
         price = self.number * cost(s.parts, self.kind)
         if price > s.turn.points:
-            raise Illegal("{what} costs {price}, and you have {points}.", rule="ATK-18.2.3",
+            raise Illegal("{what} would cost {price}, and you have {points} left.", rule="ATK-18.2.3",
                           what=units(self.number, self.kind), price=points(price), points=points(s.turn.points))
 
     @classmethod
