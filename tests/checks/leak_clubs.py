@@ -389,8 +389,8 @@ class Evening:
         seat, partner, *_ = self.rng.sample([Seat(seat) for seat in table.state.seats], len(table.state.seats))
         amount = self.rng.randint(1, MOST) * self.second
         waiting = table.waiting()
-        if self.kind == "plan" or (
-                self.kind == "state" and self.rng.random() < ASKED and any(kind.secret for kind in waiting[0].accepts)):
+        if waiting and (self.kind == "plan" or (
+                self.kind == "state" and self.rng.random() < ASKED and any(kind.secret for kind in waiting[0].accepts))):
             seat = waiting[0].seat
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
