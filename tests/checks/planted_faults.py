@@ -418,7 +418,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a summary doesn't wait for the end of the week", "A weekly summary is off unless a server or a member wants it",
           planted_by(Weekly, "_latest", lambda weekly: "9999"),
           "tests/bot/test_weekly.py::test_it_is_off_by_default_due_after_a_week_and_begun_by_one_alone"),
-    Fault("the players hear of no long wait", "The players of such a game hear of it, too",
+    Fault("the players hear of no long wait", "The players of such a game are told, too",
           around(Ledger, "add_letters", lambda real: lambda ledger, game, no, told, at: real(
               ledger, game, no, [letter for letter in told if letter.kind != LongWait.kind], at)),
           "tests/bot/test_replacements.py::test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_master"),
