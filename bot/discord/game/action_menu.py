@@ -83,8 +83,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if isinstance(step, Step) and step.kind is not None:
             lines += effects_of_several(step.options, beside.effect, reader)
         facts = (game, seat, stamp(table, path))
-        plain = closeup_of(table.spec) is None
-        looking = (own_board(table.spec, game) if plain and beside.numbers and board and not (path and isinstance(table, Preview))
+        looking = (own_board(table.spec, game) if beside.numbers and board and not (path and isinstance(table, Preview))
                    else [])                                         # the board of the game knows no plan
         below = len(after) + len(looking) + (0 if path else RESERVE)
         shown = _ways_on(step, table.spec, beside, facts, page, ROWS - bool(pieces), below, outlooks or {})
@@ -94,10 +93,10 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
         within = part_of(step, areas) if path else ""
         near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
-        near = [part for part in near if part and not plain]
-        if path or len(shown.selects) + _rows(len(shown.buttons) + len(near) + below) <= ROWS:
-            shown.buttons.extend([button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
-                                         ".".join(path), part) for part in near])
+        near = [part for part in near if part] if closeup_of(table.spec) is not None else []
+        if near and (path or len(shown.selects) + _rows(len(shown.buttons) + len(near) + below - len(looking)) <= ROWS):
+            looking = [button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
+                              ".".join(path), part) for part in near]
         shown.buttons.extend(looking)
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
