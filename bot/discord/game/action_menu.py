@@ -85,7 +85,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         facts = (game, seat, stamp(table, path))
         looking = (own_board(table.spec, game) if beside.numbers and board and not (path and isinstance(table, Preview))
                    else [])                                         # the board of the game knows no plan
-        below = len(after) + len(looking) + (0 if path else RESERVE)
+        below = len(after) + (0 if path else RESERVE)
         shown = _ways_on(step, table.spec, beside, facts, page, ROWS - bool(pieces), below, outlooks or {})
         lines += shown.told
         if pieces:
@@ -94,10 +94,11 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         within = part_of(step, areas) if path else ""
         near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
         near = [part for part in near if part] if closeup_of(table.spec) is not None else []
-        if near and (path or len(shown.selects) + _rows(len(shown.buttons) + len(near) + below - len(looking)) <= ROWS):
+        if near:
             looking = [button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
                               ".".join(path), part) for part in near]
-        shown.buttons.extend(looking)
+        if path or len(shown.selects) + _rows(len(shown.buttons) + len(looking) + below) <= ROWS:
+            shown.buttons.extend(looking)
         if path:
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
     else:

@@ -73,7 +73,7 @@ async def rehearsed_picture(interaction: Interaction, game: GameRow, now: Rehear
 
 
 def _step(game: int, now: Rehearsal, path: Path, page: int, head: Sequence[str]) -> Screen:
-    return screen(now.table, game, now.asked, path, page, above="\n".join(head))
+    return screen(now.table, game, now.asked, path, page, above="\n".join(head), board=False)
 
 
 def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Persistent]) -> Screen:
@@ -81,7 +81,8 @@ def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Pe
     news = clip("\n".join([say(sentence, reader) for sentence in now.news]), ROOM)
     other = [] if now.asked == now.seat else [say(text("-# Here you choose for {seat}, or an automatic player does.",
                                                        seat=now.asked), reader)]
-    return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways)
+    return screen(now.table, game, now.asked, above="\n".join(filter(None, (*above, news))), planned=other, more=ways,
+                  board=False)
 
 
 def _ways_on(game: int, now: Rehearsal, *, moved: bool) -> Iterator[Persistent]:
