@@ -1,4 +1,5 @@
 # The developer's interface. `make run` and `make test` do all the set-up themselves.
+# Unless PYTHON is named: of the builds of its version on the PATH, the quickest.
 PYTHON ?= python3
 BIN := .venv/bin
 GAMES ?= struggle_of_empires attack imperial_struggle
@@ -19,7 +20,7 @@ venv: .venv/ready
 
 .venv/ready: pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
-	@PYTHONWARNINGS=ignore $(PYTHON) tools/environment.py .venv ".[dev,sandbox]"
+	@PYTHONWARNINGS=ignore $(PYTHON) tools/environment.py .venv ".[dev,sandbox]" $(if $(filter file,$(origin PYTHON)),--quickest)
 	@touch $@
 
 # The memory of a picture goes back to the system as soon as it is drawn (docs/scaling.md).

@@ -1,6 +1,7 @@
 """Making the environment: what is told meanwhile."""
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -62,9 +63,8 @@ def test_a_failure_of_a_step_is_shown_whole(tmp_path, monkeypatch, capsys):
     broken = tmp_path / "python"
     broken.write_text("#!/bin/sh\necho Error: no space left\nexit 3\n", encoding="utf-8")
     broken.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(broken))
     monkeypatch.setattr(environment, "LOOK", 0.02)
-    assert environment.main(tmp_path / "made", ".") == 3
+    assert environment.main(tmp_path / "made", ".", str(broken)) == 3
     said = capsys.readouterr()
     assert "an empty environment" in said.out and "no space left" in said.err
 
@@ -94,11 +94,10 @@ def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tupl
         bring = bring or f"cp {uv} {tmp_path}/made/bin/uv; chmod +x {tmp_path}/made/bin/uv"
         interpreter.write_text(PYTHON.format(heard=calls, bring=bring, status=status), encoding="utf-8")
         interpreter.chmod(0o755)
-        monkeypatch.setattr(sys, "executable", str(interpreter))
         monkeypatch.setattr(environment, "LOOK", 0.005)
         monkeypatch.setenv("PIP_USER", "1")
         monkeypatch.chdir(ROOT)
-        return environment.main(tmp_path / "made", ".[dev]"), calls.read_text(encoding="utf-8").splitlines()
+        return environment.main(tmp_path / "made", ".[dev]", str(interpreter)), calls.read_text(encoding="utf-8").splitlines()
     return made
 
 
@@ -130,3 +129,59 @@ def test_pip_does_what_uv_has_failed_to_do_and_what_comes_after(heard, capsys, f
 def test_what_neither_of_them_can_do_is_a_failure_with_what_pip_has_said(heard, capsys):
     status, _ = heard(fails="requirements.lock", status=5)
     assert status == 5 and "pip has done it" in capsys.readouterr().err
+
+
+BUILD = """#!/bin/sh
+echo "{version}\n{seconds}\n{place}"
+exit {status}
+"""
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Puts an interpreter on the PATH that says what it is asked for when it is tried; the first is the one that asks."""
+    monkeypatch.setenv("PATH", "")
+
+    def build(folder: str, seconds: float, *, place: str = "", name: str = "python3",
+              version: str = sys.implementation.cache_tag, status: int = 0) -> str:
+        file = tmp_path / folder / name
+        file.parent.mkdir()
+        file.write_text(BUILD.format(version=version, seconds=seconds, place=place or file, status=status), encoding="utf-8")
+        file.chmod(0o755)
+        if path := os.environ["PATH"]:
+            monkeypatch.setenv("PATH", f"{path}{os.pathsep}{file.parent}")
+        else:
+            monkeypatch.setattr(sys, "executable", str(file))
+            monkeypatch.setenv("PATH", str(file.parent))
+        return str(file)
+    return build
+
+
+def test_of_the_builds_of_this_version_on_the_path_the_quickest_is_taken(built):
+    built("mine", 3)
+    built("hardly", 2.9)
+    best = built("distribution", 2, name=f"python3.{sys.version_info.minor}")
+    assert environment.quickest() == best
+    assert built("other version", 1, version="cpython-310") != environment.quickest() == best
+    assert built("without venv", 1, status=1) != environment.quickest() == best
+
+
+def test_this_interpreter_is_taken_if_no_other_is_clearly_quicker_or_the_other_is_the_same(built):
+    mine = built("mine", 3)
+    assert environment.quickest() == mine
+    built("hardly", 2.9)
+    built("again", 1, place=mine)
+    assert environment.quickest() == mine
+
+
+def test_an_interpreter_that_can_make_no_environment_leaves_it_to_another(built):
+    mine = built("mine", 1, status=1)
+    assert environment.quickest() == mine
+    other = built("other", 2)
+    assert environment.quickest() == other
+
+
+def test_an_interpreter_is_tried_by_some_work_of_its_own():
+    place, seconds = environment.tried(sys.executable)
+    assert place == os.path.realpath(sys.executable) and 0 < seconds < environment.PATIENCE
+    assert environment.tried("/nowhere/python3") is None
