@@ -158,11 +158,15 @@ async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
 def _forget(args: argparse.Namespace, settings: Settings) -> int:
     games = asyncio.run(_forgotten(args.database, args.user))
     _tell(text("The member is forgotten, and so are the seats in {games}.", games=count(games, "{n} game", "{n} games")))
-    copies = Backups(args.database, settings.backup_folder).copies()
+    backups = Backups(args.database, settings.backup_folder)
+    copies, aside = backups.copies(), backups.put_aside()
     if copies:
         _tell(text("{copies} of the database still know the member: {files}. They go after {days} days, or when you delete them.",
                    copies=count(len(copies), "{n} copy", "{n} copies"), days=OLDEST.days,
                    files=tuple([_path(copy) for copy in copies])))
+    if aside:
+        _tell(text("What `restore` has put aside still knows the member, until you delete it: {files}.",
+                   files=tuple([_path(path) for path in aside])))
     return 0
 
 

@@ -69,6 +69,10 @@ class Backups:
         made = {path: _moment(path, self.database.stem) for path in self.folder.glob(f"{self.database.stem}-*.db")}
         return [path for _, _, path in sorted((at <= now, at, path) for path, at in made.items() if at is not None)]
 
+    def put_aside(self) -> list[Path]:
+        """What was in place of the database before copies were put back, the oldest first."""
+        return sorted(path for path in self.database.parent.glob(f"{self.database.name}.*") if _when(path.suffix[1:]) is not None)
+
     async def make(self) -> Path:
         """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""
         path = await asyncio.to_thread(self.write)
@@ -138,7 +142,12 @@ async def _recover(path: Path, games: Sequence[GameSpec], now: Callable[[], date
 
 def _moment(path: Path, stem: str) -> datetime | None:
     """When a copy was made, by its name."""
+    return _when(path.stem.removeprefix(f"{stem}-"))
+
+
+def _when(written: str) -> datetime | None:
+    """The moment that stands in a name."""
     try:
-        return datetime.strptime(path.stem.removeprefix(f"{stem}-"), STAMP).replace(tzinfo=UTC)
+        return datetime.strptime(written, STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None

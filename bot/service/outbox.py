@@ -49,7 +49,9 @@ class Outbox(Service):
         return await self.store.read(lambda ledger: ledger.direct_channel(bot, user))
 
     async def direct_opened(self, bot: int, user: int, channel: int) -> None:
-        """Direct messages of this bot to a member go there from now on."""
+        """Direct messages of this bot to a member go there from now on; of one who has been forgotten that is not noted."""
+        if user in self.session.forgotten:
+            return
         await self.store.write(lambda ledger: ledger.direct_opened(bot, user, channel))
 
     async def addressed(self) -> dict[int, int]:

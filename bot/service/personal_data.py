@@ -24,6 +24,7 @@ from engine.refusals import Refusal
 from engine.text import English, text
 
 RESTS = timedelta(days=90)      # how long the games of a server that has removed the bot are kept
+TRIES = 5                       # to find the store without a transaction
 FORM = 1                        # of the file with a member's data
 
 log = logging.getLogger(__name__)
@@ -72,16 +73,18 @@ class PersonalData(Service):
     async def forget_member(self, user: int) -> int:
         """Give up a member's seats and erase the member from the file and from all capsules; the number of games concerned.
 
-        Messages of seats that the member holds go, too. Of running games whose secrets the member has seen, that alone is kept
-        until they are over.
+        What the member has written goes, too. Of running games whose secrets the member has seen, that alone is kept until they
+        are over.
         """
-        said = await self.store.read(lambda ledger: ledger.places(user))
+        last = await self.store.read(lambda ledger: ledger.places(user))
         games = await self.store.read(lambda ledger: ledger.seated(user))
         for game in sorted(games):
             await self._leave(game, user)
         at = self.session.time()
-        await self.store.write(lambda ledger: ledger.forget(user, said, at))
-        for game in {*games, *(game for game, _ in said)}:
+        self.session.forgotten.add(user)
+        await self.store.write(lambda ledger: ledger.forget(user, last, at))
+        await self._overwrite()
+        for game in {*games, *(game for game, _ in last)}:
             self.session.forget(game)
         await asyncio.to_thread(self._drop_capsules, user)
         return len(games)
@@ -97,6 +100,12 @@ class PersonalData(Service):
                 await deed(game, user)
             except Refusal as why:                  # there is nothing of this kind to be given up
                 log.debug("game %s: %s", game, type(why).__name__)
+
+    async def _overwrite(self) -> None:
+        """Have what was erased leave the disk; if another program reads the file, at the next look."""
+        for _ in range(TRIES):
+            if await self.store.read(lambda ledger: ledger.overwrite()):
+                break
 
     def _drop_capsules(self, user: int) -> None:
         """Throw away every capsule that knows the member."""
@@ -158,6 +167,7 @@ class PersonalData(Service):
             if at < before and guild not in known:
                 await self.erase_server(guild)
         await self.store.write(lambda ledger: ledger.forget_rest())
+        await self._overwrite()
 
     async def erase_server(self, guild: int) -> int:
         """Erase all games of a server, and what it has chosen; how many games there were."""

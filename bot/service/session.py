@@ -76,6 +76,7 @@ class Session:
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
         self.gate = Gate()
+        self.forgotten: set[int] = set()        # members who were erased since the start: a last message may be on its way
         self.incidents = Incidents(store.path.parent / "incidents")
         self.faults = 0             # unexpected errors since the start
         store.on_news = self._wake

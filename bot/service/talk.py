@@ -42,7 +42,7 @@ class Talk(Service):
                 _require_allowed(ledger.press_allowed(game), receiver)
                 _require_patience(ledger.press_since(game, seat, _before(at)))
                 state: Promise | None = "open" if promise else None
-                id = ledger.add_press(game, seat, receiver, words, state, at)
+                id = ledger.add_press(game, seat, user, receiver, words, state, at)
                 ledger.add_letters(game, ledger.newest(game), [TalkMessage(audience=receiver or PUBLIC, press=id)], at)
                 return TalkRow(id=id, seat=seat, receiver=receiver, words=words, promise=state, at=at)
 

@@ -274,7 +274,8 @@ def _open(path: Path, patience: float) -> Ledger:
         applied = require_ours(db, path)
         require_sound(db, path)
         db.enable_wal()
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON"):     # the last: REPLACE fires triggers
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON",      # the last: REPLACE fires triggers
+                       "secure_delete=ON"):             # what is erased is overwritten, whatever SQLite was built to do
             db.execute(f"PRAGMA {pragma}")
         new = not db.table_names()
         if new:                             # known as ours before the first table, however soon the process ends

@@ -36,8 +36,18 @@ def m0044_moved_away(db: Database) -> None:
     db.execute("CREATE TABLE moved_away (guild INTEGER PRIMARY KEY) STRICT")
 
 
+def m0045_authors(db: Database) -> None:
+    """Who wrote each message between seats; of earlier ones where only one member has ever held the seat."""
+    db.execute("ALTER TABLE press ADD COLUMN user INTEGER")
+    db.execute("""
+        UPDATE press SET user = (
+            SELECT max(insights.user) FROM insights JOIN games USING (circle)
+            WHERE games.id = press.game AND insights.seat = press.seat AND held
+            GROUP BY games.id HAVING count(DISTINCT insights.user) = 1)""")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
-           m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away)      # only ever longer
+           m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from bot.domain.letters import STEPS, Letter, Status
 from bot.store.repository import Statements
-from bot.store.rows import OutboxRow
+from bot.store.rows import WITHDRAWN, OutboxRow
 from engine.kernel import Seat
 
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
@@ -91,8 +91,12 @@ class OutboxStatements(Statements):
         return _letter(self.conn.execute(f"SELECT {', '.join(LETTER)} FROM outbox WHERE id = ?", (id,)).fetchone())
 
     def mark_sent(self, id: int, message: int | None, at: str) -> None:
-        """A letter has been sent; the message of a letter with a key can be found again by it, and by no earlier key."""
-        self.conn.execute("UPDATE outbox SET sent_at = ?, message = ? WHERE id = ?", (at, message, id))
+        """A letter has been sent; the message of a letter with a key can be found again by it, and by no earlier key.
+
+        If its reader has been forgotten meanwhile, the message is not noted.
+        """
+        self.conn.execute("UPDATE outbox SET sent_at = ?1, message = iif(problem IS ?4, NULL, ?2) WHERE id = ?3",
+                          (at, message, id, WITHDRAWN))
         if message is None:
             return
         self.conn.execute(NOTE_STEP, (message, id))

@@ -4,25 +4,36 @@ Tables and columns are found by their names, so that one that comes later is not
 """
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.store.numbers import Numbers
+from bot.store.rows import WITHDRAWN
 from engine.proxies import FORMER
-from engine.text import English, say
+from engine.text import English, say, text
 
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
-KEPT: Final = {"games", "orders", "answers", "audit", "requests", "noticeboards", "replacements"}    # others lose the row
+KEPT: Final = {"games", "orders", "answers", "audit", "press", "requests", "noticeboards", "replacements"}  # others lose the row
 WHEREABOUTS: Final = ("moves", "moved_away")                # tables that say in which file a server is
 LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
 PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
-WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("games", "told"), ("requests", "about"))
+WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("outbox", "key"), ("games", "told"),
+                  ("requests", "about"))
+NAMES: Final = {("seats", "name"): "user", ("seats", "owner_name"): "owner", ("stand_in_offers", "name"): "user"}  # and whose
+ANOTHER: Final = text("another member")
 ERASED: Final = "(erased at the author's request)"
-PRIVATE: Final = "kind IN ('private', 'farewell', 'proxy', 'plan')"    # letters of a seat that are direct messages
-TO: Final = "json_extract(payload, '$.user') = ?"           # letters to one member
+PRIVATE: Final = "kind IN ('private', 'farewell', 'proxy', 'plan', 'press')"     # letters to a seat that are direct messages
+TO_MASTERS: Final = "kind IN ('quiet', 'escalation')"       # letters to a game master that can be
+HELD: Final = """SELECT game, seat FROM seats WHERE user = ?1 OR owner = ?1 UNION
+    SELECT games.id, insights.seat FROM insights JOIN games USING (circle) WHERE insights.user = ?1 AND held"""
+LED: Final = "SELECT id FROM games WHERE owner = ?1 UNION SELECT game FROM audit WHERE user = ?1"
+ALSO: Final = {"requests": ("json_extract(about, '$.user') = :user",), "audit": ("instr(deed, '<@' || :user || '>')",)}
+MENTION: Final = re.compile(r"<@(\d+)>")
+TO: Final = "json_extract(payload, '$.user') = ?1"          # letters to one member
 PAST: Final = "NOT EXISTS (SELECT 1 FROM games WHERE games.circle = insights.circle AND status NOT IN ('over', 'closed'))"
 
 
@@ -30,17 +41,19 @@ class PersonalData(Numbers):
     """What the file knows of one member or of one server."""
 
     def own(self, user: int, told: Sequence[tuple[int, str]]) -> dict[str, list[dict[str, Any]]]:
-        """Every row that is a member's, by table, and what was said from these seats (game, seat)."""
+        """Every row that is a member's, by table; of what was said by nobody knows whom, that from these seats (game, seat)."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table, columns in self._of_members():
-            if table == "forgotten":
+            if table in ("forgotten", "press"):
                 continue
             shown = "id, key, title, guild, channel, status, created_at" if table == "games" else "*"      # never its secret
-            where = " OR ".join(f'"{column}" = :user' for column in columns)
-            found[table] = self._rows(f"SELECT {shown} FROM {table} WHERE {where}", {"user": user})
-        found["press"] = [row for game, seat in told for row in self._rows(
-            "SELECT game, seat, receiver, words, promise, at FROM press WHERE game = :game AND seat = :seat ORDER BY id",
-            {"game": game, "seat": seat})]
+            where = " OR ".join([*(f'"{column}" = :user' for column in columns), *ALSO.get(table, ())])
+            rows = self._rows(f"SELECT {shown} FROM {table} WHERE {where}", {"user": user})
+            found[table] = [_of_one(table, row, columns, user) for row in rows]
+        found["press"] = self._rows("""
+            SELECT game, seat, receiver, words, promise, at FROM press WHERE user = :user OR user IS NULL AND (game, seat) IN
+            (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(:told)) ORDER BY id""",
+                                    {"user": user, "told": json.dumps(told)})
         return {table: rows for table, rows in found.items() if rows}
 
     def places(self, user: int) -> list[tuple[int, str]]:
@@ -51,17 +64,22 @@ class PersonalData(Numbers):
             ON seats.game = games.id AND seats.seat = insights.seat
             WHERE insights.user = ?1 AND held AND seats.user IS NULL""", (user,))]
 
-    def forget(self, user: int, said: Sequence[tuple[int, str]], at: str) -> None:
+    def forget(self, user: int, last: Sequence[tuple[int, str]], at: str) -> None:
         """Erase a member; of running games whose secrets the member has seen, that alone stays until they are over.
 
-        `said`: the seats whose messages go, too.
+        `last`: the seats that nobody else has held since. Of what earlier versions have kept without its author goes what was
+        said from any seat that the member has held.
         """
-        for game, seat in said:
-            self.conn.execute("UPDATE press SET words = ? WHERE game = ? AND seat = ?", (ERASED, game, seat))
+        for game, seat in last:
             self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, f"private:{seat}"))
-            self.conn.execute(f"UPDATE outbox SET message = NULL WHERE game = ? AND audience = ? AND {PRIVATE}", (game, seat))
-        self.conn.execute(f"DELETE FROM outbox WHERE sent_at IS NULL AND {TO}", (user,))
-        self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {TO}", (user,))
+        self.conn.execute(f"UPDATE press SET words = ?2 WHERE user = ?1 OR (user IS NULL AND (game, seat) IN ({HELD}))",
+                          (user, ERASED))
+        self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {PRIVATE} AND (game, audience) IN ({HELD})", (user,))
+        self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {TO_MASTERS} AND game IN ({LED})", (user,))
+        self.conn.execute("DELETE FROM messages WHERE key = 'application:' || ?", (user,))
+        self.conn.execute("UPDATE orders SET body = '{}' WHERE user = ?", (user,))
+        self.conn.execute(f"""UPDATE outbox SET sent_at = coalesce(sent_at, ?2), problem = ?3, payload = '{{}}', message = NULL
+                              WHERE {TO}""", (user, at, WITHDRAWN))
         self.conn.execute("UPDATE requests SET about = json_set(about, '$.name', '') WHERE json_extract(about, '$.user') = ?",
                           (user,))
         self.conn.execute("UPDATE seats SET name = '' WHERE user = ?", (user,))
@@ -81,6 +99,19 @@ class PersonalData(Numbers):
         mine = "user IN (SELECT user FROM forgotten)"
         self.conn.execute(f"DELETE FROM insights WHERE {mine} AND {PAST}")
         self.conn.execute("DELETE FROM forgotten WHERE user NOT IN (SELECT user FROM insights)")
+
+    def overwrite(self) -> bool:
+        """Have what was erased leave the file and what stands beside it, at once; False: it can't be done just now, as during
+        a transaction, or while another program reads."""
+        if self.conn.in_transaction:
+            return False
+        patience: int = self._one("PRAGMA busy_timeout")
+        self.conn.execute("PRAGMA busy_timeout=0")
+        try:
+            busy: int = self._one("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self.conn.execute(f"PRAGMA busy_timeout={patience:d}")
+        return not busy
 
     # -- servers
 
@@ -180,3 +211,15 @@ class PersonalData(Numbers):
         cursor = self.conn.execute(sql, given)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row)) for row in cursor]
+
+
+def _of_one(table: str, row: dict[str, Any], columns: Sequence[str], user: int) -> dict[str, Any]:
+    """A row as its member may have it: without the ids and names of others."""
+    others = {column for column in columns if row.get(column, user) != user}
+    hidden = others | {name for (of, name), whose in NAMES.items() if of == table and whose in others}
+    own = {name: None if name in hidden else value for name, value in row.items()}
+    if table == "audit":
+        own["deed"] = MENTION.sub(lambda found: found[0] if found[1] == str(user) else say(ANOTHER, English()), row["deed"])
+    if table == "requests" and json.loads(row["about"]).get("user") != user:
+        del own["about"]
+    return own

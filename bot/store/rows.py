@@ -12,6 +12,8 @@ from engine.refusals import Refusal
 Status = Literal["open", "running", "paused", "over", "closed"]
 Theme = Literal["dark", "light"]
 
+WITHDRAWN = "its reader has been forgotten"     # why a letter isn't sent any more
+
 
 class NotStored(Refusal):
     """The file could not take a change; nothing has changed."""

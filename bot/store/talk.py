@@ -28,10 +28,11 @@ class TalkRow:
 class Talk(Statements):
     """What seats say to each other through the bot."""
 
-    def add_press(self, game: int, seat: Seat, receiver: Seat | None, words: str, promise: Promise | None, at: str) -> int:
-        """One more message; its number."""
-        sql = "INSERT INTO press (game, seat, receiver, words, promise, at) VALUES (?, ?, ?, ?, ?, ?)"
-        key = self.conn.execute(sql, (game, seat, receiver, words, promise, at)).lastrowid
+    def add_press(self, game: int, seat: Seat, user: int, receiver: Seat | None, words: str, promise: Promise | None,
+                  at: str) -> int:
+        """One more message of a seat, written by this member; its number."""
+        sql = "INSERT INTO press (game, seat, user, receiver, words, promise, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        key = self.conn.execute(sql, (game, seat, user, receiver, words, promise, at)).lastrowid
         assert key is not None, "messages are numbered"
         return key
 

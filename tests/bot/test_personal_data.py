@@ -1,4 +1,8 @@
-"""What is kept about a member, and how it goes: no id and no name of a forgotten one is anywhere in the file or in a capsule."""
+"""What is kept about a member, and how it goes: no id and no name of a forgotten one is anywhere in the file or in a capsule.
+
+Of each column of each table it is declared below whether it holds something of members. A new column fails until it is declared,
+and one that is declared to hold something fails until the scene fills it, and finds it empty when the member is forgotten.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -10,7 +14,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
 
+from bot.domain.letters import LastPlayer
 from bot.domain.waking_hours import Hours
 from bot.operator import cli
 from bot.operator.config import read
@@ -18,6 +25,8 @@ from bot.service import Services
 from bot.service.backups import OLDEST, Backups
 from bot.service.personal_data import RESTS
 from bot.store import Ledger, MemberRow, Store
+from bot.store.migrations import CHANGES, m0045_authors
+from bot.store.personal_data import ERASED
 from engine import record
 from engine.kernel import Seat
 from tests.bot.desk import CHANNEL, GUILD, Clock, blank, delivered, play_on
@@ -39,6 +48,99 @@ FILLED = {              # of tables that the scene below does not fill by itself
     "stand_in_offers": (None, 1, "seat_1", ANNA, MASTER, NAME, None, DAY, None),
     "result_seats": (1, "seat_1", 1, ANNA, "seat_1", 1, 5, 60), "unlisted": (ANNA,),
     "bookmarks": (1, ANNA, 3, WORDS, DAY)}
+DIRECT = 700_000_000_000_000_007                # the number of a direct message, or of the channel where they go
+WHOSE = {               # by table: the columns with ids, names, words of members or numbers of messages to them alone; the others
+    "alarms": ("", "game due_at"),
+    "answers": ("user", "game no seat seconds missed stretch at span"),
+    "applications": ("user name", "game seat at declined"),
+    "audit": ("user deed", "id game at"),
+    "ballots": ("user", "replacement game agrees"),
+    "bookmarks": ("user words", "game row at"),
+    "branches": ("", "game origin row request"),
+    "checkpoints": ("", "game no throws state"),
+    "claims": ("", "id at"),
+    "clocks": ("", "game clock vacation extensions voted"),
+    "components": ("", "hash data"),                        # also what was handed in for a game: the game's
+    "consents": ("", "request seat agreed"),
+    "deadlines": ("user", "game seat asked_at since spent allowed extra due_at remind_at reminded given span"),
+    "departures": ("", "guild at"),
+    "direct_channels": ("user channel", "bot"),
+    "drafts": ("user body", "game seat kind"),
+    "escalations": ("", "game seat at"),
+    "extensions": ("user", "id game asked_at at"),
+    "forgotten": ("user", "at"),
+    "games": ("owner told", "id key edition options title guild channel seats status pack_hash commitment secret created_at "
+                            "started_at veil caretaker deserted circle level invite_only newcomers posting replace_days "
+                            "replace_by no_show full_at late_calls stood_told joined_at open_told"),      # a title is the game's
+    "guests": ("user", "game invited"),
+    "heartbeat": ("", "id at"),
+    "insights": ("user", "id circle seat held agreed"),
+    "interests": ("user", "guild key seats"),
+    "lessons": ("user", "game lesson answers at"),
+    "log": ("proxy", "game no seat by verb answer events at"),
+    "looks": ("user", "game row"),
+    "members": ("user", "theme zone wake sleep pings direct upcoming nudges notices weekly"),
+    "message_steps": ("", "message game row"),              # of messages in the game's channel alone
+    "messages": ("key message", "game"),
+    "moved_away": ("", "guild"),
+    "moves": ("", "guild way file token"),
+    "noticeboards": ("user", "guild channel message nonce changed shown lost weekly"),
+    "nudges": ("user", "game nudges"),
+    "old_noticeboards": ("", "message guild channel"),
+    "openings": ("user", "game due_at seat_told"),
+    "order_dues": ("", "game seat asked_at due_at"),
+    "order_uses": ("", "game no order"),
+    "orders": ("user body", "game id seat place paused made_at dropped_at"),
+    "outbox": ("key payload message", "id game no kind audience nonce attempts problem sent_at"),
+    "plans": ("user", "game seat row round revision steps"),
+    "press": ("user words", "id game seat receiver promise at"),
+    "press_rules": ("", "game allowed"),
+    "rematches": ("", "game next"),
+    "replacements": ("user asker", "id game seat newest at look_at due_at needed ended ended_at"),
+    "requests": ("asker about", "id game seat to newest due_at ended kind"),
+    "resting": ("", "game"),
+    "result_seats": ("user", "game seat own side place points pace"),
+    "results": ("", "game at"),
+    "seats": ("user name owner owner_name", "game seat private owner_private caretaker away until lapsed back level"),
+    "settings": ("", "guild gm_role theme clock call_role posting forum talk"),
+    "stand_in_offers": ("user asker name", "id game seat until due_at ended"),
+    "tenures": ("", "game seat row at"),
+    "thread_members": ("user", "thread"),
+    "threads": ("", "game seats thread"),
+    "tips": ("user", "game point"),
+    "turns": ("", "game seat"),
+    "unlisted": ("user", ""),
+    "untipped": ("user", ""),
+    "vacations": ("user", "id game starts ends"),
+    "visits": ("user", "game row at acted"),
+    "votes": ("user", "game choice at")}
+PERSONAL = {(table, column) for table, (own, _) in WHOSE.items() for column in own.split()}
+OF_NO_SERVER = {"claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members", "moved_away",
+                "moves", "tips", "unlisted", "untipped"}
+FURTHER = (             # what the scene and `FILLED` leave out, in a game that Anna leads and where somebody stands in for her
+    f"INSERT INTO direct_channels VALUES (1, {ANNA}, {DIRECT})", f"INSERT INTO guests VALUES (1, {ANNA}, 1)",
+    f"INSERT INTO noticeboards (guild, channel, user, nonce, changed) VALUES ({GUILD}, {CHANNEL}, {ANNA}, 'n', 1)",
+    f"INSERT INTO nudges VALUES (1, {ANNA}, 'once')",
+    f"""INSERT INTO deadlines (game, seat, user, asked_at, spent, extra, reminded, given)
+        VALUES (2, 'seat_1', {ANNA}, 0, 0, 0, 0, '')""",
+    f"INSERT INTO stand_in_offers (game, seat, user, asker, name, due_at) VALUES (2, 'seat_1', {BERT}, {ANNA}, 'Bert', '{DAY}')",
+    f"UPDATE games SET owner = {ANNA} WHERE id = 2",
+    f"UPDATE games SET told = json_set(told, '$.last', json_object('seat_1', json_array('<@{ANNA}> moved.'))) WHERE id = 1",
+    f"UPDATE seats SET owner = {ANNA}, owner_name = '{NAME}' WHERE game = 2 AND seat = 'seat_1'",
+    f"INSERT INTO messages VALUES (1, 'application:{ANNA}', 8)",
+    f"UPDATE messages SET message = {DIRECT} WHERE key = 'private:seat_1'",
+    f"UPDATE orders SET body = '{{\"words\": \"{WORDS}\"}}'", f"UPDATE drafts SET body = '{{\"words\": \"{WORDS}\"}}'",
+    f"""INSERT INTO requests (game, seat, "to", newest, due_at, kind, asker, about)
+        VALUES (1, 'seat_2', 0, 3, '{DAY}', 'hand', {BERT}, '{{"user": {ANNA}, "name": "{NAME}"}}')""",
+    f"""INSERT INTO requests (game, seat, "to", newest, due_at, kind, asker, ended)
+        VALUES (1, 'seat_1', 0, 3, '{DAY}', 'undo', {ANNA}, 'refused')""",
+    *(f"""INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce, sent_at, message)
+          VALUES ({900 + place}, {game}, 0, '{kind}', '{audience}', {key}, '{payload}', '{kind}', '{DAY}', {DIRECT})"""
+      for place, (game, kind, audience, key, payload) in enumerate((
+          (1, "private", "seat_1", "'private:seat_1'", "{}"), (1, "press", "seat_1", "NULL", "{}"),
+          (2, "quiet", "gm", "NULL", "{}"), (2, "escalation", "gm", "NULL", "{}"),
+          (1, "reminder", "public", "NULL", f'{{"user": {ANNA}}}'),
+          (1, "application", "gm", f"'application:{ANNA}'", f'{{"user": {ANNA}}}')))))
 
 
 def everywhere(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -91,17 +193,37 @@ async def played(services: Services) -> int:
     return game
 
 
+def test_of_every_column_it_is_declared_whether_it_holds_something_of_a_member(path: Path) -> None:
+    with closing(Store(path)), closing(sqlite3.connect(path)) as db:
+        ledger = Ledger(Database(db, execute_plugins=False))
+        columns = {table: set(ledger._columns(table)) for table in ledger._tables()}
+        assert columns == {table: {*own.split(), *others.split()} for table, (own, others) in WHOSE.items()}
+        assert columns.keys() - ledger._of_server("main").keys() == OF_NO_SERVER
+
+
 async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished_game(path: Path, services: Services) -> None:
     game = await played(services)
     await delivered(services)
+    led = (await services.lobby.open(key="pebbles", edition="plain", seats=2, options={}, pack=None, title="Sunday", guild=GUILD,
+                                     channel=CHANNEL, owner=MASTER)).id
+    await services.lobby.join(led, BERT, name="Bert")
+
+    def fill(ledger: Ledger) -> None:
+        for sql in FURTHER:
+            ledger.conn.execute(sql)
+        ledger.conn.execute("INSERT INTO forgotten VALUES (?, ?)", (ANNA, DAY))
+
+    await services.session.store.write(fill)
     await services.session.incident(RuntimeError(), {"deed": "", "interaction": {"user": ANNA, "name": NAME}}, game)
     await services.session.incident(ValueError(), {"deed": "", "interaction": {"user": 5}}, None)
-    tables = {table for table, _ in found(path, ANNA)}
-    assert {*FILLED, "seats", "members", "visits", "answers", "insights", "log", "audit", "outbox"} - {"messages"} <= tables
+    assert found(path, ANNA, NAME, WORDS, DIRECT) == PERSONAL
     rows = await services.session.store.read(lambda ledger: ledger.rows(game))
     await services.seats.close(game, MASTER, "")
     await services.personal_data.forget_member(ANNA)
-    assert found(path, ANNA, NAME, WORDS) == set()
+    await services.personal_data.look_at_servers({GUILD})
+    assert found(path, ANNA, NAME, WORDS, DIRECT) == set()
+    left = b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*"))
+    assert not any(trace in left for trace in (ANNA.to_bytes(8, "big"), str(ANNA).encode(), NAME.encode(), WORDS.encode()))
     assert [path.name for path in services.session.incidents.files()] == ["incident-2.json.gz"]
     after = await services.session.store.read(lambda ledger: ledger.rows(game))
     assert [(row.no, row.seat, row.verb, row.answer, row.events) for row in after] == [
@@ -152,14 +274,64 @@ async def test_somebody_elses_longer_number_stays(path: Path, services: Services
     assert found(path, longer) == {("audit", "deed")}
 
 
+async def test_what_a_member_has_written_goes_whoever_has_the_seat_now_and_what_others_wrote_there_stays(
+        path: Path, services: Services) -> None:
+    game = await played(services)
+    await services.talk.say(game, BERT, Seat("seat_1"), "No, at the bridge.")
+
+    def write(ledger: Ledger) -> None:
+        ledger.add_press(game, Seat("seat_2"), ANNA, None, "As a stand-in: hello.", None, DAY)
+        ledger.add_press(game, Seat("seat_1"), MASTER, None, "As another stand-in: hello.", None, DAY)
+        ledger.conn.execute("INSERT INTO press (game, seat, words, at) VALUES (?, 'seat_1', 'Long ago', ?)", (game, DAY))
+
+    await services.session.store.write(write)
+    own = json.loads(await services.personal_data.export_own(ANNA))["rows"]["press"]
+    assert [row["words"] for row in own] == [WORDS, "As a stand-in: hello.", "Long ago"]
+    await services.personal_data.forget_member(ANNA)
+    left = [value for table, column, value in everywhere(path) if (table, column) == ("press", "words")]
+    assert sorted(left) == sorted(["No, at the bridge.", "As another stand-in: hello.", *[ERASED] * 3])
+
+
+async def test_a_message_on_its_way_to_a_member_who_is_forgotten_is_not_noted(path: Path, services: Services) -> None:
+    game = await played(services)
+    await delivered(services)
+    letter = await services.session.store.write(lambda ledger: [
+        ledger.add_letters(game, 3, [LastPlayer(user=ANNA, text="Hello.")], DAY), ledger.pending(1)[0].id][1])
+    await services.seats.close(game, MASTER, "")
+    await services.personal_data.forget_member(ANNA)
+    await services.outbox.direct_opened(1, ANNA, DIRECT)
+    await services.outbox.sent(letter, DIRECT)
+    assert found(path, ANNA, DIRECT) == set()
+
+
+def test_of_messages_of_earlier_versions_the_author_is_known_where_one_alone_has_held_the_seat(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "old.db")) as db:
+        earlier = Migrations("chancery")
+        for change in CHANGES[:CHANGES.index(m0045_authors)]:
+            earlier()(change)
+        earlier.apply(Database(db, execute_plugins=False))
+        db.execute("""INSERT INTO games (id, key, edition, options, title, channel, owner, seats, status, pack_hash, commitment,
+                                         secret, created_at, told, circle)
+                      VALUES (1, 'pebbles', 'plain', '{}', '', 7, 900, 2, 'over', '', '', '', '', '{}', 1)""")
+        db.executemany("INSERT INTO insights (circle, seat, user, held, agreed) VALUES (1, ?, ?, ?, 1)", [
+            ("seat_1", ANNA, 1), ("seat_1", MASTER, 0), ("seat_2", ANNA, 1), ("seat_2", BERT, 1)])
+        db.executemany("INSERT INTO press (game, seat, words, at) VALUES (1, ?, '', '')", [("seat_1",), ("seat_2",), ("seat_3",)])
+        db.commit()
+    Store(tmp_path / "old.db").close()
+    assert [value for table, column, value in everywhere(tmp_path / "old.db") if (table, column) == ("press", "user")] == [
+        str(ANNA), "None", "None"]
+
+
 async def test_a_member_gets_all_that_is_kept_and_nothing_of_anybody_else(services: Services) -> None:
     game = await played(services)
     await services.talk.say(game, BERT, Seat("seat_1"), "No, at the bridge.")
+    await services.session.store.write(lambda ledger: ledger.note(game, ANNA, f"invited <@{BERT}>", DAY))
     given = await services.personal_data.export_own(ANNA)
     rows = json.loads(given)["rows"]
     assert {*FILLED, "seats", "members", "press", "audit"} - {"messages"} <= rows.keys()
     assert [row["words"] for row in rows["press"]] == [WORDS] and rows["seats"][0]["name"] == NAME
-    assert str(BERT) not in given and "bridge" not in given
+    assert not any(str(other) in given for other in (BERT, MASTER)) and "bridge" not in given
+    assert [row["deed"] for row in rows["audit"]][1:] == [f"handed seat_1 to <@{ANNA}>", "invited another member"]
     secret = await services.session.store.read(lambda ledger: ledger.game(game).secret)
     assert secret and secret not in await services.personal_data.export_own(MASTER)
     kept = await services.personal_data.kept_about(ANNA)
@@ -250,10 +422,13 @@ def test_the_operator_erases_a_member_and_hears_which_copies_know_more(path: Pat
     asyncio.run(prepared())
     settings = read(path.parent / ".env").model_copy(update={"database": path, "backups": path.parent / "backups"})
     copy = Backups(path, settings.backup_folder).write()
+    aside = path.with_name(f"{path.name}.20260401-120000")
+    aside.touch()
     assert cli.run(["--database", str(path), "forget", str(BERT)], settings) == 0
     said = capsys.readouterr().out
     assert said.startswith("The member is forgotten, and so are the seats in 1 game.\n1 copy of the database still know")
-    assert str(copy) in said
+    assert str(copy) in said and said.endswith(
+        f"What `restore` has put aside still knows the member, until you delete it: {aside}.\n")
 
 
 def test_copies_go_after_thirty_days(path: Path) -> None:

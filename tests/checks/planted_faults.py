@@ -50,6 +50,7 @@ import bot.store.database
 import bot.store.guard
 import bot.store.meeting
 import bot.store.outbox
+import bot.store.personal_data
 import engine.kernel.questions
 import engine.options
 import engine.outside
@@ -284,6 +285,10 @@ FAULTS: tuple[Fault, ...] = (
     Fault("a record may have a field twice", "What comes from outside is read strictly",
           planted_by(engine.outside, "_once", dict),
           "tests/test_outside.py::test_tricks_of_json_are_refused_with_a_sentence"),
+    Fault("a key by which a message is found keeps its member's id", "Whoever is forgotten is in no table",
+          planted_by(bot.store.personal_data, "WRITTEN",
+                     tuple(place for place in bot.store.personal_data.WRITTEN if place != ("outbox", "key"))),
+          "tests/bot/test_personal_data.py::test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished_game"),
     Fault("letters that were sent stay for ever", "A file grows by what is played",
           planted_by(Ledger, "prune", lambda self, *how: 0),
           "tests/bot/test_growth.py::test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_them_stays"),
