@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, TypeVar
@@ -20,11 +20,12 @@ from typing import IO, Any, Literal, TypeAlias, TypeVar
 import aiohttp
 import discord
 from discord import app_commands
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from bot.discord.components import game_of
 from bot.discord.context import Context
 from bot.discord.errors import explain, record
+from bot.discord.file_loans import Kept, Line, Loan, hand_out, say_line, stop_at_once
 from bot.discord.find_game import ALL, REACH, as_told, number_in, suggest_games
 from bot.discord.own.games import listed
 from bot.discord.sanitize import tame
@@ -40,7 +41,6 @@ from engine.text import template, verbatim
 LONGEST = 1 << 20       # bytes of a line; the longest interaction has a tenth of that
 PATIENCE = 0.8          # seconds for another process; there are two such waits before the first answer, which has three seconds
 SETTLING = 5            # seconds between two looks whether another file has let go of what has moved here
-AGAIN = 1               # exit status: whoever looks after the process is to start it again, and the start says what is wrong
 COMPONENT, FORM = 3, 5  # Discord's types of interactions
 
 SILENT = template("A part of me isn't answering, so I can't find that game. Nothing has changed. Try again in a minute.")
@@ -55,12 +55,6 @@ NAMESAKES = template("Several of your games are called that. Say which one by it
 Answer = TypeVar("Answer", bound=BaseModel)
 
 log = logging.getLogger(__name__)
-
-
-class Line(BaseModel):
-    """What goes over a socket; anything else is no line."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Question(Line):
@@ -107,25 +101,6 @@ class Hosted(Line):
     """The answer: how many there are; None: nothing of that server is here."""
 
     games: int | None
-
-
-class Loan(Line):
-    """A program that moves a server asks for the file until it ends the connection, however it ends."""
-
-    file: str
-    tables: str             # the newest change of the tables that it knows
-
-
-class Lent(Line):
-    """The answer: it has the file."""
-
-    lent: Literal[True] = True
-
-
-class Kept(Line):
-    """The answer: it doesn't get the file, and why."""
-
-    kept: str
 
 
 class Taken(Line):
@@ -379,7 +354,7 @@ class OtherShards:
                 async with self._bot.at_rest():
                     log.warning("the file is lent to another program: everything waits")
                     try:
-                        await _hand_out(session.store, reader, writer)
+                        await hand_out(session.store, reader, writer)
                         session.live.clear()
                         await self.begin()
                     except Exception as gone:
@@ -400,29 +375,6 @@ class OtherShards:
         elif any(game.title.casefold() == named.strip().casefold() for game in own):
             found = "title"
         return Known(found=found, games=tuple(map(as_told, own)))
-
-
-async def say_line(writer: asyncio.StreamWriter, line: Line) -> None:
-    """Send a line."""
-    writer.write(line.model_dump_json().encode() + b"\n")
-    await writer.drain()
-
-
-async def _hand_out(store: Store, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Be without the file until the one who has asked for it ends the connection, and it is free. Raises what `Store.lent`
-    does."""
-    async with store.lent():
-        with suppress(OSError):
-            await say_line(writer, Lent())
-            await reader.read()
-
-
-def stop_at_once(why: Exception) -> None:
-    """End the process: nobody can know what it may play."""
-    if not isinstance(why, Faulty):
-        record(why)
-    log.error("the file that was lent can't be used: %s", why if isinstance(why, Faulty) else type(why).__name__)
-    os._exit(AGAIN)
 
 
 def _private(folder: Path) -> None:

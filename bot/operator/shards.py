@@ -19,7 +19,7 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from bot.discord.other_shards import Kept, Lent, Loan, say_line
+from bot.discord.file_loans import Kept, Lent, Loan, say_line
 from bot.domain.letters import Letter, ReplacementVote, RequestMessage, StandInOffer
 from bot.domain.shards import shard_of
 from bot.domain.timestamps import timestamp
@@ -35,6 +35,7 @@ from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
 PATIENCE = 60.0         # seconds for a bot to lend its file, and to go on with it
+BEAT = 5.0              # seconds between two signs of life to a bot that has lent its file
 LOAN: TypeAdapter[Lent | Kept] = TypeAdapter(Lent | Kept)
 
 ASKED_ANEW: Final[Mapping[str, Callable[[int], Letter]]] = {
@@ -138,17 +139,26 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
             writer.close()
         raise Faulty("The bot on {file}, process {process}, doesn't answer: it is of another version, or very busy. Nothing has "
                      "changed. Try again, or stop it first.", file=_path(file), process=verbatim(str(met.process))) from None
+    beating = asyncio.create_task(_beat(writer))
     try:
         if isinstance(answer, Kept):
             raise Faulty("The bot on {file}, process {process}, doesn't lend its file: {why} Nothing has changed.",
                          file=_path(file), process=verbatim(str(met.process)), why=verbatim(answer.kept))
         yield
     finally:
+        beating.cancel()
         with suppress(OSError):                     # it goes on now, or at its next start
             writer.write_eof()
             async with asyncio.timeout(PATIENCE):
                 await reader.read()
         writer.close()
+
+
+async def _beat(writer: asyncio.StreamWriter) -> None:
+    """Tell a bot that has lent its file, again and again, that it is still needed; it ends a program that is silent for long."""
+    while not writer.is_closing():
+        writer.write(b"\n")
+        await asyncio.sleep(BEAT)
 
 
 def _runs_on(file: Path, folder: Path | None) -> Present | None:
@@ -169,11 +179,11 @@ def _held(file: Path) -> bool:
 
 async def _move(server: int, source: Path, target: Path, new_file: bool, now: Callable[[], datetime]) -> Text:
     """The move itself, on files that nobody else holds."""
-    with closing(Store(source)) as old:
+    with closing(await asyncio.to_thread(Store, source)) as old:
         left = await _mark(old, server)
         if new_file and left is None and not await _has(old, server):
             raise _nothing(server, source)
-        with closing(Store(target)) as new:
+        with closing(await asyncio.to_thread(Store, target)) as new:
             return await _moved(server, old, new, left, now)
 
 

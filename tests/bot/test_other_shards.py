@@ -5,7 +5,9 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import stat
+import sys
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -13,14 +15,14 @@ from typing import Any, Literal
 import discord
 import pytest
 
-from bot.discord import client, other_shards
+from bot.discord import client, file_loans, other_shards
 from bot.discord.client import make_bot
 from bot.discord.other_shards import Known, Meant, home, serving
 from bot.discord.own.games import listed
 from bot.domain.shards import ShardGame
 from bot.operator.config import Settings
 from bot.operator.preflight import check
-from bot.operator.shards import move
+from bot.operator.shards import borrowed, move
 from bot.service import Services
 from bot.store import Store, backup_files
 from bot.store.meeting import conflicts, take_place
@@ -199,7 +201,7 @@ async def test_a_server_moves_under_running_bots_and_what_comes_from_it_is_hande
 async def borrow(store: Store, socket: Path) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Have a bot lend its file."""
     reader, writer = await asyncio.open_unix_connection(socket)
-    await other_shards.say_line(writer, other_shards.Loan(file=str(store.path), tables=CHANGES[-1].__name__))
+    await file_loans.say_line(writer, file_loans.Loan(file=str(store.path), tables=CHANGES[-1].__name__))
     assert await reader.readline() == b'{"lent":true}\n'
     return reader, writer
 
@@ -247,6 +249,61 @@ async def test_a_bot_ends_while_its_file_is_lent_and_loses_nothing(tmp_path: Pat
             await late
     with contextlib.closing(Store(path)) as after:
         assert await after.read(lambda ledger: ledger.highest_game()) == 2
+
+
+SUSPENDED = """
+import fcntl, os, signal, socket, sys
+there = socket.socket(socket.AF_UNIX)
+there.connect(sys.argv[1])
+there.sendall(sys.argv[2].encode())
+assert there.recv(100) == b'{"lent":true}\\n'
+held = open(sys.argv[3], "r+b")
+fcntl.flock(held, fcntl.LOCK_EX)
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
+
+
+async def test_a_program_that_is_suspended_while_it_has_the_file_is_ended_and_the_file_comes_back(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    folder, path = tmp_path / "sockets", tmp_path / "one.db"
+    monkeypatch.setattr(file_loans, "SILENCE", 0.2)
+    with contextlib.closing(at_once(lambda: Store(blank(path), part=(1, 2)))) as store:
+        bot = make_bot(play_on(store), (PEBBLES,))
+        monkeypatch.setattr(bot, "is_ready", lambda: True)
+        async with serving(bot, (1, 2), folder):
+            loan = file_loans.Loan(file=str(path), tables=CHANGES[-1].__name__).model_dump_json()
+            program = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", SUSPENDED, str(folder / "1.sock"), f"{loan}\n", f"{path}.lock")
+            try:
+                async with asyncio.timeout(60):
+                    assert await program.wait() == -signal.SIGKILL
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    program.kill()
+            assert await store.read(lambda ledger: ledger.highest_game()) == 0
+    assert "the program that has the file has been silent for 0 s: it is ended" in caplog.text
+
+
+async def test_whoever_has_a_file_says_so_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move may take longer than a bot waits for a program that says nothing."""
+    heard, folder, path = list[bytes](), tmp_path / "sockets", tmp_path / "one.db"
+    monkeypatch.setattr("bot.operator.shards.BEAT", 0.01)
+
+    async def lends(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        await file_loans.say_line(writer, file_loans.Lent())
+        while line := await reader.readline():
+            heard.append(line)
+        writer.close()
+
+    folder.mkdir()
+    with contextlib.closing(at_once(lambda: Store(blank(path)))), take_place(folder, (0, 1), path):
+        server = await asyncio.start_unix_server(lends, folder / "0.sock")
+        async with borrowed(path, folder):
+            while len(heard) < 3:       # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        server.close()
+    assert set(heard) == {b"\n"}
 
 
 async def test_a_place_is_one_process_s_and_what_a_killed_one_leaves_hinders_nobody(tmp_path: Path) -> None:
