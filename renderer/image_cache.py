@@ -1,6 +1,7 @@
 """What the renderer keeps to draw the next picture faster, and the bound on it."""
 from __future__ import annotations
 
+import ctypes
 import gc
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def _found() -> Iterator[tuple[str, Any]]:
 def _bytes(kept: object) -> int:
     """Of a result of a cached function; keys are counted as nothing."""
     if isinstance(kept, Image.Image):
-        return kept.width * kept.height * len(kept.getbands())
+        return kept.width * kept.height * (1 if len(kept.getbands()) == 1 else 4)       # three bands take the room of four
     if type(kept) is tuple and kept and type(kept[0]) in (tuple, Image.Image):      # masks with their places
         return sum(map(_bytes, kept))
     return len(kept) if isinstance(kept, bytes) else 0
@@ -53,9 +54,14 @@ def caches() -> dict[str, Cache]:
 
 def trim() -> None:
     """Every so many calls, empty the caches that hold most until all together hold no more than MOST_BYTES: what is drawn
-    again is the same."""
+    again is the same. What nobody needs any more goes back to the system."""
     if next(_calls) % EVERY:
         return
+    _shrink()
+    _give_back()
+
+
+def _shrink() -> None:
     held = caches()
     total = sum(cache.bytes for cache in held.values())
     functions = dict(_found())
@@ -64,6 +70,13 @@ def trim() -> None:
             return
         functions[name].cache_clear()
         total -= cache.bytes
+
+
+def _give_back() -> None:
+    """Give pages of freed images back to the system, as only the GNU C library can be asked to: else it keeps whatever lies below
+    something that is still needed, more from hour to hour."""
+    if (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)) is not None:
+        trim(0)
 
 
 def forget() -> None:

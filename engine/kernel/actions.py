@@ -14,6 +14,8 @@ from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+MADE = 4_000            # actions of a kind that are kept, of half a kilobyte each; the longest lists have fewer
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -54,9 +56,11 @@ class Action(Model):
 
     @classmethod
     def of(cls, *values: object) -> Self:
-        """The action with these values in the order of its fields; the same values give the same object, validated once."""
+        """The action with these values in the order of its fields, validated; what was made lately is given again."""
         made = cls._made.get(values)
         if made is None:
+            if len(cls._made) >= MADE:
+                cls._made.clear()
             made = cls._made[values] = cls(**dict(zip(cls._names, values)))
         return made
 

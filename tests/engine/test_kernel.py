@@ -10,7 +10,21 @@ import pytest
 from pydantic import ValidationError
 
 from engine.dice import LoadedDice
-from engine.kernel import CHANCE, Checkpoint, Entry, Event, Rolled, Row, Seat, Table, choices, fold, parse_action, parse_events
+from engine.kernel import (
+    CHANCE,
+    Checkpoint,
+    Entry,
+    Event,
+    Rolled,
+    Row,
+    Seat,
+    Table,
+    actions,
+    choices,
+    fold,
+    parse_action,
+    parse_events,
+)
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles
@@ -338,6 +352,16 @@ def test_equal_actions_are_equal_and_the_same_values_make_one_object():
     assert Take.of(2, "left") is Take.of(2, "left")
     assert Take(pebbles=2, hand="left") == Take.of(2, "left") and hash(Take(pebbles=2)) == hash(Take.of(2, "left"))
     assert Take.of(2, "left") != Take.of(2, "right") and Take.of(2, "left") != Guess.of(2)
+
+
+def test_a_kind_keeps_so_many_of_its_actions_at_most(monkeypatch):
+    """There is no end of bids that can be made: nobody can fill the memory with them."""
+    monkeypatch.setattr(actions, "MADE", 3)
+    monkeypatch.setattr(Take, "_made", {})
+    first = Take.of(1, "left")
+    for number in range(1, 10):
+        assert Take.of(number, "left").pebbles == number and len(Take._made) <= 3
+    assert Take.of(1, "left") == first
 
 
 def test_an_action_is_read_from_fields_or_refused_with_a_sentence():

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -54,3 +55,19 @@ def test_what_exceeds_the_bound_is_dropped_and_drawn_again_alike(monkeypatch):
     assert render(BOARD) == before
     assert 0 < sum(cache.bytes for cache in caches().values()) <= 200_000
     assert render(BOARD) == before
+
+
+def test_an_image_takes_the_room_that_it_really_has():
+    """Of three bands as of four: Pillow keeps the points of either apart by four bytes."""
+    for mode, bytes_each in (("L", 1), ("P", 1), ("RGB", 4), ("RGBA", 4)):
+        assert image_cache._bytes(Image.new(mode, (30, 20))) == 600 * bytes_each
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_is_freed_goes_back_to_the_system_now_and_then_where_it_can_be_asked_for(monkeypatch, known):
+    given_back = list[int]()
+    system = SimpleNamespace(**{"malloc_trim": given_back.append} if known else {})
+    monkeypatch.setattr(image_cache.ctypes, "CDLL", lambda _: system)
+    for _ in range(3 * image_cache.EVERY):
+        image_cache.trim()
+    assert given_back == [0, 0, 0] * known
