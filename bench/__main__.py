@@ -46,6 +46,7 @@ HELP = {
     "members": "of the server",
     "days": "of its time",
     "minutes": "of play",
+    "inside": "minutes between two counts of what the memory is made of; 0: none",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play, or test",

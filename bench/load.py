@@ -76,13 +76,14 @@ class Running:
 
 
 @asynccontextmanager
-async def running(discord: Loopback, database: Path, **settings: str) -> AsyncIterator[Running]:
-    """`python -m bot` on the loopback Discord; it is told to stop at the end, and must do so cleanly."""
+async def running(discord: Loopback, database: Path, *, program: Sequence[str] = ("bot",),
+                  **settings: str) -> AsyncIterator[Running]:
+    """`python -m bot`, or another program, on the loopback Discord; it is told to stop at the end, and must do so cleanly."""
     shards = discord.connected
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN,
                    "CHANCERY_DISCORD_URL": discord.url, "CHANCERY_DATABASE": str(database), "CHANCERY_LOG_LEVEL": "ERROR",
                    "CHANCERY_BACKUP_HOURS": "0", **MALLOC, **settings}
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=database.parent, env=environment)
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", *program, cwd=database.parent, env=environment)
     async with asyncio.timeout(PATIENCE):
         while discord.connected == shards or not discord.commands:          # noqa: ASYNC110
             await asyncio.sleep(0.1)

@@ -1,8 +1,10 @@
-"""Servers that move between the files of two running shards while people play, and what is killed meanwhile."""
+"""Servers that move between the files of two running shards while people play, and what ends or is suspended meanwhile."""
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 import sqlite3
 import tempfile
 from collections.abc import Sequence
@@ -10,12 +12,13 @@ from contextlib import closing, suppress
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from tqdm import tqdm
 
 from bench.crowd import Club, Crowd
 from bench.load import SHARDED, SHARDS, clubs_of_shard, quantile, quiet
-from bench.loopback import TOKEN, server
+from bench.loopback import TOKEN, Asked, server
 from bench.replication import Remembering, started
 from bench.stored import channel_of
 from bot.discord.other_shards import AWAY, MOVING
@@ -25,13 +28,26 @@ from engine.refusals import Faulty
 from engine.text import English, say
 
 RATE = 4.0              # deeds of people a second
+ENDINGS = {"a bot": signal.SIGKILL, "a bot, told to": signal.SIGTERM}
+VICTIMS = ("nobody", "the program", "the program, suspended", *ENDINGS)     # who ends in the middle of a move
 TRIES, APART = 60, 0.5  # how often people press again, and seconds between
+TOLERANCE = 5.0         # seconds that people wait for an answer
 PATIENCE = 120.0        # seconds for a bot to be there, and for a move to be settled
 NOT_NOW = {say(words, English()) for words in (AWAY, MOVING)}
 
 
 class Patient(Crowd):
-    """People who press again when they read that games are moving."""
+    """People who press again when they read that games are moving; `silent` has when they pressed what nobody answered."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.silent = list[float]()
+
+    async def _wait(self, kind: str, asked: Asked) -> bool:
+        answered = await super()._wait(kind, asked)
+        if not answered:
+            self.silent.append(asked.sent)
+        return answered
 
     async def _heard(self, asked: object) -> bool:
         heard = await super()._heard(asked)         # type: ignore[arg-type]
@@ -48,6 +64,7 @@ class Shards:
         self.discord, self.folder = discord, folder
         self.files = [folder / f"shard{number}.db" for number in range(SHARDS)]
         self.bots = dict[int, ForkServerProcess]()
+        self.away = list[tuple[float, float]]()         # from when until when a bot was not there
         self.environment = {"CHANCERY_DISCORD_URL": discord.url, "CHANCERY_SOCKETS": str(folder / "sockets"),
                             "CHANCERY_LOG_LEVEL": "ERROR", "CHANCERY_BACKUP_HOURS": "0"}
 
@@ -60,14 +77,26 @@ class Shards:
                 assert self.bots[shard].is_alive(), "the bot does not start"
                 await asyncio.sleep(0.05)
 
-    async def kill(self, shard: int) -> None:
-        """A bot is gone, at once."""
+    async def end(self, shard: int, how: signal.Signals) -> None:
+        """A bot is killed, or told to end."""
         bot = self.bots.pop(shard)
-        bot.kill()
+        assert bot.pid is not None, "it has been started"
+        os.kill(bot.pid, how)
         await asyncio.to_thread(bot.join)
         async with asyncio.timeout(PATIENCE):
             while self.discord.connected > len(self.bots):      # noqa: ASYNC110
                 await asyncio.sleep(0.05)
+
+    async def restart(self, shard: int, how: signal.Signals) -> None:
+        """A bot ends and another one takes its place."""
+        begin = perf_counter()
+        await self.end(shard, how)
+        await self.start(shard)
+        self.away.append((begin, perf_counter()))
+
+    def was_away(self, pressed: float) -> bool:
+        """Whether a bot was not there when something was pressed, or soon after."""
+        return any(begin - TOLERANCE < pressed < end for begin, end in self.away)
 
     def move(self, number: int, source: int) -> ForkServerProcess:
         """Begin to move a server."""
@@ -92,7 +121,7 @@ class Shards:
 
 
 def measure(points: int = 30, seed: int = 0) -> dict[str, float]:
-    """Move servers between running shards under load, and kill one of the three processes at a random moment of each move."""
+    """Move servers between running shards under load; one of the three processes ends at a random moment of most moves."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="move") as bar:
         return asyncio.run(_moves(Path(folder), points, random.Random(seed), bar))
 
@@ -102,29 +131,31 @@ async def _moves(folder: Path, points: int, rng: random.Random, bar: tqdm) -> di
     clubs = [club for shard in range(SHARDS) for club in await clubs_of_shard(specs, folder / f"shard{shard}.db", shard)]
     discord = Remembering([server(number, [club.channel for club in clubs if club.channel == channel_of(number)])
                            for number in range(1, SHARDED + 1)])
-    killed, took = {"nobody": 0, "the program": 0, "a bot": 0}, list[float]()
+    killed, took = dict.fromkeys(VICTIMS, 0), list[float]()
     async with discord.open():
         shards = Shards(folder, discord)
         for shard in range(SHARDS):
             await shards.start(shard)
-        people = Patient(discord, clubs, rng.randrange(1 << 30), tries=TRIES, patience=5.0)
+        people = Patient(discord, clubs, rng.randrange(1 << 30), tries=TRIES, patience=TOLERANCE)
         playing = asyncio.create_task(people.act(RATE, 1e9))
         for _ in range(points):
             number = rng.randint(1, SHARDED)
             source = await shards.settled(number)
             begin, mover = perf_counter(), shards.move(number, source)
-            victim = rng.choice(["nobody", "the program", "a bot"]) if took else "nobody"
+            victim = rng.choice(VICTIMS) if took else "nobody"
             if victim != "nobody":
                 await asyncio.sleep(rng.uniform(0, 1.1) * max(took))
-            if victim == "the program":
-                mover.kill()
-            elif victim == "a bot":
-                await shards.kill(shard := rng.randrange(SHARDS))
-                await shards.start(shard)
-            await asyncio.to_thread(mover.join)
+            if victim in ("the program", "the program, suspended") and mover.pid is not None and mover.is_alive():
+                os.kill(mover.pid, signal.SIGKILL if victim == "the program" else signal.SIGSTOP)
+            elif victim in ENDINGS:
+                await shards.restart(rng.randrange(SHARDS), ENDINGS[victim])
+            await asyncio.to_thread(mover.join, PATIENCE / 2)
+            if mover.is_alive() and mover.pid is not None:      # it had no file yet, so nobody minded
+                os.kill(mover.pid, signal.SIGCONT)
+                await asyncio.to_thread(mover.join)
             killed[victim] += 1
             async with asyncio.timeout(PATIENCE):
-                while mover.exitcode and victim != "the program":        # a bot was not ready: once more
+                while mover.exitcode and not victim.startswith("the program"):      # a bot was not ready: once more
                     await asyncio.sleep(1)
                     begin, mover = perf_counter(), shards.move(number, source)
                     await asyncio.to_thread(mover.join)
@@ -140,10 +171,11 @@ async def _moves(folder: Path, points: int, rng: random.Random, bar: tqdm) -> di
             await quiet(file)
         found = _compared(shards.files, clubs, discord)
         for shard in list(shards.bots):
-            await shards.kill(shard)
-    return {"moves": points, **{f"killed_{who.replace(' ', '_')}": times for who, times in killed.items()},
+            await shards.end(shard, signal.SIGKILL)
+    unanswered = [shards.was_away(pressed) for pressed in people.silent]
+    return {"moves": points, **{f"ended_{who.replace(' ', '_').replace(',', '')}": times for who, times in killed.items()},
             "move_p50_ms": quantile(took, 50), "move_most_ms": quantile(took, 100), "deeds": people.seen.acted,
-            "unanswered": people.seen.unanswered, **found}
+            "unanswered_by_a_bot_that_was_gone": sum(unanswered), "unanswered": len(unanswered) - sum(unanswered), **found}
 
 
 def _compared(files: Sequence[Path], clubs: Sequence[Club], discord: Remembering) -> dict[str, float]:

@@ -2,21 +2,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import random
+import signal
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from tqdm import tqdm
 
 from bench.crowd import Crowd
-from bench.load import clubs_of, compared, quantile, quiet, running, yardstick
+from bench.load import MEGABYTE, clubs_of, compared, quantile, quiet, running, yardstick
 from bench.stored import stocked
 from bench.troubled import Troubled
 from engine import catalog
@@ -76,11 +79,12 @@ def told(minute: int, before: Moment, now: Moment) -> str:
             f"{now.given_up - before.given_up} given up, {now.playing} played")
 
 
-async def soaked(database: Path, minutes: float, rate: float, games: int, seed: int, bar: tqdm) -> dict[str, object]:
+async def soaked(database: Path, minutes: float, rate: float, games: int, seed: int, inside: int, bar: tqdm) -> dict[str, object]:
     """What an hour did: to answers, to messages, to memory."""
-    clubs = await clubs_of(database, 2 * games)
+    clubs, counts = await clubs_of(database, 2 * games), database.with_name("counts.jsonl")
     discord, moments = Troubled(clubs, random.Random(seed)), list[Moment]()
-    async with discord.open(), running(discord, database) as bot:
+    program = ("bench.inside", str(counts)) if inside else ("bot",)
+    async with discord.open(), running(discord, database, program=program) as bot:
         crowd = Crowd(discord, clubs, seed, tries=TRIES, patience=PATIENCE, at_once=games, most=LENGTHS.stop)
         discord.unwell, begin, before = True, perf_counter(), bot.busy()
         interrupting = asyncio.create_task(discord.interrupt())
@@ -88,6 +92,8 @@ async def soaked(database: Path, minutes: float, rate: float, games: int, seed: 
         def passed(at: float) -> None:
             if len(moments) <= at / MINUTE:
                 moments.append(moment(crowd, discord, bot.resident()))
+                if inside and len(moments) % inside == 1 % inside:
+                    bot.process.send_signal(signal.SIGUSR1)
                 if len(moments) > 1:
                     bar.write(told(len(moments) - 1, *moments[-2:]))       # type: ignore[no-untyped-call]
                 bar.update(round(at / MINUTE) - bar.n)      # type: ignore[no-untyped-call]
@@ -102,6 +108,8 @@ async def soaked(database: Path, minutes: float, rate: float, games: int, seed: 
             await interrupting
         await quiet(database)
     seen, memory = crowd.seen, [one.memory for one in moments]
+    for words in made_of([json.loads(line) for line in counts.read_text(encoding="ascii").splitlines()] if inside else []):
+        bar.write(words)       # type: ignore[no-untyped-call]
     grows, doubt = slope(memory[WARM:])
     return {
         "minutes": took / MINUTE, "deeds": seen.acted, "deeds_per_second": seen.acted / took, "answers": sum(
@@ -115,10 +123,19 @@ async def soaked(database: Path, minutes: float, rate: float, games: int, seed: 
         "memory_grows": int(grows > doubt)}
 
 
-def measure(minutes: float = 60.0, rate: float = 20.0, games: int = GAMES, seed: int = 0) -> dict[str, object]:
+def made_of(counts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What memory is made of in megabytes, from one count to the next: a line for each that has one, the largest first."""
+    named = [{**count["allocators"], **count["owners"]} for count in counts]
+    for name in sorted({name for count in named for name in count}, key=lambda name: -named[-1].get(name, 0)):
+        sizes = [count.get(name, 0) / MEGABYTE for count in named]
+        if max(sizes) >= 1:
+            yield f"{name:32}" + "".join(f"{size:8.1f}" for size in sizes)
+
+
+def measure(minutes: float = 60.0, rate: float = 20.0, games: int = GAMES, seed: int = 0, inside: int = 0) -> dict[str, object]:
     """Many live games on a Discord with faults: rows and messages lost or doubled, and memory minute by minute."""
     with tempfile.TemporaryDirectory(prefix="bench-") as name, tqdm(total=round(minutes), unit="min") as bar:
         folder = Path(name)
         figures: dict[str, object] = {**yardstick(folder)}
         stocked(folder / "live.db", 2 * games, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
-        return figures | asyncio.run(soaked(folder / "live.db", minutes, rate, games, seed, bar))
+        return figures | asyncio.run(soaked(folder / "live.db", minutes, rate, games, seed, inside, bar))

@@ -13,8 +13,9 @@ from aiohttp import ClientSession
 
 from bench import troubled
 from bench.crowd import OUT_OF_REACH, Club, Crowd, Seen
+from bench.inside import Census, allocators
 from bench.loopback import Asked, Loopback, Shard
-from bench.soak import moment, slope, told
+from bench.soak import made_of, moment, slope, told
 from bench.stored import channel_of
 from bench.troubled import TWICE, Troubled
 
@@ -45,6 +46,26 @@ def test_noise_is_no_growth_and_growth_is_found_in_it(keeps: float) -> None:
     grown = [slope([value + number / 5 for number, value in enumerate(noise(seed, keeps=keeps))]) for seed in range(5)]
     assert all(grows > doubt for grows, doubt in grown)
     assert slope([1.0, 2.0])[1] == float("inf")
+
+
+def test_what_memory_is_made_of_is_counted_once_and_for_its_owner() -> None:
+    shared, mine, theirs = [b"x" * 100_000], [b"y" * 200_000], [b"z" * 300_000]
+    first, second = {1: shared, 2: mine}, {1: shared, 2: theirs}
+    taken = dict(Census({"first": [first], "second": [second]}).taken())
+    assert 300_000 < taken["first"] < 310_000 and 300_000 < taken["second"] < 310_000
+    assert taken["code"] > 10 * 1024 ** 2, "all modules"
+    first[3] = [b"w" * 50_000]
+    after = dict(Census({"first": [first], "second": [second]}).taken())
+    assert 50_000 < after["first"] - taken["first"] < 51_000 and after["second"] == taken["second"]
+    assert after["rest"] < taken["rest"] + 1024 ** 2, "a census doesn't count itself"
+    have = allocators()
+    assert have["resident"] > have["python_used"] > 1024 ** 2 and have["malloc_free"] < have["malloc_heap"]
+
+
+def test_what_has_a_megabyte_is_told_from_one_count_to_the_next() -> None:
+    counts = [{"allocators": {"resident": 300 * 1024 ** 2}, "owners": {"live": megabytes * 1024 ** 2, "mail": 1000}}
+              for megabytes in (10, 11)]
+    assert list(made_of(counts)) == [f"{'resident':32}   300.0   300.0", f"{'live':32}    10.0    11.0"]
 
 
 class Line:

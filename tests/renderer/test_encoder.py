@@ -67,7 +67,7 @@ def test_an_image_takes_the_room_that_it_really_has():
 def test_what_is_freed_goes_back_to_the_system_now_and_then_where_it_can_be_asked_for(monkeypatch, known):
     given_back = list[int]()
     system = SimpleNamespace(**{"malloc_trim": given_back.append} if known else {})
-    monkeypatch.setattr(image_cache.ctypes, "CDLL", lambda _: system)
+    monkeypatch.setattr("ctypes.CDLL", lambda _: system)
     for _ in range(3 * image_cache.EVERY):
         image_cache.trim()
     assert given_back == [0, 0, 0] * known
