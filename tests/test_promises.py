@@ -20,6 +20,11 @@ def test_every_test_that_holds_a_promise_exists(page: str, least: int) -> None:
     assert len(named) >= least and not [name for name in named if name not in known]
 
 
+def test_every_threat_names_a_test():
+    threats = (ROOT / "SECURITY.md").read_text(encoding="utf-8").split("| --- | --- | --- | --- |\n")[1].splitlines()
+    assert threats and [threat for threat in threats if not NAMED.search(threat)] == []
+
+
 def test_every_promise_names_a_test():
     promises = (ROOT / "docs" / "promises.md").read_text(encoding="utf-8").split("\n- ")[1:]
     assert promises and all(NAMED.search(promise.split("\n## ")[0]) for promise in promises)

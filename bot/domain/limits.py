@@ -49,7 +49,7 @@ class Limits:
     presses: Quota = Quota()            # in 5 seconds: commands, buttons, forms, suggestions while typing
     pictures: Quota = Quota()           # in 10 minutes
     films: Quota = Quota()              # in 10 minutes
-    files: Quota = Quota()              # in an hour: exports, imports, one's own data
+    files: Quota = Quota()              # in an hour: exports, imports, packs of values, one's own data
     hints: Quota = Quota()              # in an hour
     previews: Quota = Quota()           # in 10 minutes: odds before a move, what a rollback undoes
     rehearsals: Quota = Quota()         # in an hour: each deal of one, and each run of automatic players in it

@@ -214,6 +214,8 @@ async def test_pictures_films_and_files_have_limits_and_what_is_drawn_already_co
         assert words(await world.alice.click(data.response, label="Get it as a file")) == many.format("files", "60 minutes")
         taken = [words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", b"{}"))) for _ in range(2)]
         assert taken == ["The record is cut off in line 1.", many.format("files", "60 minutes")]
+        packs = [words(await world.bob.slash(world.table, "game open", data=("pack.json", b"{"))) for _ in range(2)]
+        assert packs[1] == many.format("files", "60 minutes") != packs[0]
 
 
 async def test_hints_have_a_limit_and_members_have_turns_with_those_who_think(tmp_path: Path) -> None:

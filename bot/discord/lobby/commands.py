@@ -80,6 +80,8 @@ class Lobby(app_commands.Group):
                    title: Title | None = None, clock: str | None = None, options: str = "",
                    data: discord.Attachment | None = None, place: Where = "this channel",
                    automatic: Literal["for beginners", "solid", "strong"] | None = None) -> None:
+        if data is not None:
+            charge(interaction, "files")
         pack = None if data is None else await pack_in(data)
         named = (None, None) if pack is None else await named_in(pack)
         game, edition = game or named[0], edition or named[1]
