@@ -262,6 +262,14 @@ async def test_an_answer_to_a_question_becomes_an_order_by_two_taps_and_says_so(
         assert len(await kept(world, world.alice)) == 1
 
 
+async def test_an_order_for_the_last_answer_never_stands_beside_another_question(tmp_path: Path) -> None:
+    async with playing(tmp_path, {"powers": (A, B), "phase": "auction", "opener": A, "gold": {A: 4}}) as world:
+        await world.alice.slash(world.table, "struggle bid", gold=0, a="britain", b="austria")
+        bob = Phone(world, world.bob)
+        assert "What do you do?" in await bob.command("struggle pass"), "Britain's turn is first"
+        assert "Always pass" not in bob.buttons()
+
+
 async def test_the_same_order_twice_is_one(tmp_path: Path) -> None:
     async with attacked(tmp_path) as (world, alice):
         await alice.tap("Always fight at sea")

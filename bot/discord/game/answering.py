@@ -82,8 +82,9 @@ async def take(interaction: Interaction, game: GameRow, seat: Seat, action: Acti
         await show(interaction, weighed)
         return
     done = await bot.services.answers.answer(game.id, interaction.user.id, action, asked_at=asked_at)
-    await panel(interaction, game, seat, above=_news(done, await bot.services.session.table(game.id), seat, action),
-                more=shortcut)
+    table = await bot.services.session.table(game.id)
+    await panel(interaction, game, seat, above=_news(done, table, seat, action),
+                more=shortcut if table.asked(seat) is None else ())     # beside another question it would seem to mean that one
     bot.outbox.answered(game.id)
 
 
