@@ -35,10 +35,13 @@ class ReplacementRules:
         """How many of so many must agree."""
         return max(voters, 1) if self.agreement == "all" else voters // 2 + 1
 
-    def sentence(self) -> Text:
-        """The rules for people."""
+    def sentence(self, players: int) -> Text:
+        """The rules for people, in a game of so many players."""
         if not self.days:
             return text("The players can't vote to replace anybody.")
+        if players == 2:
+            return text("If somebody makes no move for {days}, the other player can replace them.",
+                        days=count(self.silence(1).days, "{n} day", "{n} days"))
         return text("If somebody makes no move for {days}, the players can vote to replace them. {who} must agree.",
                     days=count(self.days, "{n} day", "{n} days"),
                     who=text("More than half of the others") if self.agreement == "half" else text("All others"))

@@ -63,7 +63,7 @@ class Replacements(Service):
             stored = await self.session.stored(game)
             require(stored.row, ("open", *PLAYED))
             at, others = self.session.time(), any(holder.user not in (None, by) for holder in stored.holders)
-            news = text("The game master, {master}, decides: {rules}", master=member(by), rules=rules.sentence())
+            news = text("The game master, {master}, decides: {rules}", master=member(by), rules=rules.sentence(stored.row.seats))
             deed = f"set votes to replace a player to {rules.days} days, {rules.agreement}"
 
             def choose(ledger: Ledger) -> None:

@@ -105,7 +105,7 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
         "The game master doesn't play, and can give a seat to "
         "a newcomer. Every move made in somebody else's name is announced here.\n"
         "-# A seat that is given up later goes to the first member who wants it, with its secrets.\n"
-        "-# If somebody makes no move for 7 days, the players can vote to replace them. More than half of the others must agree.")
+        "-# If somebody makes no move for 14 days, the other player can replace them.")
     assert labels(message) == ["Join", "Options", "Clock", "Who can join"]
     await world.alice.slash(world.table, "game join")
     assert f"1 of 2 seats taken: {world.alice.mention}." in pinned(world.table).content

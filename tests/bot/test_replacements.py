@@ -12,6 +12,7 @@ from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
+from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, started
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.toy import Guess, Take
@@ -248,8 +249,8 @@ async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(ser
     await services.lobby.join(game, ANNA)
     await services.replacements.set_replacement_rules(game, ReplacementRules(3, "all"), MASTER)
     (news,) = [letter.payload["text"] for letter in await delivered(services) if letter.kind == "notice"]
-    assert news == ("The game master, <@900>, decides: If somebody makes no move for 3 days, the players can vote to replace "
-                    "them. All others must agree.")
+    assert news == ("The game master, <@900>, decides: If somebody makes no move for 6 days, the other player can replace "
+                    "them.")
 
 
 @pytest.mark.parametrize("rules, voters, needed, days", [
@@ -303,3 +304,10 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     here = await world.alice.click(world.question("**Vote**: replace"), label="I'm here")
     assert words(here).startswith("Good to see you.")
     assert world.question("is here and plays Amber.").id == post.id
+
+
+def test_the_rules_are_said_for_as_many_as_play() -> None:
+    assert say(WEEK.sentence(2), English()) == "If somebody makes no move for 14 days, the other player can replace them."
+    assert say(WEEK.sentence(3), English()) == ("If somebody makes no move for 7 days, the players can vote to replace them. "
+                                                "More than half of the others must agree.")
+    assert say(ReplacementRules(0, "half").sentence(2), English()) == "The players can't vote to replace anybody."

@@ -40,11 +40,12 @@ async def show_silent_players(interaction: Interaction, game: GameRow) -> None:
     silences = [one for one in await services.replacements.silences(game.id, interaction.user.id) if one.seat != own]
     ready = [one for one in silences if one.enough][:SHOWN]
     reader = await services.queries.reader(game.id)
-    told = [rules.sentence()] if not rules.days else [
+    told = [rules.sentence(game.seats)] if not rules.days else [
         text("Nobody in {title} has kept you waiting long enough for a vote.", title=title) if not ready else
         text("These players of {title} may be gone. Write to them first; then you can begin a vote.", title=title),
-        *map(_line, silences), text("-# {rules} If only one other player is left to decide, it takes twice as long. The game "
-                                    "master can give a seat to somebody else with `/gm hand`.", rules=rules.sentence())]
+        *map(_line, silences), text("-# {rules} {alone}The game master can give a seat to somebody else with `/gm hand`.",
+                                    rules=rules.sentence(game.seats), alone="" if game.seats == 2 else text(
+                                        "If only one other player is left to decide, it takes twice as long. "))]
     await reply(interaction, lines(told), view(_voting(game, ready, reader)))
 
 

@@ -54,7 +54,7 @@ async def standing(services: Services, game: GameRow) -> Text:
         return lines([head, *_open(spec, game, holders), clock, *departures(spec, game),
                       _trust(plays=any(holder.user == game.owner for holder in holders)),
                       LATER[await services.free_seats.newcomers(game.id)],
-                      text("-# {rules}", rules=(await services.replacements.replacement_rules(game.id)).sentence()),
+                      text("-# {rules}", rules=(await services.replacements.replacement_rules(game.id)).sentence(game.seats)),
                       *await _first_moves(services, game, timed=bool(rules.clock.hours)),
                       *following(await services.seats.successor(game.id))])
     if game.status == "closed":

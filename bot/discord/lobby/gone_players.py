@@ -26,7 +26,7 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
     first = [SelectOption(label=say(words, English()), value=value, default=value == what) for value, words in NO_SHOWS.items()]
     await reply(interaction, lines([
         *([note] if note is not None else []),
-        text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(),
+        text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(game.seats),
         sentence(what, timed=timed)]),
         view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
                       [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]

@@ -58,8 +58,8 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     lists: list[tuple[Sequence[SelectOption], Text | str]] = [(offered[:CHOICES], "" if n else told) for n in range(number)]
     for n in range(last if parts else 0):
         part = parts[n % len(parts)]
-        lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part],
-                                    count(len(part), "Here with {n} other choice", "Here with {n} other choices"))
+        lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part], count(
+            len(part), "{n} choice here isn't in the first lists", "{n} choices here aren't in the first lists"))
     return lists
 
 

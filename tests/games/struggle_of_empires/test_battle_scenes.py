@@ -49,8 +49,8 @@ def test_an_attack_with_helpers_on_both_sides():
                              Loss(power=A, name="Austria", unit="army", fate="lost"))           # the 7
     assert GAME.views.describe(shown("closeup", table, subject="india"), 1024).startswith(
         "Struggle of Empires, close-up of India. War 1, round 1 of 6. Austria attacks Britain. Austria takes a control marker "
-        "of Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria rolls 2 and 5, 3 "
-        "(units) + 3 (dice) = 6; Britain rolls 1 and 1, 3 (units). On land: Austria wins. Britain loses an army. Austria "
+        "of Britain. France helps Austria with 1 army. Spain helps Britain with 2 armies. On land: Austria: 3 "
+        "armies + dice 5−2 = 6; Britain: defence 3 + dice 1−1 = 3. On land: Austria wins. Britain loses an army. Austria "
         "loses an army.")
 
 
@@ -132,7 +132,7 @@ def test_pirates_capture_a_marker():
         Exchange(kind="captured", winner="pirates", winner_name="Pirates", loser=B, loser_name="Britain"),)
     words = GAME.views.board(shown("closeup", table))
     assert "Austria sends the Pirates against Britain." in words
-    assert "At sea: the dice of the Pirates show 1 and 2, 1 (strength) + 1 (dice) = 2; Britain rolls 1 and 1, 0." in words
+    assert "At sea: the Pirates: strength 1 + dice 2−1 = 2; Britain: dice 1−1 = 0." in words
     assert "At sea: victory for the Pirates." in words and "A control marker of Britain is a captive of the Pirates." in words
 
 

@@ -49,8 +49,7 @@ from engine.text import within
 from engine.text.english import counted, fit, listed
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
-PARTS = (("units", "units"), ("training", "training"), ("alliances", "alliances"), ("support", "naval support"),
-         ("difference", "dice"))
+PARTS = (("training", "training"), ("alliances", "alliance"), ("support", "naval support"))
 DEEDS = {"attack": "attack", "raid": "use a covert token", "move": "move", "colonise": "colonise", "build": "build",
          "place": "place a unit", "ally": "place a local alliance marker", "other": "use a tile"}
 
@@ -281,8 +280,9 @@ def _exchange(exchange: Exchange) -> str:
 def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
     where = "At sea" if fight.stage == "sea" else "On land"
     sides = {side.power: side.name for side in (battle.attacker, battle.defender)}
+    mine, theirs = ("navy", "navy") if fight.stage == "sea" else ("army", "")
     for throw in fight.throws:
-        yield f"{where}: {_threw(battle.attacker, throw.attacker)}; {_threw(battle.defender, throw.defender)}."
+        yield f"{where}: {_threw(battle.attacker, throw.attacker, mine)}; {_threw(battle.defender, throw.defender, theirs)}."
         if throw.again:
             yield f"{sides[throw.again]} has all dice rolled again with Reserves."
     if fight.winner:
@@ -290,21 +290,19 @@ def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
         yield f"{where}: {_won(winner) if winner else 'a tie'}."
 
 
-def _threw(side: Side, strength: Strength) -> str:
-    dice = f"the dice of {_the(side.kind, side.name)} show" if side.kind in CAPTORS else f"{side.name} rolls"
-    return f"{dice} {_strength(strength, 'units' if side.kind == 'power' else 'strength')}"
+def _threw(side: Side, strength: Strength, unit: str) -> str:
+    """ "France: 1 army + dice 5−1 = 5", as the log says it; `unit` is what the side fights with; none: armies and forts."""
+    nameless = side.kind != "power"                 # its strength is printed on it
+    first = (counted(strength.units, *UNITS[unit]) if unit and not nameless else
+             f"{'strength' if nameless else 'defence'} {strength.units}")
+    parts = [first] if strength.units else []
+    parts += [f"{words} {getattr(strength, field)}" for field, words in PARTS if getattr(strength, field)]
+    parts.append(f"dice {max(strength.dice)}−{min(strength.dice)}")
+    return f"{_the(side.kind, side.name)}: {' + '.join(parts)} = {strength.total}"
 
 
 def _won(side: Side) -> str:
     return f"victory for {_the(side.kind, side.name)}" if side.kind in CAPTORS else f"{side.name} wins"
-
-
-def _strength(strength: Strength, first: str) -> str:
-    """ "2 and 5, 3 (units) + 3 (dice) = 6"."""
-    named = ((field, first if field == "units" else words) for field, words in PARTS)
-    parts = [f"{getattr(strength, field)} ({words})" for field, words in named if getattr(strength, field)]
-    total = f" = {strength.total}" if len(parts) > 1 else ""
-    return f"{listed(map(str, strength.dice))}, {' + '.join(parts) or '0'}{total}"
 
 
 def _loss(loss: Loss) -> str:
