@@ -25,6 +25,7 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.http import router
+from simcord.results import to_discord_message
 
 from bot.discord import client
 from bot.discord.client import commands, make_bot
@@ -427,9 +428,15 @@ class World:
         await self.alice.slash(self.table, "pebbles guess", pebbles=3)
         await self.bob.slash(self.table, "pebbles guess", pebbles=8)
 
+    def _kept(self, channel: Any) -> list[Any]:
+        """All messages that everybody sees there, oldest first, as Discord keeps them."""
+        kept = self.env.backend.messages.get(channel.id, {})
+        return [kept[number] for number in sorted(kept) if kept[number].visible_to(None)]
+
     def posts(self, channel: Any = None, viewer: Any = None) -> list[str]:
         """The words of all messages that everybody, or the viewer, sees there."""
-        return [message.content for message in (channel or self.table).history(viewer=viewer)]
+        channel = channel or self.table
+        return [message.content for message in (channel.history(viewer=viewer) if viewer else self._kept(channel))]
 
     async def chat(self) -> None:
         """Somebody writes at the table, so that the log goes on in a message of its own."""
@@ -441,12 +448,12 @@ class World:
 
     def question(self, words: str) -> Any:
         """The newest message at the table that holds these words."""
-        return next(message for message in reversed(self.table.history()) if words in message.content)
+        kept = next(message for message in reversed(self._kept(self.table)) if words in message.content)
+        return to_discord_message(self.env, kept)
 
     def letters(self, who: Any) -> list[str]:
         """The direct messages of somebody."""
-        channel = who.user.dm_channel
-        return [message.content for message in channel.history()]
+        return [message.content for message in self._kept(who.user.dm_channel)]
 
     async def newest(self, game: int = 1) -> int:
         return await self.services.queries.newest(game)
