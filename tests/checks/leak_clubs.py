@@ -24,9 +24,11 @@ from simcord.results import to_discord_message
 from bot.discord.responses import CHOICES
 from bot.domain.order_drafts import Draft, DraftHistory
 from bot.service import Services
+from bot.store import Store
 from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
+from tests.bot.desk import at_once
 from tests.bot.discord_world import World, labels
 from tests.checks.findings import Ear, Found, Output
 from tests.checks.leak_pairs import MOST, idle
@@ -49,6 +51,7 @@ PLANNED = 3                 # steps of a plan
 FAILS = 3                   # one picture in so many cannot be drawn
 AHEAD = (30, 120)           # answers before the clubs begin to differ
 SOON = (5, 25)              # the same where the host plays, who need not wait
+KEPT = 8                    # files in which such answers were given already
 ASKED = 0.7                 # of the secrets of the game are those of a seat whose possible answers can depend on them
 SEARCHED = 60               # further answers within which an occasion to differ must come
 BUTTON = 2                  # Discord's number of that kind of component
@@ -81,13 +84,25 @@ class Sketcher:
 
 
 class Hall(World):
-    """A simulated Discord whose clock stands still, until it is put on."""
+    """A simulated Discord whose clock stands still, until it is put on; what its file is called in nonces is the same in all."""
+
+    def _opened(self) -> Store:
+        store = super()._opened()
+        store._ledger._origin = "club"
+        return store
 
     def _services(self) -> Services:
         self.moment = BEGIN
         services = Services.on(self.store, self.games, now=lambda: self.moment, secret=lambda: SECRET)
         services.rehearsals.seed = lambda: SECRET
         return services
+
+
+async def unsent(services: Services) -> None:
+    """Leave out all that is to be sent."""
+    while letters := await services.outbox.pending(200):
+        for letter in letters:
+            await services.outbox.sent(letter.id, None)
 
 
 class Club:
@@ -134,10 +149,7 @@ class Club:
 
     async def speak(self) -> None:
         """Post again, and leave out what has been missed."""
-        services = self.world.services
-        while letters := await services.outbox.pending(200):
-            for letter in letters:
-                await services.outbox.sent(letter.id, None)
+        await unsent(self.world.services)
         await self._resume()
 
     async def _resume(self) -> None:
@@ -320,6 +332,9 @@ async def _message(message: Any) -> object:
 
 # --- what happens in each of them -----------------------------------------------------------------------------------
 
+LED: dict[tuple[bytes, Any, int], tuple[bytes, Any, datetime]] = {}         # a file, chance and answers -> what comes of them
+
+
 class Evening:
     """What happens in a club: the same in both, but for the secret. Each part of it is told as what others see of it."""
 
@@ -332,8 +347,8 @@ class Evening:
     async def told(self, ear: Ear, pairs: int) -> list[list[Output]]:
         """Play on for a while, then let the secret begin, and look around so often; nothing if it finds no occasion."""
         self.club.hush()
-        for _ in range(0 if self.kind == "sealed" else self.rng.randint(*(SOON if self.kind == "host" else AHEAD))):
-            await self._go_on()
+        if self.kind != "sealed":
+            await self._led_in(self.rng.randint(*(SOON if self.kind == "host" else AHEAD)))
         for _ in range(SEARCHED):
             if await self._begun():
                 break
@@ -358,6 +373,42 @@ class Evening:
             if await self._laid_open(newest):
                 break
         return looks
+
+    async def _led_in(self, answers: int) -> None:
+        """So many answers before the clubs differ. They are given once in a file: as long as nobody has a secret, they tell
+        nothing, neither in these two clubs nor in others with the same file and the same chance."""
+        world = self.club.world
+        async with world.store.lent():
+            begun = world.path.read_bytes(), self.rng.getstate(), answers
+            if begun not in LED:
+                if len(LED) == KEPT:
+                    del LED[next(iter(LED))]
+                LED[begun] = await self._played(answers)
+            kept, chance, world.moment = LED[begun]
+            self.rng.setstate(chance)
+            world.path.write_bytes(kept)
+        self.services.session.live.clear()
+
+    async def _played(self, answers: int) -> tuple[bytes, Any, datetime]:
+        """The file of the club after so many answers, of which nothing is sent; what chance and the clock say then."""
+        world, rng = self.club.world, Random()
+        rng.setstate(self.rng.getstate())
+        store, moment = at_once(lambda: Store(world.path)), world.moment
+        try:
+            services = Services.on(store, world.games, now=lambda: moment, secret=lambda: SECRET)
+            for _ in range(answers):
+                table = await services.session.table(GAME)
+                if table.over:
+                    break
+                asked = rng.choice(table.waiting())
+                moment += PAUSE
+                holders = {holder.seat: holder.user or 0 for holder in await services.queries.holders(GAME)}
+                await services.answers.answer(GAME, holders[asked.seat],
+                                              random_answer(table.options(asked.seat), rng.randrange))
+            await unsent(services)
+        finally:
+            store.close()
+        return world.path.read_bytes(), rng.getstate(), moment
 
     async def _go_on(self) -> None:
         """One more answer, the same in both clubs."""
