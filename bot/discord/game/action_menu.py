@@ -95,8 +95,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
         near = [part for part in near if part] if closeup_of(table.spec) is not None else []
         if near:
-            looking = [button(say(text("Show {part}", part=part), reader), CLOSE_UP, game, seat, stamp(table, path),
-                              ".".join(path), part) for part in near]
+            looking = close_ups(table, game, seat, path, near)
         if path or len(shown.selects) + _rows(len(shown.buttons) + len(looking) + below) <= ROWS:
             shown.buttons.extend(looking)
         if path:
@@ -112,6 +111,19 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
 def closeup_of(spec: GameSpec) -> Picture | None:
     """The picture that shows a part of the map with the numbers of a menu; None if the game has none."""
     return next((picture for picture in spec.views.pictures if picture.key == CLOSEUP), None)
+
+
+def close_ups(table: Table, game: int, seat: Seat, path: Path, parts: Iterable[str]) -> list[Persistent]:
+    """A button to the close-up of each of these parts of the map, with the numbers of the menu at this path."""
+    facts = game, seat, stamp(table, path), ".".join(path)
+    return [button(say(text("Show {part}", part=part), reader_of(table)), CLOSE_UP, *facts, part) for part in parts]
+
+
+def numbered_parts(table: Table, seat: Seat) -> list[str]:
+    """The parts of the map with places that have numbers on the first screen of a question; none if the game has no close-ups."""
+    places = numbered(table.spec.views.numbers(table.parts), table.options(seat)) if closeup_of(table.spec) is not None else {}
+    return [part for part in parts_of([option for option in table.options(seat) if place_of(option) in places],
+                                      table.spec.views.areas(table.parts)) if part]
 
 
 def own_board(spec: GameSpec, game: int) -> list[Persistent]:
@@ -176,7 +188,7 @@ class Controls:
     selects: list[Persistent]
     buttons: list[Persistent]
     told: Sequence[str] = ()
-    listed: list[Action] = field_of(default_factory=list)       # the answers among whose places a list chooses
+    listed: list[Action] = field_of(default_factory=list)       # the answers whose places have numbers here
 
 
 def _rows(buttons: int) -> int:
@@ -219,27 +231,28 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
     hint = say(text("Choose an action"), beside.reader)
     return Controls([select(verbs, PICK, *facts, "", hint=hint)],
-                    [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told)
+                    [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told, shown.listed)
 
 
 def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
                    outlooks: Mapping[Action, Text], *,
                    more: Iterable[Persistent] = ()) -> Controls:
-    """A button for each of these answers. What has been weighed on the same screen counts at once."""
-    told, items = list[str](), list[Persistent]()
-    for option in options:
+    """A button for each of these answers, by number of its place. What has been weighed on the same screen counts at once."""
+    told, items, listed = list[str](), list[Persistent](), list[Action]()
+    for option in sorted(options, key=beside.rank):
         outlook = outlooks.get(option)
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        label = capital(say(option.label(), beside.reader))
+        label = beside.numbered(place_of(option), capital(say(option.label(), beside.reader)))
+        listed += [option] if place_of(option) in beside.numbers else []
         note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
         both = label if not note or note in label else f"{label} · {note}" if "(" in label + note else f"{label} ({note})"
         if len(both) > LABEL:
             told.append(" · ".join(filter(None, (label, note))))
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
                             named(option, listed=not beside.typed), style=Style.primary))
-    return Controls([], [*items, *more], told)
+    return Controls([], [*items, *more], told, listed)
 
 
 def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], page: int, rows: int, *,

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from bot.discord.admission import asker
 from bot.discord.components import button, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.game.action_menu import close_ups, numbered_parts
 from bot.discord.game.answering import afresh, came_back, own_seat, panel, press_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
 from bot.discord.responses import lines, reader_of, reply, titled
@@ -73,7 +74,7 @@ async def press_publish(interaction: Interaction, game: int, seat: str, stamp: i
 
 @pressed(PLAN_BOARD)
 async def press_plan_board(interaction: Interaction, game: int, seat: str) -> None:
-    """The presser's own board as the plan makes it, marked with what it changes; for the presser alone."""
+    """The presser's own board as the plan makes it, marked with what it changes, and the way to its close-ups."""
     row, table, own = await own_seat(interaction, game, seat)
     services = interaction.client.services
     board = pictures(services.session.spec(row.key))[0]
@@ -84,4 +85,5 @@ async def press_plan_board(interaction: Interaction, game: int, seat: str) -> No
         raise Refusal("There is nothing to show in this picture just now.")
     head = say(text("{game}: the board after your plan", game=verbatim(titled(row))), English())
     await reply(interaction, "\n".join(filter(None, (head, drawn.text()))),
-                view([button(text("Back"), press_your_move, row.id, own)]), files=drawn.files())
+                view([*close_ups(table, game, own, (), numbered_parts(table, own)),
+                      button(text("Back"), press_your_move, row.id, own)]), files=drawn.files())

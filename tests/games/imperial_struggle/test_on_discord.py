@@ -56,6 +56,9 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         await world.services.plans.plan_steps(1, waiting.user, [take])
         menu = await person.slash(world.table, "imperial menu")
         assert "Flags, yours first" not in words(menu), "the round has begun"
+        board = (await person.click(menu.response, label="Show board")).response
+        assert "Show Europe" in [one.label for one in controls(board)], "where the lists of the panel have their numbers"
+        menu = await person.slash(world.table, "imperial menu")
         said = (await person.click(menu.response, label="Look up")).response
         hand = (await party.state()).own[(await party.state()).power(waiting.seat)].hand
         read = (await person.select(said, [hand[0]])).response
