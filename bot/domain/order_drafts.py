@@ -259,7 +259,7 @@ def _complete(ordering: Ordering, draft: Draft, most: int | None = None) -> Draf
     offer, part = offered(ordering, draft), draft.part
     if offer is None or part is None or blank(ordering, draft) is not None or (offer.capped and most is None):
         return draft
-    return _with_line(draft, OrderLine(then=offer.reply(part.filled), most=most, instead=part.instead))
+    return _with_line(draft, OrderLine(then=offer.reply(part.filled), most=most, instead=part.instead, costly=offer.meant))
 
 
 def _with_line(draft: Draft, line: OrderLine) -> Draft:

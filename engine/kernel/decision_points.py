@@ -63,6 +63,8 @@ class Offer:
     capped: bool = False                # it needs a highest amount [P-26]
     applies: Callable[[Any], bool] = lambda state: True     # False: games with such options never ask for it
     about: Mapping[str, Fact] = field(default_factory=dict)         # facts of its words that are no fields
+    brief: str = ""                     # its words in a list, if they can leave blanks out; "": the words
+    meant: bool = False                 # whoever orders it means what it gives up: a new line counts whatever it costs [P-25]
 
     def reply(self, filled: Mapping[str, Wish]) -> Reply:
         """The reply, once the blanks are filled; a number in a blank means: at most so many."""

@@ -51,15 +51,16 @@ def answer_text(spec: GameSpec, line: OrderLine, points: Collection[str] = ()) -
     return words if line.toll is None else count(line.toll, one, many, **ordering.toll_about, answer=words)
 
 
-def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}) -> Text:
-    """An offered answer in words, with dots for the blanks that are not filled yet."""
+def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}, *, listed: bool = False) -> Text:
+    """An offered answer in words, with dots for the blanks that are not filled yet; `listed`: among others, with fewer dots."""
     action = spec.verb(offer.verb)
     several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
     limits = {slot.field: f"{UP_TO}{filled[slot.field]}" for slot in offer.slots
               if slot.kind == "number" and slot.field in filled}
     facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several)
              for name, wish in {**offer.fields, **filled, **limits}.items()}
-    return Text(offer.words, {**offer.about, **{slot.field: text("…") for slot in offer.slots}, **facts})
+    words = offer.brief if listed and offer.brief else offer.words
+    return Text(words, {**offer.about, **{slot.field: text("…") for slot in offer.slots}, **facts})
 
 
 def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:

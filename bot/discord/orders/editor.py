@@ -172,7 +172,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
         case "offer":
             point, usual = order_drafts.question(ordering, draft), text("the default move")
             told = draft.kind != "written"
-            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer),
+            found = [(f"{no};{offer.key}", offer_text(place.table.spec, offer, listed=True),
                       usual if told and offer == point.usual_offer else offer.slots[0].asked if offer.slots else None)
                      for no, offer in order_drafts.offers(ordering, draft) if offer.applies(state)]
             silent = [(DEFAULT, usual, text(point.usual))] if told and point.usual and point.usual_offer is None else []

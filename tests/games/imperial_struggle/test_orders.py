@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.domain import order_drafts
 from bot.service.orders import in_advance, occasion
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.orders.decision_points import ORDERING
@@ -13,7 +14,7 @@ from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.nouns import names, tile_name
 from engine.kernel import Seat
 from engine.orders import Order, OrderLine, Reply, Test
-from engine.orders.wording import answer_text, line_text
+from engine.orders.wording import answer_text, line_text, offer_text
 from engine.text import English, say
 from tests.games.imperial_struggle.scene import PARTS, scene, state_of
 
@@ -84,6 +85,25 @@ def test_IS_23_32_conquests_within_reach_come_before_all_others() -> None:
     near = {space for theater in PARTS.war["WSS"].theaters for space in PARTS.conquerable["WSS", theater.number]
             if state.flags.get(space) != "france"}
     assert near and set(found[:len(near)]) == near
+
+
+@pytest.mark.parametrize("turn, war, costs", [
+    ("T1", "WSS", False), ("T2", "WAS", False), ("T4", "7YW", True), ("T5", "AWI", True)])
+def test_IS_18_24_squadrons_are_given_up_in_advance_only_for_a_war_that_costs_some(turn: str, war: str, costs: bool) -> None:
+    assert PARTS.war[war].costs_squadrons is costs
+    points = ORDERING.foreseen(scene(active="france", turn=turn, ar=ROUNDS).state)
+    assert all(("IS-18.24" in found) is costs and "IS-18.23" in found for found in points.values())
+    assert bool(points) is (turn != "T2"), "no war follows the second turn"
+
+
+def test_IS_5_11_a_written_round_ends_with_what_it_leaves_unused() -> None:
+    """Who writes "end the round" need not say that points may lapse; what a purchase costs is said once, and not in the list."""
+    ordering, draft = ORDERING, order_drafts.turn(ORDERING)
+    draft = order_drafts.chosen(ordering, draft, "IS-18.12;end")
+    assert [line.costly for line in draft.lines] == [True]
+    bought = next(offer for offer in ORDERING.point("IS-18.12").offers if offer.key == "draw")
+    assert say(offer_text(GAME, bought, listed=True), English()) == "draw an event"
+    assert say(offer_text(GAME, bought, {"debt": 0, "trp": 2}), English()) == "draw an event, with no debt and up to 2 TRP"
 
 
 @pytest.mark.parametrize("no, key, reached", [

@@ -100,6 +100,7 @@ def test_IS_14_9_6_a_squadron_given_up_in_the_Antilles_War_leaves_the_game():
     (politics("mysore"), "brings Power Struggle"), (politics("iroquois"), "brings Iroquois Raids"),
     (politics("prussia_alliance"), ""), (market("georges_bank", "minor"), "Fish, in demand"),
     (market("caicos", "minor"), "Tobacco"), (fort("louisbourg"), "strength in Queen Anne's War"),
+    (market("tiruchirappalli", "minor"), "Spice; brings Textiles"),
     (deploy("biscay"), "Prestige and strength in the Theater of Spain")])
 def test_IS_23_9_a_purchase_says_what_its_space_is_good_for_now(answer, words):
     """The dots of the map, for the next war alone."""
@@ -133,12 +134,22 @@ def test_IS_14_2_a_conquest_promises_strength_only_in_theaters_to_come():
     assert told(at, "france", Conquer(space="biscay", origin="navy_box")) == "empty now; Prestige"
 
 
+def test_IS_23_31_a_few_spaces_as_buttons_have_the_numbers_of_the_close_ups_beside_them():
+    at = fight("WSS", 2, france=5, own={"france": {"navy_box": 1}})
+    shown, numbers = screen(at.table, 1, at.state.seat("france")).view, GAME.views.numbers(PARTS)
+    assert shown is not None
+    labels = [item["label"] for row in shown.to_components() for item in row["components"]]
+    for place, name in (("gibraltar", "Take Gibraltar"), ("biscay", "Take Biscay"), ("asiento", "Take Asiento")):
+        assert any(label.startswith(f"{numbers[place]} · {name}") for label in labels)
+    assert {"Show Europe", "Show the Caribbean"} <= set(labels)
+
+
 def test_an_advantage_the_spoils_a_fort_and_yielding_say_what_they_meet():
     at = scene(active="france", tile="4 MP / 2 EP")
     assert told(at, "france", UseAdvantage(advantage="algonquin_raids", target="hudson_valley")) == (
         "Britain's flag stops counting, and taking it off costs 1")
     assert say(fort("louisbourg").cost(at.state, at.state.seat("france")), READER) == "3 MP to build: base 3 (IS-8.3.1)"
-    at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"})
+    at = fight("WSS", 3, britain=4, flags={"louisbourg": "britain", "acadia": "france", "algonquin": "france"}, demand=["fish"])
     met = {space: told(at, "britain", Conquer(space=space, origin="")) for space in ("acadia", "georges_bank", "hudson_bay")}
     assert met == {"acadia": "France may refuse", "georges_bank": "empty now; Fish", "hudson_bay": "empty now; brings Fur Trade"}
     at = scene(phase="sides", options={"sides": "bid"})

@@ -9,6 +9,7 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose
+from engine.games.imperial_struggle.actions.military import BuildSquadron
 from engine.games.imperial_struggle.actions.ministries import Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
@@ -503,3 +504,12 @@ def test_IS_4_9_whose_round_comes_next(rounds, after):
     at = scene(first="britain" if rounds else "france", active="france", ar=rounds)
     seat = at.game.rules.follows(at.state)
     assert (at.state.power(seat) if seat else None) == after
+
+
+@pytest.mark.parametrize("tile, kind, missing", [
+    ("3 DP / 2 EP, event", BuildSquadron, "MP"), ("3 DP / 2 MP, event", ShiftMarket, "EP"), ("4 EP / 2 MP", DrawEvent, "DP")])
+def test_IS_5_9_2_what_cannot_be_bought_for_want_of_its_points_says_which(tile: str, kind: type[Action], missing: str) -> None:
+    """Debt and treaty points can't make a kind that neither tile nor event brings."""
+    at = scene(active="france", tile=tile)
+    why = kind.obstacle(at.state, at.state.seat("france"))
+    assert why is not None and (str(why), why.rule) == (f"You have no {missing} left to spend this round.", "IS-5.9.2")

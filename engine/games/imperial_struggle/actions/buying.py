@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.rules.points import given_up
+from engine.games.imperial_struggle.components import Points
+from engine.games.imperial_struggle.rules.points import actions_of, given_up
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, State
 from engine.kernel import Action, Seat
@@ -30,11 +31,14 @@ class Buying(Action):
         trp: int
 
     rule: ClassVar[str]         # by which it can be bought
+    points: ClassVar[Points]    # with which it is paid
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         if s.round is None or s.round.stage == "before":
             raise Illegal("Take a tile first.", rule="IS-5.3")
+        if not actions_of(s, cls.points):
+            raise Illegal("You have no {kind} left to spend this round.", kind=cls.points, rule="IS-5.9.2")
         raise Illegal("You can't buy anything of this kind now: there is no target, or your points, debt and TRP aren't enough.",
                       rule=cls.rule)
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
-from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components import Points, Side, foe
 from engine.games.imperial_struggle.rules.arming import (
     EXCHANGE,
     NAVY_BOX,
@@ -44,6 +44,8 @@ FORTS: dict[What, Text] = {"build_fort": text("build"), "repair_fort": text("rep
 
 class Arming(Buying):
     """A purchase with MP. What the kinds share: each says what it buys, what it costs, and what forbids it."""
+
+    points: ClassVar[Points] = "MP"
 
     @abstractmethod
     def purchase(self, s: State, seat: Seat) -> Purchase:

@@ -50,6 +50,7 @@ class ShiftMarket(Buying):
     title: ClassVar[str] = "shift a market"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-6.2"
+    points: ClassVar[Points] = "EP"
     space: str = Field(description="Which market?")
     action: ActionName = ACTION
     advantage: str = Field(description="Which advantage makes it cheaper?")
@@ -126,6 +127,7 @@ class ShiftPolitical(Buying):
     title: ClassVar[str] = "shift a political space"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-7.1"
+    points: ClassVar[Points] = "DP"
     space: str = Field(description="Which political space?")
     action: ActionName = ACTION
     advantage: str = Field(description="Which advantage makes it cheaper?")
@@ -186,6 +188,7 @@ class DrawEvent(Buying):
     verb: ClassVar[str] = "draw"
     title: ClassVar[str] = "draw an event"
     rule: ClassVar[str] = "IS-7.3"
+    points: ClassVar[Points] = "DP"
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP

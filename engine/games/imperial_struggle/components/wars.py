@@ -93,6 +93,12 @@ class War(Named):
     def theater(self, number: int) -> Theater:
         return self.theaters[number - 1]
 
+    @property
+    def costs_squadrons(self) -> bool:
+        """Whether the loser of one of its theaters may have to give up squadrons [IS-14.7.5]."""
+        return any(row.winner.loser_squadrons_to_unbuilt for theater in self.theaters for row in theater.spoils) or any(
+            special.effect == EXPELLED for theater in self.theaters for special in theater.special)
+
 
 class WarLimits(Part):
     bonus_tiles_per_theater_per_side: int

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.games.imperial_struggle.components import REGIONS, foe
@@ -159,4 +160,4 @@ MOST_TREATY = Slot(field="trp", words="How many treaty points may it spend, at m
 
 def bought(key: str, words: str, verb: str, *slots: Slot, **fields: Any) -> Offer:
     """A purchase, with how much debt and how many treaty points it may take beside the points."""
-    return offer(key, f"{words}, with at most {{debt}} and {{trp}}", verb, *slots, MOST_DEBT, MOST_TREATY, **fields)
+    return replace(offer(key, f"{words}, with {{debt}} and {{trp}}", verb, *slots, MOST_DEBT, MOST_TREATY, **fields), brief=words)

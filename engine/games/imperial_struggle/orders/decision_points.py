@@ -7,6 +7,7 @@ advance (IS-18.33), and so can a whole action round.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.games.imperial_struggle.actions.choices import NONE
@@ -77,7 +78,7 @@ CONDITIONS = (
 
 # --- answers and points -------------------------------------------------------------------------------------------
 
-END, PASS = offer("end", "end the round", "end"), offer("pass", "pass", "pass")
+END, PASS = (replace(offer(verb, words, verb), meant=True) for verb, words in (("end", "end the round"), ("pass", "pass")))
 SHIFTS = (
     bought("market", "flag or unflag {space}", "market", where("Which market?", markets)),
     bought("politics", "flag or unflag {space}", "politics", where("Which political space?", politics)),
@@ -210,7 +211,9 @@ def foreseen(s: State) -> Mapping[Seat, tuple[str, ...]]:
         s.step + 1, len(s.parts.turn_track) - 1)].kind == "war"
     if s.war is None and not soon:
         return {}
-    return {s.seat(side): IN_WARS for side in s.sides}
+    war = s.parts.war[s.war.war] if s.war is not None else s.next_war
+    points = tuple(no for no in IN_WARS if no != "IS-18.24" or (war is not None and war.costs_squadrons))
+    return {s.seat(side): points for side in s.sides}
 
 
 def occasion(s: State) -> Text:

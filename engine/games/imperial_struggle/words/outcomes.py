@@ -81,14 +81,19 @@ def worth(s: State, side: Side, space: str, *, taken: bool = False) -> Text | No
     """
     here, war, good_for = s.space(space), s.next_war, list[Text]()
     if here.commodity is not None:
-        good_for.append(text("{good}, in demand" if here.commodity in s.demand else "{good}", good=here.commodity))
+        wanted = here.commodity in s.demand and s.war is None       # what was in demand has been scored by then
+        good_for.append(text("{good}, in demand" if wanted else "{good}", good=here.commodity))
     if here.prestige:
         good_for.append(text("Prestige"))
     fought = s.war.theater if s.war is not None else 0                                  # theaters that count nothing any more
     if war is not None and (theater := next((one.theater for one in here.strength_in if one.war == war.id), 0)) > fought:
         good_for.append(text("strength in {theater}", theater=war.theater(theater).id))
-    good_for += [text("brings {advantage}", advantage=tile) for tile in here.advantages if taken or space not in s.flags
-                 if all(other == space or s.controls(side, other) for other in s.parts.advantage[tile].connected_spaces)]
+    brought = tuple(tile for tile in here.advantages if taken or space not in s.flags
+                    if all(other == space or s.controls(side, other) for other in s.parts.advantage[tile].connected_spaces))
+    if good_for and brought:
+        return text("{worth}; brings {advantages}", worth=tuple(good_for), advantages=brought)
+    if brought:
+        return text("brings {advantages}", advantages=brought)
     return text("{worth}", worth=tuple(good_for)) if good_for else None
 
 
