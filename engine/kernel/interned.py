@@ -1,6 +1,7 @@
 """Values that never change, each kept once: the same fields give the same object, which knows its text."""
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -30,25 +31,13 @@ if TYPE_CHECKING:
 
     def as_written(value: Interned) -> str: ...
 else:
-    _known = {}
+    class _Kind(type):
+        """Of classes that have a field whose values change: every value is made anew."""
 
-    class _Interning(type):
-        """Of classes all of whose fields are unchanging."""
+    class _Interning(_Kind):
+        """Of classes all of whose fields are unchanging: a value is validated and made only if it is not known."""
 
-        def __call__(cls, **values):
-            """The value of these fields, validated and made only if it is not known."""
-            if not cls._flat:
-                return type.__call__(cls, **values)
-            key = (cls, *values, *values.values())
-            try:
-                if (known := _known.get(key)) is not None:
-                    return known
-            except TypeError:                           # a list where a tuple belongs
-                return type.__call__(cls, **values)
-            made = type.__call__(cls, **values)
-            if len(_known) >= MOST:
-                _known.clear()
-            return _known.setdefault(key, made)
+        __call__ = lru_cache(maxsize=MOST)(type.__call__)
 
     class Interned(Model, metaclass=_Interning):
         """Most facts of a game recur: whose turn it is, which action is spent. They are neither validated nor written again."""
@@ -59,11 +48,12 @@ else:
         def __init_subclass__(cls, **kwargs):
             super().__init_subclass__(**kwargs)
             cls._head = f'{{"is":"{cls.__name__}"'
-            cls._flat = all(unchanging(field.annotation) for field in cls.model_fields.values())
+            if not all(unchanging(field.annotation) for field in cls.model_fields.values()):
+                cls.__class__ = _Kind
 
         def stored(self):
             """The value as JSON with the name of its class."""
-            if not self._flat:
+            if type(type(self)) is _Kind:
                 return self._text()
             try:
                 return self._stored

@@ -176,7 +176,7 @@ def cards_and_tiles(state: Any, seat: Seat, amount: int) -> bool:
     in front of France: it may leave the game then, and everybody sees whether a place is empty [IS-12.2, 14.9.2].
     """
     own = state.own[state.power(seat)]
-    ministries = [minister.model_copy() for minister in own.ministries]
+    ministries = own.ministries
     opened = len(state.war.results) if state.war is not None else 0
     soon = own.tiles[opened:opened + 1] if state.phase == "war" else []
     own.tiles[opened:opened + len(soon)] = [[] for _ in soon]

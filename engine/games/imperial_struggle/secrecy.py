@@ -1,6 +1,8 @@
 """The secrets of a seat: what its private message says, and other secrets that fit in their place (chapter 17)."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.state import JACOBITES, State, by_number
 from engine.kernel import Seat
@@ -63,12 +65,11 @@ def disguise(s: State, seat: Seat) -> None:
     own, instead = s.own[side], dict[str, str]()
     if own.hand:
         _exchange(own.hand, 0, s.deck, instead)
-    down = [minister for minister in own.ministries if not minister.up and not minister.third]
     cards = _possible(s, side)
-    for minister in down:
-        if minister.card in cards:
-            minister.card = cards[(cards.index(minister.card) + 1) % len(cards)]
-    own.ministries = by_number(own.ministries)
+    following = dict(zip(cards, [*cards[1:], *cards[:1]]))
+    own.ministries = by_number([minister if minister.up or minister.third
+                                else replace(minister, card=following.get(minister.card, minister.card))
+                                for minister in own.ministries])
     for there in own.tiles[s.war.theater if s.war is not None else 0:]:                 # those turned up are no secret
         for at, tile in enumerate(there):
             _exchange(there, at, own.basic_pool if s.parts.war_tile[tile].basic else own.bonus_pool, instead)

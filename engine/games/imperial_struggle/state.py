@@ -6,6 +6,7 @@ anything: each draw is a throw among what is left, so nothing lies hidden that c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from operator import not_
 from typing import Literal, TypeAlias
 
@@ -28,7 +29,8 @@ JACOBITES = "M-4"       # the ministry that can leave the game, or be a third on
 ActionName: TypeAlias = Literal["", "major", "minor", "upgrade", "event_EP", "event_DP", "event_MP"]
 
 
-class Minister(Stateful):
+@dataclass(frozen=True, slots=True)
+class Minister:
     """A ministry in front of its side; its face is secret while it lies face down (IS-17.2)."""
 
     card: str                               # "M-1"
@@ -163,12 +165,13 @@ class Shown(Stateful):
     france: list[str] = []
 
 
-class StrengthLine(Stateful):
+@dataclass(frozen=True, slots=True)
+class StrengthLine:
     """What one kind of thing adds to the strength of a side in a theater (IS-14.3, 14.5)."""
 
     source: str                             # "tiles", a country, a keyword, "squadrons", "forts", "conflict_markers", "byng" ...
     amount: int
-    of: list[str]                           # the tiles, spaces or ministries that count
+    of: tuple[str, ...]                     # the tiles, spaces or ministries that count
 
 
 class TheaterResult(Stateful):

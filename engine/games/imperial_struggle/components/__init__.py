@@ -5,6 +5,7 @@ Here are the words in which all of them speak: sides, eras, regions, kinds of po
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 Side: TypeAlias = Literal["britain", "france"]
@@ -19,6 +20,17 @@ REGIONS = ("europe", "north_america", "caribbean", "india")             # in the
 KINDS: tuple[Points, ...] = ("EP", "DP", "MP")
 KIND_OF: Mapping[str, Points] = {"economic": "EP", "diplomatic": "DP", "military": "MP"}
 SPAIN, USA = "spain", "usa"                 # flags of neither side [IS-19.1, 15.3]
+
+
+@dataclass(frozen=True, slots=True)
+class BothSides:
+    """A number of each side."""
+
+    britain: int
+    france: int
+
+    def by_side(self) -> dict[Side, int]:
+        return {"britain": self.britain, "france": self.france}
 
 
 def foe(side: Side) -> Side:

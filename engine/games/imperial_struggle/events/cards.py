@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.imperial_struggle.components import Points, Side
@@ -83,7 +84,7 @@ class MinistriesChosen(Fact):
     exchanged: int          # how many face-down cards are other ones now: that much is public [IS-17.2]
 
     def apply(self, s: State) -> None:
-        s.own[self.side].ministries = by_number(minister.model_copy() for minister in self.ministers)
+        s.own[self.side].ministries = by_number(self.ministers)
 
     def line(self) -> Text:
         number = count(len(self.ministers), "{n} ministry", "{n} ministries")
@@ -104,7 +105,8 @@ class MinistryRevealed(Fact):
     card: str
 
     def apply(self, s: State) -> None:
-        next(minister for minister in s.own[self.side].ministries if minister.card == self.card).up = True
+        own = s.own[self.side]
+        own.ministries = [replace(minister, up=True) if minister.card == self.card else minister for minister in own.ministries]
 
     def line(self) -> Text:
         return text("{side} turns up {card}.", side=self.side, card=self.card)

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from engine.games.imperial_struggle.components import ERAS, Side
+from engine.games.imperial_struggle.components import ERAS, BothSides, Side
 from engine.games.imperial_struggle.components.turns import TileAction
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import TOP, Pool, RoundState, State
@@ -174,12 +174,12 @@ class RoundBegun(Fact):
     side: Side
     number: int
     isolated: tuple[str, ...]
-    trade: dict[Side, int]
+    trade: BothSides
 
     def apply(self, s: State) -> None:
         s.ar = self.number
         s.round = RoundState.unchecked(side=self.side, held=s.spaces_of(self.side), isolated=list(self.isolated),
-                                       trade=dict(self.trade))
+                                       trade=self.trade.by_side())
 
     def line(self) -> Text:
         return text("Action round {number}: {side}.", number=self.number, side=self.side)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.games.imperial_struggle.components import SIDES, Side
+from engine.games.imperial_struggle.components import SIDES, BothSides, Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.rules.prices import parts_of_conquest
 from engine.games.imperial_struggle.state import JACOBITES, Shown, State, StrengthLine, TheaterResult, WarState
@@ -87,7 +87,7 @@ class StrengthCounted(Fact):
 
     def apply(self, s: State) -> None:
         war = s.fought
-        war.lines[self.side] = [line.copied() for line in self.lines]
+        war.lines[self.side] = list(self.lines)
         war.counted += [space for line in self.lines if line.source == "conflict_markers" for space in line.of
                         if space not in war.counted]
 
@@ -100,7 +100,7 @@ class TheaterSettled(Fact):
     """Who wins a theater, and the spoils that are still to be used [IS-14.6, 14.7]."""
 
     theater: str
-    strength: dict[Side, int]
+    strength: BothSides
     winner: Side | Literal[""]
     margin: int
     highest: bool                           # the highest row of the table [IS-16.3]
@@ -111,7 +111,7 @@ class TheaterSettled(Fact):
     def apply(self, s: State) -> None:
         war = s.fought
         war.winner, war.margin, war.cp, war.unflag, war.losses = self.winner, self.margin, self.cp, self.unflag, self.losses
-        war.results.append(TheaterResult.unchecked(theater=war.theater, strength=dict(self.strength), lines=war.lines,
+        war.results.append(TheaterResult.unchecked(theater=war.theater, strength=self.strength.by_side(), lines=war.lines,
                                                    winner=self.winner, margin=self.margin, highest=self.highest))
 
     def line(self) -> Text:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games.imperial_struggle.actions.ministries import Keep, Reveal
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
-from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.components import SIDES, BothSides, Side, foe
 from engine.games.imperial_struggle.events.points import PaidFirst
 from engine.games.imperial_struggle.events.turns import PhaseBegun, RoundBegun, RoundEnded, RoundOver, RoundPassed, TileTaken
 from engine.games.imperial_struggle.rules import abilities, advantage_uses, diplomatic, economic, event_cards, military, tiles
@@ -49,11 +49,11 @@ def action_round(g: Game[State]) -> Script[None]:
         g.emit(PhaseBegun(phase="scoring"))
 
 
-def _trade(s: State) -> dict[Side, int]:
+def _trade(s: State) -> BothSides:
     """The Furs and Fish markets of each side, as M-24 compares them [IS-5.1]."""
     good = s.parts.good
     markets = (*good["furs"].markets, *good["fish"].markets)
-    return {side: s.working(side, markets) for side in SIDES}
+    return BothSides(*[s.working(side, markets) for side in SIDES])
 
 
 def _about(s: State) -> dict[str, Any]:

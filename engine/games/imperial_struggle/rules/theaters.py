@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.games.imperial_struggle.components import SIDES, Side, foe
+from engine.games.imperial_struggle.components import SIDES, BothSides, Side, foe
 from engine.games.imperial_struggle.components.wars import BonusStrength, Theater
 from engine.games.imperial_struggle.rules.control import newly_isolated, sound_forts
 from engine.games.imperial_struggle.state import State, StrengthLine
@@ -54,13 +54,13 @@ def _unflagged(s: State, side: Side, regions: tuple[str, ...]) -> list[str]:
 def strength(s: State, theater: Theater, side: Side) -> list[StrengthLine]:
     """The strength of a side in a theater, line by line: its tiles turned up, then what the theater lists [IS-14.3, 14.5]."""
     shown = getattr(s.fought.shown, side)
-    army = StrengthLine(source="tiles", amount=sum(s.parts.war_tile[tile].strength for tile in shown), of=list(shown))
+    army = StrengthLine(source="tiles", amount=sum(s.parts.war_tile[tile].strength for tile in shown), of=tuple(shown))
     return [army, *bonus_strength(s, theater, side)]
 
 
 def bonus_strength(s: State, theater: Theater, side: Side) -> list[StrengthLine]:
     """What a theater lists, as the board is now; for the next war it can be known before its tiles are [IS-14.5]."""
-    lines = [StrengthLine(source=source, amount=len(found), of=found) for source, found in
+    lines = [StrengthLine(source=source, amount=len(found), of=tuple(found)) for source, found in
              (_counted(s, listed, side) for listed in theater.bonus_strength) if found]
     return [*lines, *_special(s, theater, side)]
 
@@ -90,9 +90,9 @@ def _special(s: State, theater: Theater, side: Side) -> Iterator[StrengthLine]:
     dominance = side == s.atlantic_dominance and theater.number == DOMINATED
     for tile, there in ((BYNG, byng), (DOMINANCE, dominance)):
         if there:
-            yield StrengthLine(source=tile, amount=s.parts.war_tile[tile].strength, of=[tile])
+            yield StrengthLine(source=tile, amount=s.parts.war_tile[tile].strength, of=(tile,))
 
 
-def totals(s: State) -> dict[Side, int]:
+def totals(s: State) -> BothSides:
     """The strength of both sides, as it was counted in the theater under way [IS-14.6]."""
-    return {side: sum(line.amount for line in s.fought.lines[side]) for side in SIDES}
+    return BothSides(*[sum([line.amount for line in s.fought.lines[side]]) for side in SIDES])

@@ -97,11 +97,11 @@ def settle(g: Game[State]) -> bool:
     """Whether somebody wins the theater; the fact says by how much, and which spoils are to be used [IS-14.6, 14.7.1]."""
     s = g.state
     here, total = s.theater, totals(s)
-    margin = abs(total["britain"] - total["france"])
+    margin = abs(total.britain - total.france)
     if not margin:
         g.emit(TheaterSettled(theater=here.id, strength=total, winner="", margin=0, highest=False))
         return False
-    winner: Side = "britain" if total["britain"] > total["france"] else "france"
+    winner: Side = "britain" if total.britain > total.france else "france"
     row = here.row(winner, margin)
     gain = row.winner
     g.emit(TheaterSettled(
