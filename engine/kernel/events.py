@@ -83,6 +83,6 @@ def silent(events: Sequence[Event]) -> int:
 def stored_events(events: Sequence[Event]) -> str:
     """The facts of a row as they are stored; what they say has mostly been written before."""
     try:
-        return "[" + ",".join(map(as_written, events)) + "]"
+        return f"[{','.join(map(as_written, events))}]"
     except AttributeError:
-        return "[" + ",".join([event.stored() for event in events]) + "]"
+        return f"[{','.join([event.stored() for event in events])}]"

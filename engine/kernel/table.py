@@ -313,11 +313,10 @@ class Table:
 
     def _answered(self, seat: Seat, action: Action) -> Slot | None:
         """The question that an act answers; None: it answers none, as a gift. Raises NotAsked."""
-        if (action.unasked or action.thrown) and self.unasked_for(action):
-            return None
-        if len(self.asks) == 1 and self.asks[0].seat == seat:           # and nobody answers under seal
-            return 0, self.asks[0]
-        return self._place(seat)
+        asks = self.asks
+        if len(asks) == 1 and (question := asks[0]).seat == seat and type(action) in question.accepts:      # as mostly
+            return 0, question
+        return None if self.unasked_for(action) else self._place(seat)
 
     def _advance(self, seat: Seat, action: Action, by: str, place: Slot | None) -> tuple[Event, ...]:
         """Give one answer to the script, for the question at this place, and collect what follows."""

@@ -288,7 +288,7 @@ class State(Stateful):
     @property
     def first_of_era(self) -> bool:
         """Whether this is the first peace turn of an era [IS-4.3]."""
-        return not any(step.kind == "peace" and step.era == self.era for step in self.parts.turn_track[:self.step])
+        return self.step in self.parts.opening_eras
 
     @property
     def next_war(self) -> War | None:
@@ -354,11 +354,22 @@ class State(Stateful):
             among = [id for id in among if id not in conflict]
         return [*map(self.flags.get, among)].count(side)
 
+    def each_working(self, among: Iterable[str]) -> dict[Side, int]:
+        """How many of these spaces each side controls without a conflict marker."""
+        conflict = self.conflict
+        if conflict:
+            among = [id for id in among if id not in conflict]
+        owners = [*map(self.flags.get, among)]
+        return {"britain": owners.count("britain"), "france": owners.count("france")}
+
     def squadrons(self, side: Side, regions: Iterable[str] | None = None) -> list[str]:
         """The naval spaces where a side has a squadron."""
-        wanted = None if regions is None else set(regions)
-        return [id for id in self.parts.of_type["naval"] if self.flags.get(id) == side
-                and (wanted is None or self.space(id).region in wanted)]
+        flags = self.flags
+        found = [id for id in self.parts.of_type["naval"] if flags.get(id) == side]
+        if regions is None:
+            return found
+        wanted, lies = set(regions), self.parts.region_of
+        return [id for id in found if lies[id] in wanted]
 
     def built(self, side: Side) -> int:
         """Squadrons in the Navy Box or on the map [IS-2.8.6]."""

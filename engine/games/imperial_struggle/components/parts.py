@@ -362,6 +362,13 @@ class Parts(Record):
         return {war.id: war for war in self.wars}
 
     @cached_property
+    def opening_eras(self) -> frozenset[int]:
+        """The steps of the turn track at which an era's first peace turn is still to come, or begins [IS-4.3]."""
+        first = {era: min(number for number, step in enumerate(self.turn_track) if (step.era, step.kind) == (era, "peace"))
+                 for era in ERAS}
+        return frozenset(number for number, step in enumerate(self.turn_track) if number <= first[step.era])
+
+    @cached_property
     def next_war(self) -> tuple[War | None, ...]:
         """Step of the turn track to the first war from there on; None where the last one is over."""
         found: list[War | None] = [None]

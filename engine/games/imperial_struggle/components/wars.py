@@ -1,11 +1,12 @@
 """The wars: theaters, what lends strength in them, their spoils, and the war tiles (chapter 14)."""
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from pydantic import ConfigDict
 
-from engine.games.imperial_struggle.components import Side, SpaceType
+from engine.games.imperial_struggle.components import SIDES, Side, SpaceType
 from engine.games.imperial_struggle.components.records import Named, Part, Record
 
 EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
@@ -78,9 +79,13 @@ class Theater(Named):
         return next(row for row in self.rows(winner)
                     if row.margin_min <= margin and (row.margin_max is None or margin <= row.margin_max))
 
-    def rows(self, winner: Side) -> list[Spoils]:
+    def rows(self, winner: Side) -> tuple[Spoils, ...]:
         """The rows of the table that this winner can reach, the highest last."""
-        return [row for row in self.spoils if row.winner_side in (None, winner)]
+        return self._rows[winner]
+
+    @cached_property
+    def _rows(self) -> dict[Side, tuple[Spoils, ...]]:
+        return {side: tuple(row for row in self.spoils if row.winner_side in (None, side)) for side in SIDES}
 
 
 class War(Named):

@@ -108,8 +108,7 @@ def can_refuse(s: State, space: str) -> bool:
 
 def spoil_flags(s: State, side: Side) -> list[str]:
     """The flags that the winner can take off as spoils [IS-14.7.4]."""
-    wanted = row(s).winner.unflag
-    if wanted is None or not s.fought.unflag:
+    if not s.fought.unflag or (wanted := row(s).winner.unflag) is None:
         return []
     return [space for space in s.parts.by_region[wanted.region]
             if s.space(space).type in wanted.types and s.flags.get(space, side) != side]

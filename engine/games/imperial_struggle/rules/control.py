@@ -139,22 +139,16 @@ def isolated(s: State, flags: Mapping[str, str] | None = None) -> list[str]:
     `s.round.isolated`.
     """
     flags, joined, conflict = s.flags if flags is None else flags, s.parts.joined_markets, s.conflict
-    cut_off = dict[str, None]()                     # those that are not beside anything else of their side, as far as is known
-    for market, anchors in s.parts.anchors.items():
-        if (owner := flags.get(market)) in SIDES:
-            for anchor in anchors:
-                if flags.get(anchor) == owner:
-                    break
-            else:
-                cut_off[market] = None
+    of = flags.get
+    cut_off = [market for market, anchors in s.parts.anchors.items()        # beside nothing of their side, as far as is known
+               if (owner := of(market)) is not None and owner not in map(of, anchors) and owner in SIDES]
     while cut_off:
-        chained = [market for market in cut_off if any([
-            flags.get(other) == flags[market] and other not in cut_off and other not in conflict for other in joined[market]])]
-        if not chained:
+        known = len(cut_off)
+        cut_off = [market for market in cut_off if (owner := flags[market]) not in [
+            of(other) for other in joined[market] if other not in cut_off and other not in conflict]]
+        if len(cut_off) == known:
             break
-        for market in chained:
-            del cut_off[market]
-    return list(cut_off)
+    return cut_off
 
 
 def newly_isolated(s: State, lost: Iterable[str]) -> list[str]:

@@ -159,8 +159,10 @@ def _is_use(s: State, purchase: Purchase, use: str) -> bool:
 
 def paying(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
     """The pools that may pay for a purchase of this action, in the order in which they are used [IS-R-04]."""
-    now = s.current
-    return sorted(_able(s, purchase, action), key=lambda pool: (pool.id != now.first, pool.limit is None, ORDER[pool.source]))
+    able, first = _able(s, purchase, action), s.current.first
+    if len(able) > 1:
+        able.sort(key=lambda pool: (pool.id != first, pool.limit is None, ORDER[pool.source]))
+    return able
 
 
 def _able(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:

@@ -58,6 +58,13 @@ class Price:
     parts: tuple[PricePart, ...]
 
     @cached_property
+    def _hash(self) -> int:
+        return hash((self.kind, self.parts))
+
+    def __hash__(self) -> int:              # a price is part of a fact, and facts are looked up
+        return self._hash
+
+    @cached_property
     def total(self) -> int:
         return sum([part.amount for part in self.parts])
 

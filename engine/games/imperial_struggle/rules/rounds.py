@@ -53,7 +53,7 @@ def _trade(s: State) -> BothSides:
     """The Furs and Fish markets of each side, as M-24 compares them [IS-5.1]."""
     good = s.parts.good
     markets = (*good["furs"].markets, *good["fish"].markets)
-    return BothSides(*[s.working(side, markets) for side in SIDES])
+    return BothSides(**s.each_working(markets))
 
 
 def _about(s: State) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Side, foe
 from engine.games.imperial_struggle.events.turns import AwardWon, Compared
 from engine.games.imperial_struggle.rules import ministry_effects
-from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, score
 from engine.games.imperial_struggle.rules.track import next_step
 from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP, check_points, check_sweep, final_scoring, leader
@@ -48,7 +47,7 @@ def award_winner(s: State, region: str, counts: Mapping[Side, int]) -> Side | No
 def score_award(g: Game[State], region: str) -> None:
     """The award of a region [IS-4.12.1, 4.12.5]."""
     s = g.state
-    counts = {side: flag_count(s, side, region) for side in SIDES}
+    counts = s.each_working(s.parts.by_region[region])
     tile, winner = s.parts.award[s.awards[region]], award_winner(s, region, counts)
     g.emit(AwardWon(region=region, tile=tile.id, winner=winner, **counts))
     if winner is None:
@@ -62,7 +61,7 @@ def score_award(g: Game[State], region: str) -> None:
 def score_prestige(g: Game[State]) -> None:
     """Prestige [IS-4.12.2]."""
     s = g.state
-    counts = {side: prestige_count(s, side) for side in SIDES}
+    counts = s.each_working(s.parts.prestige)
     winner = leader(counts)
     g.emit(Compared(what="prestige", winner=winner, **counts))
     if winner is not None:
@@ -72,7 +71,7 @@ def score_prestige(g: Game[State]) -> None:
 def score_good(g: Game[State], commodity: str, *, counts_for_sweep: bool = True) -> None:
     """One row of the global demand by the rewards of this era [IS-4.12.3, 4.12.4]; event 11 does so out of turn (R-52)."""
     s = g.state
-    counts = {side: goods_count(s, side, commodity) for side in SIDES}
+    counts = s.each_working(s.parts.good[commodity].markets)
     winner = leader(counts)
     g.emit(Compared(what=commodity, winner=winner, good=counts_for_sweep, **counts))
     if winner is None:

@@ -88,7 +88,7 @@ def use_spoils(g: Game[State]) -> Script[None]:
     s = g.state
     winner = _winner(s)
     seat = s.seat(winner)
-    while any(True for kind in (Conquer, TakeOff) for _ in kind.options(s, seat)):
+    while (s.fought.cp or s.fought.unflag) and any(True for kind in (Conquer, TakeOff) for _ in kind.options(s, seat)):
         answer = yield from ask(seat, *PERFORM, point="IS-18.22", prompt="Your spoils: {cp} CP. What do you do?", cp=s.fought.cp)
         yield from PERFORM[type(answer)](g, answer)
     if s.fought.cp or s.fought.unflag:

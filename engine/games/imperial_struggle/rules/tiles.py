@@ -94,7 +94,8 @@ def gain_bonus(g: Game[State], side: Side, theater: int | None = None, *, why: s
 
 def _usual_theater(s: State, side: Side, among: list[str]) -> str:
     """The default of IS-18.4 and 18.16: the fewest own bonus tiles, then the lowest number."""
-    return min(among, key=lambda theater: len(s.bonus_tiles(side, numbered(s, theater))))
+    return min([theater for theater in theaters(s) if theater.id in among],
+               key=lambda theater: len(s.bonus_tiles(side, theater.number))).id
 
 
 def _make_room(g: Game[State], side: Side, theater: int, room: list[str], point: str) -> Script[None]:

@@ -50,9 +50,8 @@ def check_war_sweep(g: Game[State]) -> bool:
 
 def leader(counts: Mapping[Side, int]) -> Side | None:
     """Who has more; None if they are level [IS-0.6]."""
-    if counts["britain"] == counts["france"]:
-        return None
-    return max(SIDES, key=lambda side: counts[side])
+    britain, france = counts["britain"], counts["france"]
+    return None if britain == france else "britain" if britain > france else "france"
 
 
 def final_scoring(g: Game[State]) -> None:
