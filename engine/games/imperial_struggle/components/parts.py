@@ -12,7 +12,6 @@ from engine.games.imperial_struggle.components import ERAS, KINDS, REGIONS, SIDE
 from engine.games.imperial_struggle.components.board import PRINTED, Box, Country, Line, Link, Region, Space
 from engine.games.imperial_struggle.components.cards import (
     BY_CHOICE,
-    DISCOUNTS,
     Ability,
     Advantage,
     AdvantageLimits,
@@ -314,17 +313,6 @@ class Parts(Record):
         """Advantage with a filter to what that asks of the board of the moment."""
         return {tile.id: {key: value for key, value in tile.effect["filter"].items() if key not in PRINTED}
                 for tile in self.advantages if "filter" in tile.effect}
-
-    @cached_property
-    def discounts(self) -> dict[tuple[str, str], tuple[Advantage, ...]]:
-        """Space and kind of shift ("flag", "unflag") to the advantages that make it cheaper, as far as what is printed goes."""
-        found: dict[tuple[str, str], tuple[Advantage, ...]] = {}
-        for op in DISCOUNTS:
-            for tile in self.advantages_by_op[op]:
-                for space in self.reach[tile.id]:
-                    key = space, tile.effect["action"]
-                    found[key] = (*found.get(key, ()), tile)
-        return found
 
     @cached_property
     def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:

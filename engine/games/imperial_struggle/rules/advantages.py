@@ -4,8 +4,6 @@ Who holds which follows from flags and is moved by `rules.control` [IS-11.1, 11.
 """
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.components.cards import DISCOUNTS
 from engine.games.imperial_struggle.events.cards import AdvantageUsed
@@ -88,17 +86,23 @@ def marks(s: State, side: Side, advantage: str) -> list[str]:
             and fits_now(s, side, space, wanted)]
 
 
-def discount_tiles(s: State, side: Side) -> frozenset[str]:
-    """The advantages with which a side may make a shift cheaper now (`market_discount`, `political_discount`)."""
-    return frozenset([id for id, holder in s.holders.items() if holder == side and s.parts.advantage[id].op in DISCOUNTS
-                      and is_usable(s, side, id)])
+def discounts(s: State, side: Side) -> dict[tuple[str, str], list[str]]:
+    """Space and kind of shift ("flag", "unflag") to the advantages that may make it cheaper for a side now, by what is printed.
+
+    `makes_cheaper` says whether the board of this moment lets them.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for op in DISCOUNTS:
+        for tile in s.parts.advantages_by_op[op]:
+            if s.holders.get(tile.id) == side and is_usable(s, side, tile.id):
+                for space in s.parts.reach[tile.id]:
+                    found.setdefault((space, tile.effect["action"]), []).append(tile.id)
+    return found
 
 
-def discounts(s: State, side: Side, space: str, what: str, among: Collection[str]) -> list[str]:
-    """The advantages that a side may use now to make this shift cheaper; `among`: its `discount_tiles`."""
-    parts = s.parts
-    return [tile.id for tile in parts.discounts.get((space, what), ()) if tile.id in among
-            and fits_now(s, side, space, parts.asks_now[tile.id]) and s.is_open(space)]
+def makes_cheaper(s: State, side: Side, advantage: str, space: str) -> bool:
+    """Whether one of the `discounts` of a space serves there on the board of this moment."""
+    return fits_now(s, side, space, s.parts.asks_now[advantage]) and s.is_open(space)
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
@@ -63,8 +63,7 @@ class Offers(ABC):
         self.changes = modifiers(s, side, modified)
         self.paid = now.regions.get(kind, []) if kind != "MP" else []           # regions [IS-5.8]
         self.region = s.parts.region_of
-        self._tiles: frozenset[str] | None = None
-        self._cheaper = frozenset[str]()        # the spaces whose shift one of these tiles may make cheaper
+        self._discounts: Mapping[tuple[str, str], Sequence[str]] | None = None
         self._plain: dict[object, Price] = {}   # without an advantage, by what makes spaces alike
 
     @abstractmethod
@@ -77,18 +76,19 @@ class Offers(ABC):
 
     def of(self, space: str, what: What) -> list[Offer]:
         """No advantage, and each that makes this shift cheaper [IS-11.8, R-13]; after events 6 and 33 that alone [IS-11.12]."""
-        owed, tiles, alike = self.owed, self._tiles, self._alike(space)
+        owed, alike = self.owed, self._alike(space)
         if (plain := self._plain.get(alike)) is None:
             plain = self.price(space)
             if alike is not None:
                 self._plain[alike] = plain
         found = [] if owed else [("", plain)]
-        if tiles is None:
-            tiles = self._tiles = advantages.discount_tiles(self.s, self.side)
-            self._cheaper = frozenset([space for tile in tiles for space in self.s.parts.reach[tile]])
-        if space in self._cheaper:
-            found += [(advantage, price) for advantage in advantages.discounts(self.s, self.side, space, what, tiles)
-                      if owed in ("", advantage) and (price := self.price(space, advantage)).total < plain.total]
+        if self._discounts is None:
+            self._discounts = advantages.discounts(self.s, self.side)
+        for advantage in self._discounts.get((space, what), ()):
+            if owed in ("", advantage) and advantages.makes_cheaper(self.s, self.side, advantage, space):
+                price = self.price(space, advantage)
+                if price.total < plain.total:
+                    found.append((advantage, price))
         return found
 
     def _mode(self, advantage: str) -> object:
