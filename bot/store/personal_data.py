@@ -32,6 +32,7 @@ HELD: Final = """SELECT game, seat FROM seats WHERE user = ?1 OR owner = ?1 UNIO
     SELECT games.id, insights.seat FROM insights JOIN games USING (circle) WHERE insights.user = ?1 AND held"""
 LED: Final = "SELECT id FROM games WHERE owner = ?1 UNION SELECT game FROM audit WHERE user = ?1"
 ALSO: Final = {"requests": ("json_extract(about, '$.user') = :user",), "audit": ("instr(deed, '<@' || :user || '>')",)}
+ALONE: Final = "SELECT id FROM games WHERE guild IS NULL AND owner = ?1"        # games in direct messages
 MENTION: Final = re.compile(r"<@(\d+)>")
 TO: Final = "json_extract(payload, '$.user') = ?1"          # letters to one member
 PAST: Final = "NOT EXISTS (SELECT 1 FROM games WHERE games.circle = insights.circle AND status NOT IN ('over', 'closed'))"
@@ -76,6 +77,11 @@ class PersonalData(Numbers):
                           (user, ERASED))
         self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {PRIVATE} AND (game, audience) IN ({HELD})", (user,))
         self.conn.execute(f"UPDATE outbox SET message = NULL WHERE {TO_MASTERS} AND game IN ({LED})", (user,))
+        for table in ("messages", "message_steps"):
+            self.conn.execute(f"DELETE FROM {table} WHERE game IN ({ALONE})", (user,))
+        self.conn.execute(f"""UPDATE outbox SET sent_at = coalesce(sent_at, ?2), problem = ?3, message = NULL
+                              WHERE game IN ({ALONE})""", (user, at, WITHDRAWN))
+        self.conn.execute(f"UPDATE games SET channel = {PLACEHOLDER} WHERE id IN ({ALONE})", (user,))
         self.conn.execute("DELETE FROM messages WHERE key = 'application:' || ?", (user,))
         self.conn.execute("UPDATE orders SET body = '{}' WHERE user = ?", (user,))
         self.conn.execute(f"""UPDATE outbox SET sent_at = coalesce(sent_at, ?2), problem = ?3, payload = '{{}}', message = NULL

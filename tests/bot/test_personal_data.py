@@ -69,7 +69,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "escalations": ("", "game seat at"),
     "extensions": ("user", "id game asked_at at"),
     "forgotten": ("user", "at"),
-    "games": ("owner told", "id key edition options title guild channel seats status pack_hash commitment secret created_at "
+    "games": ("owner told channel", "id key edition options title guild seats status pack_hash commitment secret created_at "
                             "started_at veil caretaker deserted circle level invite_only newcomers posting replace_days "
                             "replace_by no_show full_at late_calls stood_told joined_at open_told"),      # a title is the game's
     "guests": ("user", "game invited"),
@@ -80,7 +80,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "log": ("proxy", "game no seat by verb answer events at"),
     "looks": ("user", "game row"),
     "members": ("user", "theme zone wake sleep pings direct upcoming nudges notices weekly"),
-    "message_steps": ("", "message game row"),              # of messages in the game's channel alone
+    "message_steps": ("message", "game row"),               # of games in direct messages
     "messages": ("key message", "game"),
     "moved_away": ("", "guild"),
     "moves": ("", "guild way file token"),
@@ -124,7 +124,8 @@ FURTHER = (             # what the scene and `FILLED` leave out, in a game that 
     f"""INSERT INTO deadlines (game, seat, user, asked_at, spent, extra, reminded, given)
         VALUES (2, 'seat_1', {ANNA}, 0, 0, 0, 0, '')""",
     f"INSERT INTO stand_in_offers (game, seat, user, asker, name, due_at) VALUES (2, 'seat_1', {BERT}, {ANNA}, 'Bert', '{DAY}')",
-    f"UPDATE games SET owner = {ANNA} WHERE id = 2",
+    f"UPDATE games SET owner = {ANNA}, guild = NULL, channel = {DIRECT} WHERE id = 2",
+    f"INSERT INTO message_steps VALUES ({DIRECT}, 2, 0)", f"INSERT INTO messages VALUES (2, 'status', {DIRECT})",
     f"UPDATE games SET told = json_set(told, '$.last', json_object('seat_1', json_array('<@{ANNA}> moved.'))) WHERE id = 1",
     f"UPDATE seats SET owner = {ANNA}, owner_name = '{NAME}' WHERE game = 2 AND seat = 'seat_1'",
     f"INSERT INTO messages VALUES (1, 'application:{ANNA}', 8)",
