@@ -147,7 +147,7 @@ class Crowd:
         self.seen.acted += 1
         try:
             async with asyncio.timeout(self.patience):
-                answered = await asked.answered
+                answered = await asyncio.shield(asked.answered)         # it may come later
         except TimeoutError:
             self.seen.unanswered += 1
             return False

@@ -37,16 +37,16 @@ NOT_NOW = {say(words, English()) for words in (AWAY, MOVING)}
 
 
 class Patient(Crowd):
-    """People who press again when they read that games are moving; `silent` has when they pressed what nobody answered."""
+    """People who press again when they read that games are moving; `silent` has what they waited for in vain."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.silent = list[float]()
+        self.silent = list[Asked]()
 
     async def _wait(self, kind: str, asked: Asked) -> bool:
         answered = await super()._wait(kind, asked)
         if not answered:
-            self.silent.append(asked.sent)
+            self.silent.append(asked)
         return answered
 
     async def _heard(self, asked: object) -> bool:
@@ -172,10 +172,11 @@ async def _moves(folder: Path, points: int, rng: random.Random, bar: tqdm) -> di
         found = _compared(shards.files, clubs, discord)
         for shard in list(shards.bots):
             await shards.end(shard, signal.SIGKILL)
-    unanswered = [shards.was_away(pressed) for pressed in people.silent]
+    late = sum(asked.answered.done() for asked in people.silent)
+    silent = [shards.was_away(asked.sent) for asked in people.silent if not asked.answered.done()]
     return {"moves": points, **{f"ended_{who.replace(' ', '_').replace(',', '')}": times for who, times in killed.items()},
             "move_p50_ms": quantile(took, 50), "move_most_ms": quantile(took, 100), "deeds": people.seen.acted,
-            "unanswered_by_a_bot_that_was_gone": sum(unanswered), "unanswered": len(unanswered) - sum(unanswered), **found}
+            "answered_late": late, "unanswered_as_a_bot_was_gone": sum(silent), "unanswered": len(silent) - sum(silent), **found}
 
 
 def _compared(files: Sequence[Path], clubs: Sequence[Club], discord: Remembering) -> dict[str, float]:
