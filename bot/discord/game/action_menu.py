@@ -237,15 +237,19 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
 def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
                    outlooks: Mapping[Action, Text], *,
                    more: Iterable[Persistent] = ()) -> Controls:
-    """A button for each of these answers, by number of its place. What has been weighed on the same screen counts at once."""
+    """A button for each of these answers. What has been weighed on the same screen counts at once.
+
+    Where the map is so large that it has close-ups, a button has the number of its place there.
+    """
     told, items, listed = list[str](), list[Persistent](), list[Action]()
-    for option in sorted(options, key=beside.rank):
+    for option in sorted(options, key=beside.rank) if beside.areas else options:
         outlook = outlooks.get(option)
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        label = beside.numbered(place_of(option), capital(say(option.label(), beside.reader)))
-        listed += [option] if place_of(option) in beside.numbers else []
+        place = place_of(option) if beside.areas else ""
+        label = beside.numbered(place, capital(say(option.label(), beside.reader)))
+        listed += [option] if place in beside.numbers else []
         note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
         both = label if not note or note in label else f"{label} · {note}" if "(" in label + note else f"{label} ({note})"
         if len(both) > LABEL:
