@@ -35,7 +35,7 @@ TICK = 1.0                  # seconds between looks at the clock
 STEP = timedelta(hours=1)   # of a long skip: in between, others can act
 PAGES = 8                   # browser pages that one view keeps open; simcord refuses more than 16
 KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
-PICTURES = 100              # that can still be seen; older ones are forgotten
+PICTURES = 500              # that can still be seen, of some 100 kB each; older ones are forgotten
 PARSERS = 100               # of texts that are kept
 Parsing: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
 

@@ -25,7 +25,7 @@ Kind = Literal["undo", "redo", "rollback", "asked"]
 
 OFTEN = 3                   # times that one answer can be taken back
 STRUCK = 50                 # messages of the log back to which what was taken back is struck out
-MORE = text("You can ask the others to agree, or ask the game master to undo it.")
+MORE = text("You can ask the others to agree. The game master can undo it, too.")
 MASTERLY = text("The game master can undo it.")
 SHOWN = template("Dice have been rolled or something was drawn since, so you can't undo this alone. {more}")
 BOUND = template("Your last move drew or showed something, or asked somebody else, so you can't undo it alone. {more}")
@@ -49,8 +49,7 @@ class Undo(Service):
         """Take back a member's own last answer, with what followed from it by rule.
 
         Of what nobody else has heard of nobody else is told. Refused once anybody may have learnt something by it, as
-        `engine.undo` defines that. `newest` is the last row that the
-        member knew of; a typed command names none.
+        `engine.undo` defines that. `newest` is the last row that the member knew of; a typed command names none.
         """
         async with self.session.locked(game):
             stored = await self.session.stored(game)
@@ -190,7 +189,7 @@ class Undo(Service):
         """Store a row that returns, tell everybody, strike out what was told of rows that move, and ask anew from there.
 
         With `where` the news say how the game stands then. What comes back and was never told is told now. Without news the
-        seat has gone back within what it alone knows: what it keeps of that still waits to be told, and nobody is called.
+        seat has gone back within what it alone knows: what it keeps of that still waits to be told, and nobody is pinged.
         """
         game, spec, at = stored.row.id, self.session.spec(stored.row.key), self.session.time()
         to, floor = Return.model_validate_json(turning.answer).to, await self.floor(game)

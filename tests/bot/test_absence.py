@@ -302,6 +302,9 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.bob.slash(world.table, "game away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
     assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
+    await world.bob.slash(world.table, "game away")
+    said = words(await world.bob.slash(world.table, "my undo"))
+    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done"), "an undo is a deed like a move"
     assert not any(holder.away for holder in await world.services.queries.holders(1))
 
 

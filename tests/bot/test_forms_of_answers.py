@@ -54,12 +54,17 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         points = (await world.services.session.table(1)).state.turn.points
         panel = said(await world.alice.slash(world.table, "attack menu"))
         (label,) = [label for label in labels(panel) if label.startswith("Buy: infantry")]
+        assert labels(panel).index(label) < labels(panel).index("End the turn")
         form = await world.alice.click(panel, label=label)
         assert form.modal["title"] == f"Buy: {points} production points to spend"
         refused = await sent(world.alice, form, {"Infantry": "2", "Tank": "1"})
         assert "Not possible with the rest: " in refused.content and "Nothing has been done." in refused.content
         table = await world.services.session.table(1)
         assert (table.state.turn.basket, table.state.turn.points, await world.newest()) == ({}, points, 1)
+        form = await world.alice.click(refused, label="Fill it in again")
+        before = {line["label"]: [option["label"] for option in line["component"]["options"] if option.get("default")]
+                  for line in form.modal["components"]}
+        assert before == {"Infantry": ["2"], "Tank": ["1"], "Artillery": []}
         done = await sent(world.alice, await world.alice.click(refused, label=label), {"Infantry": "1", "Artillery": "1"})
         lines = ["1. 1 infantry (5 production points)", "2. 1 artillery (8 production points)"]
         assert "\n".join(lines) in done.content and "You add" not in done.content, "it is numbered, and told only so"

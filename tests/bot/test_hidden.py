@@ -33,8 +33,8 @@ A, B = "austria", "britain"
 BAG = {"unrest.model": "bag"}
 PAGE = Path("docs/verify.py").read_text(encoding="utf-8")
 OTHER = "cd" * 32                       # the secret of a branch
-SHOWN = ("Dice have been rolled or something was drawn since, so you can't undo this alone. You can ask the others to agree, "
-         "or ask the game master to undo it.")
+SHOWN = ("Dice have been rolled or something was drawn since, so you can't undo this alone. You can ask the others to agree. "
+         "The game master can undo it, too.")
 TURN: dict[str, Any] = {"powers": (A, B), "active": A, "units": {A: {"army": {"german_states": 2}}}, "options": BAG}
 
 

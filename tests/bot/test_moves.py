@@ -152,7 +152,7 @@ async def test_somebody_without_a_seat(world: World) -> None:
     typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {}), ("mine", {})]
     for command, given in typed:
         await refused(world, "carol", f"pebbles {command}",
-                      "You have no seat in this game. Its game master can give you a free one.", **given)
+                      "You have no seat in this game.", **given)
 
 
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:

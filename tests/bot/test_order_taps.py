@@ -94,7 +94,7 @@ async def test_what_the_own_orders_answered_can_be_read_below_the_list(world: Wo
     await world.services.orders.give_orders(1, world.bob.id, [Order(seat=TWO, points=("DP-T2",), lines=(OrderLine(then=take),))])
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert await bob.tap_from("orders list", "Moves they made") == (
-        "**Pebbles**, moves by your standing orders, page 1 of 1\n`4` Take 2 pebbles, left")
+        "**Pebbles**, moves made as you ordered\nStep 4: Take 2 pebbles, left")
 
 
 # --- a standing order ---------------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ async def test_who_has_no_seat_is_told_so(world: World, bob: Phone) -> None:
     await bob.command("orders list")
     for name in ("orders list", "orders add", "orders turn", "orders prepare"):
         said = words(await world.carol.slash(world.table, name))
-        assert said == "You have no seat in this game. Its game master can give you a free one."
+        assert said == "You have no seat in this game."
     said = words(await world.olga.slash(world.table, "orders drop", order=1))
     assert said.startswith("You have no seat in this game")
     assert await sentences(world, world.bob) == ["Throw."]

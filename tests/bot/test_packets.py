@@ -238,7 +238,7 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
 async def test_who_has_no_seat_cannot_answer(world: World) -> None:
     await table_near_the_end(world)
     said = words(await world.max.click(invitation(world), label="Decide in advance"))
-    assert said == "You have no seat in this game. Its game master can give you a free one."
+    assert said == "You have no seat in this game."
     assert "packet" in "".join(custom_ids(invitation(world)).values())
 
 

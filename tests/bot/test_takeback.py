@@ -20,7 +20,7 @@ from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
 NAMES = English({"seat_1": "Amber", "seat_2": "Basalt"})
-MORE = " You can ask the others to agree, or ask the game master to undo it."
+MORE = " You can ask the others to agree. The game master can undo it, too."
 
 
 async def refused(services: Services, game: int, user: int, sentence: str) -> None:

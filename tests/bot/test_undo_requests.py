@@ -426,7 +426,7 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     message = await asked(world)
     assert f"Still to agree: Basalt ({world.bob.mention})." in message.content
     assert labels(message) == ["Agree", "Refuse", "Withdraw (Amber only)"]
-    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
+    assert words(await world.bob.click(message, label="Agree")) == "You agreed, so it's undone."
     assert (await world.services.session.table(1)).state.heap == 12
     message = world.question("**Amber** asks to undo")
     assert "Everybody agreed, so it's done." in message.content and labels(message) == []
@@ -487,7 +487,7 @@ async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world:
     message = await asked(world)
     await world.restart()
     assert (await world.services.agenda.due()).next.request is not None
-    assert words(await world.bob.click(message, label="Agree")) == "You were the last to agree, so it's undone."
+    assert words(await world.bob.click(message, label="Agree")) == "You agreed, so it's undone."
 
 
 async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -216,7 +216,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     several = [verb for verb, options in kinds.items() if len(options) > 1]
     if len(single) > SINGLES:
         single, several = [], list(kinds)
-    shown = _whole_answers(single, beside, facts, outlooks)
+    shown, forms = _whole_answers(single, beside, facts, outlooks), list[Persistent]()
     free = rows - _rows(len(shown.buttons) + len(several) + below)
     if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
         for place, verb in enumerate(several, 1):
@@ -225,8 +225,9 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
             one = _one_step(inside, beside, facts, 0, free - (len(several) - place), several=True)
             free -= len(one.selects)
             shown.selects.extend(one.selects)
-            shown.buttons.extend(one.buttons)
+            (shown.buttons if one.selects else forms).extend(one.buttons)
             shown.listed.extend(one.listed)
+        shown.buttons[:0] = forms                           # before what ends it all
         return shown
     verbs = [_verb(verb, kinds[verb], spec, beside) for verb in several]
     hint = say(text("Choose an action"), beside.reader)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from discord import SelectOption
@@ -46,21 +47,22 @@ def _typed(answers: Sequence[Action], amount: str) -> bool:
     return gaps([getattr(answer, amount) for answer in answers]) or len(answers) > CHOICES
 
 
-def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int) -> Form:
-    """A form for several answers of a kind, with a line for each value of a field. Raises Stale."""
+def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int, given: Sequence[str] = ()) -> Form:
+    """A form for several answers of a kind, with a line for each value of a field, as it was filled in before. Raises Stale."""
     assert step.kind is not None and step.kind.sheet is not None, "the step is one of a form"
     reader, lines, amount = reader_of(table), sheet_lines(step), step.kind.sheet.amount
     parts = sheet_parts(lines)
     if part not in range(len(parts)):
         raise Stale(STALE)
     fields: list[Any] = []
-    for value in parts[part]:
+    for value, before in zip_longest(parts[part], given[:len(parts[part])], fillvalue=""):
         answers, label = lines[value], capital(spoken(value, reader))
         if _typed(answers, amount):
-            fields.append(field(f"{label} (0 – {getattr(answers[-1], amount)})", most=MOST_DIGITS, needed=False))
+            fields.append(field(f"{label} (0 – {getattr(answers[-1], amount)})", value=before, most=MOST_DIGITS, needed=False))
             continue
         offered = [SelectOption(label=clip(capital(spoken(getattr(answer, amount), reader)), NAME), value=str(number),
-                                description=clip(cost_of([answer], table.state, seat, reader), NAME) or None)
+                                description=clip(cost_of([answer], table.state, seat, reader), NAME) or None,
+                                default=str(number) == before)
                    for number, answer in enumerate(answers)]
         fields.append(choice(label, offered, needed=False))
     told = {name: values[0] for name in step.kind.model_fields if name not in (step.kind.sheet.line, amount)

@@ -25,6 +25,7 @@ from bot.discord.game.buttons import (
     READ_UP,
     REHEARSE,
     SHEET,
+    SHEET_AGAIN,
     SHEET_SENT,
 )
 from bot.discord.game.last_player import winning_for
@@ -410,6 +411,14 @@ async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: 
     return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part)
 
 
+@opening(SHEET_AGAIN)
+async def press_sheet_again(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int,
+                            *amounts: str) -> Form:
+    """The same form, as it was filled in when it was refused."""
+    _, table, own = await own_seat(interaction, game, seat, asked_at)
+    return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part, amounts)
+
+
 def _sheet_step(table: Table, seat: Seat, asked_at: int, path: str) -> Step:
     """The step at which a form is filled in. Raises Stale."""
     steps: Path = tuple(filter(None, path.split(".")))
@@ -445,7 +454,9 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         await panel(interaction, row, own, above=_news(done, await bot.services.session.table(game), own))
         bot.outbox.answered(game)
     except Illegal as why:
-        await panel(interaction, row, own, above=explain(why, reader_of(table)))
+        kept = [words if words.isdecimal() else "" for words in amounts]
+        again = button(text("Fill it in again"), SHEET_AGAIN, game, own, asked_at, path, part, *kept, style=Style.primary)
+        await panel(interaction, row, own, above=explain(why, reader_of(table)), more=[again] if any(kept) else [])
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
@@ -478,5 +489,6 @@ async def seat_in(interaction: Interaction, game: GameRow) -> Seat:
     if seat is None and await interaction.client.services.queries.sight_of(game.id, interaction.user.id) is not None:
         raise NotAsked(PLAYED_FOR)
     if seat is None:
-        raise NotAsked("You have no seat in this game. Its game master can give you a free one.")
+        raise NotAsked("You have no seat in this game, but one is free. See it with /table seats."
+                       if await interaction.client.services.free_seats.free_seats(game.id) else "You have no seat in this game.")
     return seat

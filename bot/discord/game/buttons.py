@@ -15,6 +15,7 @@ CHOOSE = Route[int, str, int, str, int, str]("choose")   # game, seat, where it 
 ANSWER = Route[int, str, int, str]("do")                # game, seat, when it was asked, choice
 CONFIRM = Route[int, str, int, str]("yes")              # game, seat, when it was asked, choice
 SHEET = Route[int, str, int, str, int]("sheet")         # game, seat, where it stands, path, which form
+SHEET_AGAIN = Route[int, str, int, str, int, *tuple[str, ...]]("sheetagain")     # the same, and what had been filled in
 SHEET_SENT = Route[int, str, int, str, int, *tuple[str, ...]]("sheetsent")       # the same, and what was filled in
 AMOUNT = Route[int, str, int, str]("amount")            # game, seat, where it stands, path
 TAKE_BACK = Route[int, str, int]("back")                # game, seat, the newest row

@@ -20,7 +20,7 @@ MENTION = re.compile(r",? <@[0-9]+>,?")         # which a list would show as a n
 PAGE = 15                   # rows of a page of the history
 NEWEST = 1_000_000          # as a page: the last one, since the nearest that exists is given
 RECORDS = {"history": text("history"), "audit": text("audit"),
-           "orderlog": text("moves by your standing orders")}          # by the buttons that turn their pages
+           "orderlog": text("moves made as you ordered")}          # by the buttons that turn their pages
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
@@ -50,8 +50,8 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
                told: Sequence[str], more: Sequence[Persistent] = ()) -> None:
     """Show a page of some record, with buttons to the pages before and after."""
     page = max(1, pages if wanted is None else min(wanted, pages))
-    head = text("**{title}**, {record}, page {page} of {pages}", title=verbatim(titled(game)), record=RECORDS[route.name],
-                page=page, pages=max(1, pages))
+    head = text("**{title}**, {record}, page {page} of {pages}" if pages > 1 else "**{title}**, {record}",
+                title=verbatim(titled(game)), record=RECORDS[route.name], page=page, pages=pages)
     ways = (text("Older"), page - 1), (text("Newer"), page + 1)
     turned = [button(label, route, game.id, to) for label, to in ways if 1 <= to <= pages]
     await reply(interaction, lines([head, *map(verbatim, told)]), view([

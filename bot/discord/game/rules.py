@@ -10,10 +10,11 @@ from discord.app_commands import Choice
 from bot.discord.components import CUSTOM_ID, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, suggest_games
+from bot.discord.find_game import SeveralGames, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.responses import CHOICES, NAME, clip, lines, reply
 from bot.service import Services
+from bot.store import GameRow
 from engine.kernel import GameSpec
 from engine.options import rulebooks
 from engine.refusals import Refusal
@@ -54,9 +55,15 @@ def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
 
 async def meant(interaction: Interaction, games: Sequence[GameSpec], game: str | None) -> tuple[str, str]:
     """The key of the game whose rules are wanted, the one named or played here, else the only one; and whose rules it goes by."""
-    try:
-        row = await find_game(interaction, game)
+    def rules_of(row: GameRow) -> tuple[str, str]:
         return row.key, BOOKS.join(rulebooks(interaction.client.services.session.spec(row.key), row.edition, row.options))
+
+    try:
+        return rules_of(await find_game(interaction, game))
+    except SeveralGames as several:
+        if len({rules_of(row) for row in several.games}) == 1:
+            return rules_of(several.games[0])
+        raise
     except Refusal:
         if game is not None or len(games) > 1:
             raise

@@ -11,7 +11,7 @@ from bot.discord.components import Persistent, Style, button, press_cancel, pres
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import game_of_button
-from bot.discord.game.answering import afresh, own_seat, panel
+from bot.discord.game.answering import afresh, came_back, own_seat, panel
 from bot.discord.game.buttons import TAKE_BACK
 from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
@@ -38,6 +38,8 @@ MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # 
 async def take_back(interaction: Interaction, game: GameRow, seat: Seat, *, newest: int | None = None) -> None:
     """Take back the caller's own last answer, and show the question that it answered; else offer to ask the others."""
     bot = interaction.client
+    if await came_back(interaction, game, seat):
+        return
     try:
         taken = await bot.services.undo.take_back(game.id, interaction.user.id, newest=newest)
     except Stale:
@@ -108,7 +110,9 @@ async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int,
 @pressed("ask")
 async def press_ask(interaction: Interaction, game: int, seat: str, newest: int, no: int) -> None:
     """The others are asked, unless something has happened since this was shown."""
-    row, _, _ = await own_seat(interaction, game, seat)
+    row, _, own = await own_seat(interaction, game, seat)
+    if await came_back(interaction, row, own):
+        return
     request = await interaction.client.services.undo_requests.ask(row.id, interaction.user.id, no, newest=newest)
     await reply(interaction, text("You asked {seats}. Your request ends {moment}, or once the game moves on. Silence counts as "
                                   "no.", seats=tuple(request.agreed), moment=_moment(request.due_at)))
@@ -121,7 +125,7 @@ async def press_agree(interaction: Interaction, game: int, request: int) -> None
     found = await _request_of(interaction, row, request)
     done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
     await reply(interaction, text("You agreed.") if not done else
-                text("You were the last to agree, so it's undone.") if found.kind == "undo" else
+                text("You agreed, so it's undone.") if found.kind == "undo" else
                 text("You agreed, and that was enough: it's done."))
     interaction.client.outbox.answered(row.id)
 

@@ -72,7 +72,7 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
                *((f"{PART}{key}", text("{area}", area=key), count(len(part), "{n} choice", "{n} choices"))
                  for key, part in parts.items())]
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
-    items = [_list_of(place, shown, press_choose, *facts, hint=text("Choose …"))] if shown else []
+    items = [_list_of(place, shown, press_choose, *facts, hint=prompt)] if shown else []
     if _counts(place, draft, now):
         items.append(button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:

@@ -9,7 +9,7 @@ from discord import SelectOption
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
-from bot.discord.game.history import NEWEST, told as told_rows, turn
+from bot.discord.game.history import NEWEST, turn
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
@@ -170,7 +170,9 @@ async def press_record(interaction: Interaction, game: int, page: int) -> None:
     """A page of what one's own orders have answered."""
     place = await pressed_at(interaction, game)
     rows, pages = await interaction.client.services.orders.order_record(game, interaction.user.id, page=page, size=RECORD)
-    await turn(interaction, press_record, place.game, page, pages, told_rows(rows, place.reader))
+    told = [place.say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line))
+            for no, mark, line in rows]
+    await turn(interaction, press_record, place.game, page, pages, told)
 
 
 @pressed("orderpick")

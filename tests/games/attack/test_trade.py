@@ -112,7 +112,9 @@ def test_ATK_17_2_1_the_first_deal_spends_the_action_and_nothing_else_does():
 def test_ATK_17_1_2_a_trade_is_closed_by_another_action_and_cannot_be_taken_twice():
     made = offered()
     made.say("blue", Answer(accept=True))
-    made.say("red", Begin(action="production"), Confirm())
+    made.say("red", Begin(action="production"))
+    assert in_words(made, GAME.views.purse(made.state, made.state.seat("red"))).endswith(" left"), "nothing is confirmed yet"
+    made.say("red", Confirm())
     assert made.refusal("red", Offer(partner="blue", give=("oil_1",))).rule == "ATK-4.1.3"
 
 

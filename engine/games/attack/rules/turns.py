@@ -31,7 +31,7 @@ class ActionChosen(Event):
     action: str
 
     def apply(self, s: State) -> None:
-        s.turn.action = self.action
+        s.turn.action, s.turn.confirmed = self.action, False        # a deal before it was never open to change
         units = s.units
         s.turn.before = {land: units[land].copy() for land in s.territories(self.power)}
 
