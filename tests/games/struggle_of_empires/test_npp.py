@@ -495,9 +495,9 @@ def test_SOE_19_3_1_SOE_19_3_4_they_take_part_in_the_ranking_and_their_points_ar
     best = table.parts.area[HERE].vp[0]
     assert (scored[HERE].points, scored[HERE].npp_points) == ({}, {S: best, R: best})
     assert table.state.points == {A: 8, B: 3, C: 0} and table.state.npp_points == {S: 5 + best, R: best}
-    told = [line for line in table.lines() if line.startswith("Points in")]
-    assert sorted(told) == [f"Points in India: only non-player powers score, Russia {best} and Spain {best}.",
-                            "Points in the German States: Austria 8 and Britain 3; non-player powers: Spain 5."]
+    told = [line for line in table.lines() if "score" in line]
+    assert told == ["Austria scores 8 points: 8 in the German States.", "Britain scores 3 points: 3 in the German States.",
+                    f"Non-player powers score Russia {best} and Spain {5 + best}."]
 
 
 def test_SOE_19_3_1_not_with_four_players():

@@ -11,7 +11,7 @@ import pytest
 
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Colonise, End, Move, Pass, Place
-from engine.games.struggle_of_empires.events import AreaScored, AttackEnded
+from engine.games.struggle_of_empires.events import AreaScored, AttackEnded, NeutralsPlaced
 from engine.games.struggle_of_empires.pictures.alt_text import changes
 from engine.games.struggle_of_empires.pictures.scenes import Board, Closeup, Owner, Power, Reveal, Stop, Way
 from engine.kernel import Checkpoint, Row, Seat, parse_events
@@ -51,6 +51,13 @@ def test_an_attack_outweighs_everything_else_and_what_is_known_does_not_count():
     nothing_new = story(table, since=table.table.last_no)
     assert PICTURES["closeup"].scene(nothing_new).area.area == "africa", "where most markers are"
     assert PICTURES["closeup"].news(nothing_new) == [], "and nothing is posted"
+
+
+def test_after_a_war_no_single_area_is_posted():
+    table = scene(phase="war_end", markers={A: {"africa": 1}}, dice=FAIR)
+    placed = [event for event in table.events(NeutralsPlaced) if event.markers]
+    assert placed, "new neutral markers come to many areas"
+    assert PICTURES["closeup"].news(story(table, since=0)) == [], "the board says more"
 
 
 def test_what_an_own_power_was_part_of_outweighs_what_others_did():

@@ -75,6 +75,24 @@ class AreaScored(Event):
             return text("Points in {area}: only non-player powers score, {theirs}.", area=self.area, theirs=theirs)
         return text("Points in {area}: {gains}; non-player powers: {theirs}.", area=self.area, gains=gains, theirs=theirs)
 
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """The points of all areas together, a line for each player; those of non-player powers in one line more."""
+        areas = [self, *(event for event in takewhile(lambda event: isinstance(event, AreaScored), following)
+                         if isinstance(event, AreaScored))]
+        gains, theirs = dict[str, list[Text]](), dict[str, int]()
+        for one in areas:
+            for power, points in one.points.items():
+                gains.setdefault(power, []).append(text("{points} in {area}", points=points, area=one.area))
+            for power, points in one.npp_points.items():
+                add(theirs, power, points)
+        told = [text("{power} scores {points}: {areas}.", power=power, areas=tuple(parts),
+                     points=count(sum(one.points.get(power, 0) for one in areas), "{n} point", "{n} points"))
+                for power, parts in gains.items()]
+        if theirs:
+            told.append(text("Non-player powers score {theirs}.", theirs=tuple(
+                text("{power} {points}", power=power, points=points) for power, points in theirs.items())))
+        return told, len(areas) - 1
+
 
 class WarEnded(Event):
     war: int

@@ -87,6 +87,7 @@ from engine.refusals import Refusal
 from engine.text import English, say, verbatim
 
 DEEDS: tuple[Deed, ...] = get_args(Deed)
+MOVE = 2                    # areas: where it begins and where it ends
 
 
 def areas(components: Parts) -> Mapping[str, str]:
@@ -163,9 +164,10 @@ def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
 
 def fresh_battles(story: Replay) -> list[str]:
     """Each attack and raid that is new to the reader, as its area and its place among those of the story; without any, the area
-    that was touched most, if one was."""
+    that was touched most, unless more were than a move goes between: then the board says more."""
     fresh = [f"{one.area}/{n}" for n, one in enumerate(battles(story)) if one.last > story.since]
-    return fresh or ([""] if _most_touched(story) else [])
+    areas = {area for no, event, _ in story.events() if no > story.since for area in _touched(event, story.parts)}
+    return fresh or ([""] if 0 < len(areas) <= MOVE else [])
 
 
 def closeup(story: Replay) -> Closeup:
