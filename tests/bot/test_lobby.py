@@ -331,7 +331,7 @@ async def test_a_seat_is_given_up_after_a_confirmation(world: World) -> None:
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You gave up your seat."]
     assert "Amber takes 1 pebble." in world.told(), "an empty seat gets its default"
     await refused(world, world.alice, "game resign",
-                  "You have no seat in this game.")
+                  "You have no seat in this game, but one is free. See it with /table seats.")
 
 
 async def test_a_resignation_can_be_cancelled(world: World) -> None:
