@@ -58,6 +58,7 @@ HELP = {
     "only": "a word in the names of the faults that are planted; or the one room that is broken",
     "places": "how many are broken, one at a time",
     "process": "kill whole processes only",
+    "automatic": "automatic players in so many of a hundred seats; 0: none",
     "abuser": "interactions a second of one member who presses everything; 0: nobody does",
     "litestream": "where the program litestream is",
     "moto": "where the program moto_server is, for copies in S3; without it they are in a folder",

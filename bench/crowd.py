@@ -127,14 +127,18 @@ class Crowd:
     async def _deed(self, kind: str) -> None:
         club = self.rng.choice(self.clubs)
         if kind == ANSWERS:
-            free = [club for club in self.played if not (club.busy or club.doubtful or club.over)]
-            if free:
-                await self._answer(chosen := self.rng.choice(free))
+            chosen = next((club for club in self.rng.sample(self.played, len(self.played)) if self.ready(club)), None)
+            if chosen is not None:
+                await self._answer(chosen)
                 self._leave(chosen)
                 return
             kind = PANELS
         deeds: dict[str, Callable[[Club], Awaitable[Asked]]] = {PANELS: self._panel, TYPING: self._typing, MAPS: self._map}
         await self._wait(kind, await deeds[kind](club))
+
+    def ready(self, club: Club) -> bool:
+        """Whether somebody can give an answer now."""
+        return not (club.busy or club.doubtful or club.over)
 
     def _leave(self, club: Club) -> None:
         """If a game is over, given up or long, another takes its place as long as there is one."""
@@ -169,7 +173,7 @@ class Crowd:
             asked = await self.discord.press(user, club.channel, pressed)
             club.plan = None
         else:
-            seat = self.rng.choice(table.waiting()).seat
+            seat = self.rng.choice([question.seat for question in table.waiting() if question.seat in club.users])
             action, planned = random_answer(table.options(seat), self.rng.randrange), bool(planned_round(table, seat))
             user, stamp, sent = club.users[seat], table.asked_at if plan is None else plan.stamp, perf_counter()
             pressed = f"yes:{club.game}:{seat}:{stamp}:{choice_id(action)}"
@@ -204,7 +208,7 @@ class Crowd:
     async def _typing(self, club: Club) -> Asked:
         """Somebody who is asked types an answer, or the name of a game."""
         table = club.table
-        for question in table.waiting():
+        for question in (question for question in table.waiting() if question.seat in club.users):
             kinds = [kind for kind in question.accepts if kind.typed and helped(kind) and legal(table, question.seat, kind)]
             if kinds and self.rng.random() < 3 / 4:
                 kind = self.rng.choice(kinds)

@@ -4,11 +4,13 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import statistics
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
@@ -17,7 +19,8 @@ from time import perf_counter, process_time
 
 from tqdm import tqdm
 
-from bench.abuser import Abuser, disturbed
+from bench.abuser import STRETCHES, Abuser, disturbed
+from bench.automatic_seats import MixedCrowd, fill
 from bench.commands import run
 from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
@@ -163,6 +166,37 @@ async def abused(database: Path, seconds: float, rate: float, abuses: float, gam
             for name, times in (("without", without), ("with", disturbed_by))}
     ratio = acks["abuser_ack_p99_with_ms"] / max(acks["abuser_ack_p99_without_ms"], 1e-9)
     return {**acks, "abuser_ack_p99_ratio": ratio, **figures, **compared(database, others, discord)}
+
+
+async def accompanied(database: Path, seconds: float, rate: float, percent: int, games: int, bar: tqdm) -> dict[str, float]:
+    """What people notice of automatic players in so many of a hundred seats: in turn without and with them, each time by a
+    new process on a copy of the same games."""
+    acknowledged: tuple[list[float], list[float]] = [], []
+    answered: tuple[list[float], list[float]] = [], []
+    figures: Counter[str] = Counter()
+    for number in range(2 * STRETCHES):
+        mixed, path = number % 2, database.with_name(f"stretch{number}.db")
+        shutil.copyfile(database, path)
+        figures["automatic_seats"] = await fill(path, percent * mixed, random.Random(0))
+        clubs = await clubs_of(path, games)
+        servers = [server(number, [club.channel for club in clubs if server_of(club.game) == number])
+                   for number in range(1, server_of(games) + 1)]
+        async with Loopback(servers).open() as discord:
+            crowd = MixedCrowd(discord, clubs, path)
+            async with running(discord, path):
+                await crowd.act(rate, seconds * WARM)
+                await crowd.act(rate, seconds)
+                await quiet(path)
+            crowd.end()
+        acknowledged[mixed].extend(crowd.seen.acknowledged)
+        answered[mixed].extend(crowd.seen.answered[ANSWERS])
+        figures.update(compared(path, [club for club in clubs if not club.doubtful], discord))
+        figures.update(unanswered=crowd.seen.unanswered, automatic_answers=crowd.automatic_answers)
+        bar.update(round(seconds))       # type: ignore[no-untyped-call]
+    measured = (("ack", 50, acknowledged), ("ack", 99, acknowledged), ("answer", 50, answered), ("answer", 95, answered))
+    waits = {f"{kind}_p{part}_{name}_ms": quantile(times[mixed], part)
+             for kind, part, times in measured for mixed, name in enumerate(("without", "with"))}
+    return {**waits, "ack_p99_ratio": waits["ack_p99_with_ms"] / max(waits["ack_p99_without_ms"], 1e-9), **figures}
 
 
 async def quiet(database: Path) -> None:
@@ -324,10 +358,12 @@ def yardstick(folder: Path) -> dict[str, float | str]:
             "cores": os.cpu_count() or 0, "filesystem": filesystem(folder)}
 
 
-def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 500, abuser: int = 0) -> dict[str, float | str]:
+def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 500, abuser: int = 0,
+            automatic: int = 0) -> dict[str, float | str]:
     """Many live games of one title or of all on a loopback Discord, many stored games, very long games.
 
-    With an abuser: the live games alone, in turn without and with somebody who does so many things a second.
+    With an abuser: the live games alone, in turn without and with somebody who does so many things a second. With automatic
+    players in so many of a hundred seats: the live games alone, in turn without and with them.
     """
     specs = [catalog.find(game)] if game else catalog.GAMES
     figures: dict[str, float | str] = {}
@@ -338,6 +374,9 @@ def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 
             stocked(folder / "live.db", games, LENGTHS, specs)
             if abuser:
                 return figures | asyncio.run(abused(folder / "live.db", seconds, rate, abuser, games, bar))
+            if automatic:
+                stretch = seconds / (2 * STRETCHES)
+                return figures | asyncio.run(accompanied(folder / "live.db", stretch, rate, automatic, games, bar))
             figures |= asyncio.run(crowded(folder / "live.db", seconds, rate, games, bar))
         with tqdm(total=round(min(seconds, STRETCH)), unit="s", desc="shards") as bar:
             figures |= asyncio.run(sharded(specs, folder, min(seconds, STRETCH), rate / 5, bar))

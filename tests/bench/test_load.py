@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -17,12 +18,14 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bench.abuser import STRETCHES, Abuser, disturbed
+from bench.automatic_seats import MixedCrowd, fill
 from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
 from bench.load import MALLOC, ROOT, clubs_of, compared, quiet, running
 from bench.loopback import TOKEN, Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.discord.client import Chancery
 from bot.service import Services
+from bot.service.thinking import Here
 from bot.store import Store
 from engine.catalog import GAMES as TITLES, find
 from engine.games.attack.rules.replies import Answer
@@ -83,6 +86,27 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
 def test_a_bot_gives_memory_back_where_it_is_deployed_as_where_it_is_measured(deployed: str) -> None:
     told = (ROOT / deployed).read_text(encoding="utf-8").replace(" = ", "=")
     assert [setting for setting in MALLOC if f"{setting}={MALLOC[setting]}" not in told] == []
+
+
+async def test_people_wait_for_automatic_players_and_know_their_answers(database: Path, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.db"
+    shutil.copyfile(database, path)
+    people = sum(len(club.users) for club in await clubs_of(path, GAMES))
+    seats = await fill(path, 40, random.Random(0))
+    clubs = await clubs_of(path, GAMES)
+    assert seats == people * 40 // 100 == people - sum(len(club.users) for club in clubs)
+    crowd = MixedCrowd(Loopback([]), clubs, path)
+    waiting = [club for club in clubs if not crowd.ready(club)]
+    with closing(Store(path)) as store:
+        services = Services.on(store)
+        services.automatic.thinker = Here()
+        for club in waiting:
+            while await services.automatic.think_and_answer(club.game):
+                pass
+    assert waiting and all(crowd.ready(club) for club in waiting) and crowd.automatic_answers >= len(waiting)
+    crowd.end()
+    figures = compared(path, clubs, crowd.discord)
+    assert figures["rows"] >= crowd.automatic_answers and not figures["lost"] + figures["doubled"]
 
 
 class Idle(Crowd):
