@@ -118,7 +118,8 @@ async def test_by_taps_the_host_chooses_it_and_everybody_reads_it_before_they_jo
     await world.opened()
     panel = await world.olga.click(world.question("**Pebbles** · game 1"), label="Who can join")
     gone = await world.olga.click(panel.response, label="Players who are gone")
-    assert words(gone).startswith("**Players who are gone**, in Pebbles\nIf somebody makes no move for 7 days")
+    assert words(gone).startswith("**Players who are gone**, in Pebbles\n"
+                                  "If somebody makes no move for 14 days, the other player can replace them.")
     chosen = await world.olga.select(gone.response, ["drop"], custom_id="goneshow:1")
     assert words(chosen).startswith("Changed.")
     assert "the game is opened again without them." in world.question("**Pebbles** · game 1").content
