@@ -122,6 +122,7 @@ class Series:
     answers: Sequence[Action]           # what each of them can be, the likely ones first
     words: Text                         # "Place your 5 starting units"
     done: Callable[[int], Text]         # what its author reads once so many of them have been given: "Placed 5 units."
+    check: Callable[[Sequence[Any]], None] = lambda answers: None      # raises Illegal: they can't all be given
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -192,3 +192,22 @@ async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
         (order,) = await world.services.orders.orders(1, world.bob.id)
         assert {line.then.fields["unit"] for line in order.order.lines if line.then is not None} == {"navy"}
         assert order.left == 5
+
+
+async def test_more_planes_than_there_are_can_be_put_right_in_the_same_form(tmp_path: Path) -> None:
+    """ATK-3.4.1: nothing is dropped without a word when its turn comes."""
+    scene = attack_scene(land={"france": ("red", "1I"), "cuba": ("blue", "1I")}, phase="deploying",
+                         pools={"red": "2P 3T", "blue": "2P 3T"})
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, scene.start.state),), sketch) as world:
+        await begun(world, ATTACK.key)
+        form = await world.bob.click(world.question("You can all do this now"), label="Place your next 5 units")
+        filled = {"1 of 5": "1 plane in Cuba", "2 of 5": "1 plane in Cuba", "3 of 5": "1 plane in Cuba",
+                  "4 of 5": "1 tank in Cuba", "5 of 5": "1 tank in Cuba"}
+        refused = await sent(world.bob, form, filled)
+        assert refused.content == "You have only 2 planes left to place. (ATK-3.4.1)"
+        assert not await world.services.orders.orders(1, world.bob.id)
+        form = await world.bob.click(refused, label="Fill it in again")
+        kept = {line["label"]: [option["label"] for option in line["component"]["options"] if option.get("default")]
+                for line in form.modal["components"]}
+        assert kept == {line: [unit] for line, unit in filled.items()}
+        assert "Saved." in (await sent(world.bob, form, filled | {"3 of 5": "1 tank in Cuba"})).content

@@ -15,6 +15,7 @@ ORDERS = Route[int, int]("orders")              # game, page
 ALWAYS_SO = Route[int, str, str]("always")         # game, question, offer
 PACKET = Route[int]("packet")                   # game
 SERIES = Route[int, str]("series")              # game, question
+SERIES_AGAIN = Route[int, str, *tuple[str, ...]]("seriesagain")         # game, question, what had been chosen
 ADD = Route[int, str]("orderadd")               # game, which kind of order
 ADD_FOR = Route[int, str]("ordernew")            # game, question
 EDIT = Route[int, int]("orderedit")             # game, order

@@ -6,20 +6,22 @@ left out, and its author is asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from discord import SelectOption
 
-from bot.discord.components import FIELDS, Form, Route, button, choice, opening, pressed, view
+from bot.discord.components import FIELDS, Form, Route, Style, button, choice, opening, pressed, view
 from bot.discord.context import Interaction
+from bot.discord.errors import explain
 from bot.discord.game.buttons import HOME
-from bot.discord.orders.buttons import SERIES
+from bot.discord.orders.buttons import SERIES, SERIES_AGAIN
 from bot.discord.orders.overview import Place, pressed_at
-from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
 from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_text
-from engine.refusals import Refusal
+from engine.refusals import Illegal, Refusal
 from engine.text import Text, count, template, text
 
 SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
@@ -37,14 +39,30 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 @opening(SERIES)
 async def press_series(interaction: Interaction, game: int, no: str) -> Form:
     """A form with a line for each answer that is still to come, as far as it has room."""
+    return await _form(interaction, game, no)
+
+
+@opening(SERIES_AGAIN)
+async def press_series_again(interaction: Interaction, game: int, no: str, *chosen: str) -> Form:
+    """The same form with what had been chosen, which could not all be given."""
+    return await _form(interaction, game, no, *chosen)
+
+
+async def _form(interaction: Interaction, game: int, no: str, *chosen: str) -> Form:
     place = await pressed_at(interaction, game)
     point, series = _open(place, no)
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers]
     number = min(series.number, FIELDS)
-    fields: list[Any] = [choice(text("{n} of {of}", n=n, of=number), options, more=more)
-                         for n, (options, more) in enumerate(shared_out(offered, number), 1)]
+    lists = zip_longest(shared_out(offered, number), chosen[:number])
+    fields: list[Any] = [choice(text("{n} of {of}", n=n, of=number), preset(options, wanted), more=more)
+                         for n, ((options, more), wanted) in enumerate(lists, 1)]
     return Form(place.say(series.words), SENT, game, point.no, fields=fields)
+
+
+def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOption]:
+    """The options of a list, with the one that had been chosen there."""
+    return [SelectOption(label=option.label, value=option.value, default=option.value == wanted) for option in options]
 
 
 def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Sequence[SelectOption], Text | str]]:
@@ -68,19 +86,27 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
     """Give all of them, in place of what was given so before."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
+    home = button(text("Back to the game"), HOME, place.game.id)
     async with interaction.client.services.session.locked(place.game.id):
         place = await pressed_at(interaction, game)
         point, series = _open(place, no)
         known = {choice_id(answer): answer for answer in series.answers}
         if len(choices) > series.number or not set(choices) <= set(known):
             raise Refusal("Something has changed since this form was opened. Open it again.")
-        order = order_of(place, point, [known[wanted] for wanted in choices])
+        answers = [known[wanted] for wanted in choices]
+        try:
+            series.check(answers)
+        except Illegal as why:
+            again = button(text("Fill it in again"), SERIES_AGAIN, game, no, *choices, style=Style.primary)
+            await reply(interaction, explain(why, reader_of(place.table)), view([again, home]))
+            return
+        order = order_of(place, point, answers)
         before = [one.order.id for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
         kept = [(one.order, one.left) for one in await services.orders.orders(place.game.id, user)
                 if one.order.points == order.points]
     given = sum(entry.order and entry.seat == place.seat for entry in done.entries)
-    told, ways = [series.done(given) if given else text("Saved.")], [button(text("Back to the game"), HOME, place.game.id)]
+    told, ways = [series.done(given) if given else text("Saved.")], [home]
     for waiting, left in kept:
         to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
         told.append(text("Nobody sees this before its turn comes:"))

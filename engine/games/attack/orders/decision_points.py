@@ -6,6 +6,7 @@ battles are those of `battle_points`. Quiet points get their first standing orde
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.games.attack.clock_shares import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
@@ -28,7 +29,7 @@ from engine.games.attack.orders.builders import (
     ways,
 )
 from engine.games.attack.rules.crossings import each_crossing
-from engine.games.attack.rules.setup import RANDOM, Deploy, deployed, first_units
+from engine.games.attack.rules.setup import RANDOM, Deploy, deployed, first_units, require_together
 from engine.games.attack.state import State
 from engine.kernel import OVER, Ask, Seat
 from engine.orders import ALWAYS, Offer, Ordering, Point, Series, Span, Value
@@ -83,7 +84,7 @@ def to_deploy(s: State, seat: Seat) -> Series | None:
     if s.phase != "deploying":
         return None
     left = first_units(s) - len(deployed(s, seat))
-    return Series(number=left, answers=list(Deploy.options(s, seat)),
+    return Series(number=left, answers=list(Deploy.options(s, seat)), check=partial(require_together, s, seat),
                   words=count(left, "Place your next unit", "Place your next {n} units"),
                   done=lambda n: count(n, "Placed {n} unit.", "Placed {n} units."))
 

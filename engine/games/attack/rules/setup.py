@@ -1,6 +1,7 @@
 """Chapter 3: the first state, the deal, who begins, the first territories, the first units, the capitals."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -256,6 +257,14 @@ class Deploy(Action):
 
     def label(self) -> Text:
         return text("{units} in {territory}", units=units(self.number, self.unit), territory=self.territory)
+
+
+def require_together(s: State, seat: Seat, placements: Sequence[Deploy]) -> None:
+    """Raise Illegal unless a seat has the units for all of these placements [ATK-3.4.1]."""
+    left = _to_place(s, s.power(seat))
+    for unit, number in Counter(placement.unit for placement in placements).items():
+        if number > left.get(unit, 0):
+            raise Illegal("You have only {units} left to place.", rule="ATK-3.4.1", units=units(left.get(unit, 0), unit))
 
 
 def _to_place(s: State, power: str) -> Mapping[str, int]:
