@@ -128,7 +128,7 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         await begun(world, STRUGGLE.key)
         listed = options(said(await world.bob.slash(world.table, "orders list")))
         assert "Your starting units" in listed and "Your power" not in listed, "only what can still come up"
-        invitation = world.question("You can all do this now")
+        invitation = world.question("No need to wait for each other")
         assert all(f"<@{person.id}>" in invitation.content for person in (world.alice, world.bob))
         filled = {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)}
         form = await world.bob.click(invitation, label="Place your 5 starting units")
@@ -167,7 +167,7 @@ async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(t
         await world.alice.slash(world.table, "game join")
         await world.services.lobby.fill(1, "beginners", world.olga.id)
         await world.olga.slash(world.table, "game start")
-        assert not any("You can all do this now" in post for post in world.posts())
+        assert not any("No need to wait for each other" in post for post in world.posts())
         asked = world.question("Place starting unit 1 of 5")
         assert labels(asked) == ["Place your 5 starting units", "Your move", "Your secrets"]
 
@@ -175,7 +175,7 @@ async def test_who_alone_is_asked_for_all_units_finds_the_form_in_the_question(t
 async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        form = await world.alice.click(world.question("You can all do this now"), label="Place your 5 starting units")
+        form = await world.alice.click(world.question("No need to wait for each other"), label="Place your 5 starting units")
         kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
         told, hidden = kept.content.split("Nobody sees this before its turn comes:")
         assert told == "Placed 1 unit.\n", "the channel tells which"
@@ -185,7 +185,7 @@ async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path
 async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
         await begun(world, STRUGGLE.key)
-        invitation = world.question("You can all do this now")
+        invitation = world.question("No need to wait for each other")
         for unit in ("Place an army in India", "Place a navy in India"):
             form = await world.bob.click(invitation, label="Place your 5 starting units")
             await sent(world.bob, form, {f"{number} of 5": unit for number in range(1, 6)})

@@ -449,7 +449,8 @@ async def test_the_message_says_who_has_still_to_agree(world: World) -> None:
     message = world.question("asks to undo")
     assert f"Still to agree: Chalk ({world.carol.mention}).\nAgreed: Basalt." in message.content
     assert words(await world.carol.click(message, label="Refuse")) == "You refused, so nothing is undone."
-    assert "Not everybody agreed, so it stays." in world.question("asks to undo").content
+    assert world.question("asks to undo").content.endswith("-# Refused.")
+    assert sum("so it stays" in post for post in world.posts()) == 1, "the end of a request is told once"
     assert request.agreed == {TWO: False, THREE: False}
 
 
@@ -497,7 +498,8 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     monkeypatch.setattr(world.services.session, "now", lambda: later)
     await world.bot.pulse.look(later)
     await world.env.settle()
-    assert "Not everybody agreed in time, so it stays." in world.question("asks to undo").content
+    assert world.question("asks to undo").content.endswith("-# Time is up.")
+    assert sum("so it stays" in post for post in world.posts()) == 1
     assert "Not everybody agreed to Amber's undo in time, so it stays." in world.told()
 
 

@@ -27,9 +27,8 @@ from engine.text import Reader, Text, count, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
-ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Not everybody agreed, so it stays."),
-        "late": text("Not everybody agreed in time, so it stays."), "withdrawn": text("It was withdrawn."),
-        "overtaken": text("The game has moved on, so this is over.")}
+ENDS = {"done": text("Everybody agreed, so it's done."), "refused": text("Refused."), "late": text("Time is up."),
+        "withdrawn": text("It was withdrawn."), "overtaken": text("The game has moved on, so this is over.")}
 MASTERLY = {"done": text("Everybody agreed. `/gm branch` starts it.")}        # of a new game, which needs a place
 
 

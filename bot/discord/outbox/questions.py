@@ -96,7 +96,7 @@ class Questions(Delivery):
             return None                                         # all has been given
         users = {holder.seat: holder.user for holder in await self.services.queries.holders(game.id) if holder.user is not None}
         named = " ".join(f"<@{users[seat]}>" for seat in letter.seats if seat in users)
-        words = text("{named} You can all do this now, in any order. Each takes effect when its turn comes.",
+        words = text("{named} No need to wait for each other: give yours now. Each takes effect when its turn comes.",
                      named=verbatim(named))
         form = view([button(letter.words, SERIES, game.id, letter.point, style=Style.success)])
         ping = [users[seat] for seat in letter.seats if seat in users and seat not in letter.asked]
