@@ -125,26 +125,26 @@ class Club:
             parts = [part for row in modal["components"] for part in row.get("components", [row.get("component")])]
             fields = tuple(part["custom_id"] for part in parts if part["type"] == TEXT)
             self.forms.setdefault(modal["custom_id"], Form(person.id, self.world.table.id, modal["custom_id"], fields))
-        new = [(channel, message, part, value) for channel, message in self._changed() for part in _parts(message.components)
+        new = [(channel, message, parts, part, value) for channel, message, parts in self._changed() for part in _parts(parts)
                for value in ([choice["value"] for choice in part.get("options", ())] if part["type"] == SELECT else [""])
                if (message.id, part["custom_id"], value) not in self.items]
         if not new:
             return
         before = tuple(row.no for row in line(await self.rows()).rows)
         meanings = await self._meanings()
-        for channel, message, part, value in new:
+        for channel, message, parts, part, value in new:
             choice = part["custom_id"].split(":")[-1]
             self.items.setdefault((message.id, part["custom_id"], value), Item(
-                channel, message.id, deepcopy(message.components), person.id if message.is_ephemeral else None,
+                channel, message.id, parts, person.id if message.is_ephemeral else None,
                 part["custom_id"], part["type"], value, meanings.get(choice) or _written(self.spec, choice), before))
 
-    def _changed(self) -> Iterator[tuple[int, Any]]:
-        """The messages whose components are others than when they were last looked at, with their channels."""
+    def _changed(self) -> Iterator[tuple[int, Any, Any]]:
+        """Where components are others than when they were last looked at: the channel, the message, a copy of them."""
         for channel, messages in self.world.env.backend.messages.items():
             for message in messages.values():
                 if self.looked_at.get(message.id) is not message.components:
                     self.looked_at[message.id] = message.components
-                    yield channel, message
+                    yield channel, message, deepcopy(message.components)
 
     async def _meanings(self) -> dict[str, tuple[str, Any]]:
         """What each choice among the legal answers means now."""
