@@ -55,6 +55,8 @@ KINDNESS = 0.5          # of the calls for such help that are answered
 class Mind:
     """What one power thinks of a position, in victory points."""
 
+    gold, discontent, most_bid = GOLD, UNREST, MOST_BID         # which the strong player sets otherwise
+
     def __init__(self, s: State, power: str) -> None:
         self.s, self.power = s, power
         self.seven = s.parts.numbers.extra_loss_on_dice_sum
@@ -89,7 +91,7 @@ class Mind:
         """What so much more unrest costs."""
         after = self.unrest + markers
         ruin = RUIN if after > NEARER and markers > 0 else 0
-        return UNREST * markers + (DEAR - UNREST) * max(0.0, after - max(NEAR, self.unrest)) + ruin
+        return self.discontent * markers + (DEAR - self.discontent) * max(0.0, after - max(NEAR, self.unrest)) + ruin
 
     def price(self, gold: int) -> float:
         """What so much gold is worth: what is not there is taxed for, now or at the next upkeep."""
@@ -113,7 +115,7 @@ class Mind:
     @property
     def coin(self) -> float:
         """What a spare gold piece is worth now: after the last war, nothing."""
-        return GOLD if self.wars_left else GOLD / 4
+        return self.gold if self.wars_left else self.gold / 4
 
     @cached_property
     def man(self) -> float:
@@ -135,13 +137,13 @@ class Mind:
         if found is None:
             mine, rivals = self._counts[area]
             gain, harm = marker_gained(self.s.parts.area[area].vp, mine, rivals, self._index.get(loser, -1))
-            found = self._prizes[area, loser] = self.horizon * (gain + HARM * harm) + GOLD * self.wars_left
+            found = self._prizes[area, loser] = self.horizon * (gain + HARM * harm) + self.gold * self.wars_left
         return found
 
     def loss(self, area: str) -> float:
         """What one of the own control markers there is worth."""
         mine, rivals = self._counts[area]
-        return self.horizon * marker_lost(self.s.parts.area[area].vp, mine, rivals) + GOLD * self.wars_left
+        return self.horizon * marker_lost(self.s.parts.area[area].vp, mine, rivals) + self.gold * self.wars_left
 
     @cached_property
     def _index(self) -> dict[str, int]:
@@ -319,7 +321,7 @@ class Mind:
                 return saved + (UNIT if option.to == "ok" else 0.0) - self.price(option.gold)
             case Pass() | End():
                 relief = s.options.turn.pass_relief * s.parts.numbers.pass_unrest_relief
-                return UNREST * relief * (s.turn.actions / 2) if s.unrest[self.power] else 0.0
+                return self.discontent * relief * (s.turn.actions / 2) if s.unrest[self.power] else 0.0
             case Decline():
                 return NOISE
         return -UNIT                                        # destroying one's own units is for the desperate
@@ -402,7 +404,7 @@ class Mind:
             "build_army_in_colony": 0.7 * wars if s.markers[self.power].keys() & {*s.parts.colonies} else 0.0,
             "extra_build": 0.12 * turns, "extra_move": 0.06 * turns, "tax_three": 0.1 * turns, "sea_check_plus_two": 0.03 * turns,
             "free_alliance": 0.4 * wars, "population_plus_one": 0.7 * self.wars_left,
-            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])) + (DEAR - UNREST) * 2 * (self.unrest > NEAR),
+            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])) + (DEAR - self.discontent) * 2 * (self.unrest > NEAR),
             "gain_three_vp": 3.0, "no_defender_losses": 0.4, "no_defender_helpers": 0.35,
             "blockade": 0.3 if s.units[self.power]["navy"] else 0.0,
             "company_income": self._income(tile),
@@ -436,17 +438,17 @@ class Mind:
     def auction(self, least: int) -> Callable[[Action], float]:
         """A bid is worth what its proposal is better than the standing one, and what it costs."""
         standing = self.s.standing
-        now = self._proposal(standing.a, standing.b) if standing else 0.0
+        now = self.proposal(standing.a, standing.b) if standing else 0.0
 
         def worth(option: Action) -> float:
             if not isinstance(option, Bid):
                 return 2 * NOISE
-            if option.gold > max(least, 0) or (standing and option.gold > MOST_BID):
+            if option.gold > max(least, 0) or (standing and option.gold > self.most_bid):
                 return -RUIN
-            return self._proposal(option.a, option.b) - now - self.price(option.gold)
+            return self.proposal(option.a, option.b) - now - self.price(option.gold)
         return worth
 
-    def _proposal(self, a: str, b: str) -> float:
+    def proposal(self, a: str, b: str) -> float:
         """How good it is for this power that these two come into the rows."""
         if self.power in (*self.s.row_a, a):
             return self.liked.get(b, 0.0) - self.liked.get(a, 0.0)

@@ -7,13 +7,13 @@ import pytest
 
 from engine import players
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import Take
+from engine.games.struggle_of_empires.actions import Bid, Pass, Take
 from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, Level
 from tests.scene import FAIR, Scene, scene
 
-A, B, C = "austria", "britain", "france"
+A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
 
 
 def answered(table: Scene, level: Level = "strong") -> Action:
@@ -56,3 +56,54 @@ def test_tiles_that_build_or_throw_again_for_free_are_worth_more_than_to_the_sol
     for tile in ("reserves", "mercenaries", "pressgangs"):
         assert worth(table, Take(tile=tile)) > worth(table, Take(tile=tile), Mind)
     assert worth(table, Take(tile="war_office")) < worth(table, Take(tile="war_office"), Mind)
+
+
+# --- the auction ------------------------------------------------------------------------------------------
+
+def three(row_a: tuple[str, ...] = (), row_b: tuple[str, ...] = ()) -> Scene:
+    """An auction of three powers that Austria opens."""
+    return scene(powers=(A, B, C), phase="auction", rows=(row_a, row_b), opener=A, gold={A: 12, B: 12, C: 12}, dice=FAIR)
+
+
+def bid(table: Scene, level: Level = "strong") -> tuple[str, str]:
+    """Whom Austria proposes for either row; "" and "" if it passes."""
+    answer = answered(table, level)
+    return (answer.a, answer.b) if isinstance(answer, Bid) else ("", "")
+
+
+def test_of_three_powers_it_is_placed_last_and_so_never_alone() -> None:
+    assert A not in bid(three())
+
+
+@pytest.mark.parametrize("rows, good, bad", [(((A,), (B,)), (C, ""), ("", C)), (((B,), (A,)), ("", C), (C, ""))])
+@pytest.mark.parametrize("gold", [0, 6])
+def test_it_outbids_whoever_would_leave_it_alone(rows: tuple[tuple[str], tuple[str]], good: tuple[str, str], bad: tuple[str, str],
+                                                 gold: int) -> None:
+    table = three(*rows)
+    table.say(A, Bid(gold=0, a=good[0], b=good[1]))
+    table.say(B, Bid(gold=gold + 1, a=bad[0], b=bad[1]))
+    table.say(C, Pass())
+    assert bid(table) == good
+    assert gold == 0 or bid(table, "solid") == ("", "")
+
+
+def test_it_stops_at_a_price() -> None:
+    table = three((A,), (B,))
+    table.say(A, Bid(gold=0, a=C))
+    table.say(B, Bid(gold=9, b=C))
+    table.say(C, Pass())
+    assert bid(table) == ("", "")
+
+
+@pytest.mark.parametrize("row_a, row_b, proposal, outnumbering", [
+    ((A, B), (C, D), (E, ""), 1), ((A, B), (C, D), ("", E), -1), ((C, D), (A, B), ("", E), 1),
+    ((B,), (C,), (D, E), 1), ((B,), (C,), (A, D), 0), ((), (), (B, C), 0)])
+def test_it_knows_when_its_grand_alliance_will_be_the_larger(row_a: tuple[str, ...], row_b: tuple[str, ...],
+                                                             proposal: tuple[str, str], outnumbering: int) -> None:
+    table = scene(powers=(A, B, C, D, E), phase="auction", rows=(row_a, row_b))
+    assert Strategist(table.state, A).outnumbering(*proposal) == outnumbering
+
+
+def test_two_equal_grand_alliances_are_neither() -> None:
+    table = scene(powers=(A, B, C, D), phase="auction", rows=((A,), (B,)))
+    assert Strategist(table.state, A).outnumbering(C, D) == 0
