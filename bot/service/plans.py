@@ -36,6 +36,7 @@ class PlannedStep:
     """A step of a plan, with what it costs, what it meets, and what to know of it, in the position in which it is taken."""
 
     action: Action
+    sentence: Text | None       # None: its label will do
     cost: Text | None
     meets: Text | None
     warning: Text | None
@@ -289,8 +290,8 @@ def _stamp(plan: PlanRow) -> int:
 def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
     """A step as the seat reads it, before it is taken."""
     state = table.state
-    return PlannedStep(action=action, cost=action.cost(state, seat), meets=action.meets(state, seat),
-                       warning=action.consequence(state, seat))
+    return PlannedStep(action=action, sentence=action.as_step(state, seat), cost=action.cost(state, seat),
+                       meets=action.meets(state, seat), warning=action.consequence(state, seat))
 
 
 def _run(fork: Callable[[], Preview], live: Table, plan: PlanRow) -> Planned:

@@ -127,6 +127,11 @@ class Action(Model):
         said."""
         return None
 
+    def as_step(self, state: Any, seat: Seat) -> Text | None:
+        """This answer as a sentence in its seat's plan, where its label is a bare name: "You keep Dover"; None: the label
+        will do."""
+        return None
+
     @classmethod
     def obstacle(cls, state: Any, seat: Seat) -> Illegal | None:
         """Why no answer of this kind is legal for a seat that could give one; None if there is one."""

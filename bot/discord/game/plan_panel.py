@@ -62,8 +62,9 @@ def fallen_steps(planned: Planned) -> str:
 
 def _line(step: PlannedStep, number: int, reader: Reader) -> str:
     """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
-    label, verb = say(step.action.label(), reader), called(type(step.action), reader)
-    bare = _is_name(step.action.label()) and verb.casefold() not in label.casefold()
+    sentence = step.sentence or step.action.label()
+    label, verb = say(sentence, reader), called(type(step.action), reader)
+    bare = _is_name(sentence) and verb.casefold() not in label.casefold() and step.sentence is None
     label = f"{verb}: {label}" if bare else capital(label)
     return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])
 

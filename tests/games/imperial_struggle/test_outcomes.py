@@ -47,6 +47,18 @@ def test_IS_2_4_4_a_shift_by_an_event_says_whether_a_flag_goes_up_or_comes_off()
         "Algonquin · France's flag comes off, free (IS-13.17)", "Iroquois · empty now; your flag goes up, free (IS-13.17)"]
 
 
+@pytest.mark.parametrize("at, target, words", [
+    (event(6, "britain"), "iroquois", "You shift the Iroquois"),
+    (event(20, "france", "place_conflict"), "mysore", "The conflict marker goes to Mysore"),
+    (event(20, "france"), "take_control", "You choose this effect: take a space"),
+    (event(18, "britain"), "7yw_third_carnatic_war", "You choose the Third Carnatic War"),
+])
+def test_a_choice_is_a_sentence_of_the_plan(at: Scene, target: str, words: str) -> None:
+    assert at.state.choice is not None
+    said = Choose(target=target).as_step(at.state, at.state.seat(at.state.choice.side))
+    assert said is not None and say(said, READER) == words
+
+
 def test_IS_13_5_an_event_says_with_each_ministry_whether_its_bonus_comes():
     at = scene(active="britain", tile="2 DP / 2 EP, event, upgrade", ministries={"britain": ["M-7"]},
                own={"britain": {"hand": ["ev_06"]}})

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from engine.games.imperial_struggle.state import State
-from engine.games.imperial_struggle.words.outcomes import outcome
+from engine.games.imperial_struggle.words.outcomes import chosen, outcome
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -46,6 +46,9 @@ class Choose(Action):
 
     def meets(self, s: State, seat: Seat) -> Text | None:
         return outcome(s, self.target)
+
+    def as_step(self, s: State, seat: Seat) -> Text | None:
+        return chosen(s, self.target)
 
     def label(self) -> Text:
         return text("{target}", target=self.target)

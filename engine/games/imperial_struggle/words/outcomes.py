@@ -8,7 +8,7 @@ from engine.games.imperial_struggle.components.cards import option_name
 from engine.games.imperial_struggle.components.wars import EXPELLED
 from engine.games.imperial_struggle.state import Choice, State
 from engine.games.imperial_struggle.words.cards import phrase
-from engine.text import Text, text
+from engine.text import Text, template, text
 
 SQUADRON_GOES = {"squadron_to_navy_box": text("goes to the Navy Box"), "squadron_remove_from_game": text("leaves the game"),
                  "squadron_to_turn_track": text("is away until the next peace turn")}
@@ -17,6 +17,32 @@ SQUADRON_GOES = {"squadron_to_navy_box": text("goes to the Navy Box"), "squadron
 WITHOUT = {"icon": text("what is left of your icons is lost"), "usa": text("no more of these flags"),
            "usa_fort": text("the other forts keep their flags"), "shift": text("you shift nothing"),
            "conflict": text("no more markers"), "advantage": text("no more advantages"), "points": text("you take no points")}
+
+
+CHOSEN = {"effect": template("You choose this effect: {target}"), "points": template("You take {target} instead"),
+          "conflict": template("The conflict marker goes to {target}"), "unflag": template("The flag comes off {target}"),
+          "shift": template("You shift {target}"), "take": template("You take {target}"),
+          "fort": template("You choose the fort {target}"), "squadron": template("You choose the squadron at {target}"),
+          "advantage": template("You choose {target}"), "good": template("You choose {target}"),
+          "theater": template("The tile goes to {target}"), "tile_to": template("The other tile goes to {target}"),
+          "discard": template("You discard {target}"), "huguenots": template("The Huguenots settle in {target}")}
+
+
+def chosen(s: State, target: str) -> Text | None:
+    """What the side does that chooses this one of the open choice; None if the rest of it is told by the name alone."""
+    choice = s.choice
+    if choice is None:
+        return None
+    if target == "none":
+        return text("You choose none")
+    if choice.what == "tile":
+        kept = set(s.own[choice.side].drawn) & set(choice.targets)
+        return text("You keep {target}", target=target) if kept else text("{target} moves on", target=target)
+    if (choice.what == "theater" and choice.source) or (choice.what == "squadron" and target == "navy_box"):
+        return text("You choose {target}", target=target)
+    if choice.what == "tile_to" and target == "out":
+        return text("The other tile leaves the game")
+    return Text(CHOSEN[choice.what], {"target": target}) if choice.what in CHOSEN else None
 
 
 def outcome(s: State, target: str) -> Text | None:
