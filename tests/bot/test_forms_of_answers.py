@@ -200,7 +200,7 @@ async def test_more_planes_than_there_are_can_be_put_right_in_the_same_form(tmp_
                          pools={"red": "2P 3T", "blue": "2P 3T"})
     async with World.at(tmp_path / "games.db", (starting_at(ATTACK, scene.start.state),), sketch) as world:
         await begun(world, ATTACK.key)
-        form = await world.bob.click(world.question("You can all do this now"), label="Place your next 5 units")
+        form = await world.bob.click(world.question("No need to wait for each other"), label="Place your next 5 units")
         filled = {"1 of 5": "1 plane in Cuba", "2 of 5": "1 plane in Cuba", "3 of 5": "1 plane in Cuba",
                   "4 of 5": "1 tank in Cuba", "5 of 5": "1 tank in Cuba"}
         refused = await sent(world.bob, form, filled)
