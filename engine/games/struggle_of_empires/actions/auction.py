@@ -16,7 +16,6 @@ from engine.text import Text, text
 
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
 HIGHEST_BID = 1_000_000_000             # nobody can raise it, so that a number stays a number
-USUAL_BID = 300             # gold; even random players seldom bid more, and so many bids take less than 10 MB
 
 
 class Bid(Action):
@@ -90,5 +89,4 @@ def bids(least: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[B
 @lru_cache(maxsize=1024)
 def _bids_of(amount: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids of one amount, which is offered again when somebody has raised by less."""
-    make = Bid.of if amount <= USUAL_BID else Bid.listed    # only usual bids are kept for good: nobody can fill the memory
-    return tuple([make(amount, a, b) for a, b in pairs(free, players)])
+    return tuple([Bid.listed(amount, a, b) for a, b in pairs(free, players)])
