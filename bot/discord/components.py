@@ -93,9 +93,16 @@ class Route(Generic[*Facts]):
 
     def custom_id(self, *facts: *Facts) -> str:
         """The custom id that says so. Facts hold no colon, and all in all it has at most 100 characters."""
-        words = ":".join([self.name, *map(str, facts)])
+        words = self._words(facts)
         assert len(words) <= CUSTOM_ID, f"a custom id of {len(words)} characters"
         return words
+
+    def fits(self, *facts: *Facts) -> bool:
+        """Whether that is short enough; ask where facts are what somebody has typed."""
+        return len(self._words(facts)) <= CUSTOM_ID
+
+    def _words(self, facts: Iterable[object]) -> str:
+        return ":".join([self.name, *map(str, facts)])
 
     async def __call__(self, interaction: Interaction, *facts: *Facts) -> Any:
         """Do what is registered, as if the press had come."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from discord import SelectOption
+from simcord.enums import InteractionType
 
 from bot.discord.orders.series import shared_out
 from engine.games.attack import GAME as ATTACK
@@ -65,6 +66,10 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         before = {line["label"]: [option["label"] for option in line["component"]["options"] if option.get("default")]
                   for line in form.modal["components"]}
         assert before == {"Infantry": ["2"], "Tank": ["1"], "Artillery": []}
+        fields = [{"type": 1, "components": [{"type": 4, "custom_id": str(number), "value": "9" * 100}]} for number in range(3)]
+        endless = said(await world.alice._dispatch_interaction(
+            InteractionType.MODAL_SUBMIT, world.table, {"custom_id": form.modal["custom_id"], "components": fields}))
+        assert "Type a whole number" in endless.content and "Fill it in again" not in labels(endless), "no button could hold that"
         done = await sent(world.alice, await world.alice.click(refused, label=label), {"Infantry": "1", "Artillery": "1"})
         lines = ["1. 1 infantry (5 production points)", "2. 1 artillery (8 production points)"]
         assert "\n".join(lines) in done.content and "You add" not in done.content, "it is numbered, and told only so"

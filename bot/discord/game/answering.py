@@ -455,8 +455,9 @@ async def press_sheet_sent(interaction: Interaction, game: int, seat: str, asked
         bot.outbox.answered(game)
     except Illegal as why:
         kept = [words if words.isdecimal() else "" for words in amounts]
-        again = button(text("Fill it in again"), SHEET_AGAIN, game, own, asked_at, path, part, *kept, style=Style.primary)
-        await panel(interaction, row, own, above=explain(why, reader_of(table)), more=[again] if any(kept) else [])
+        more = ([button(text("Fill it in again"), SHEET_AGAIN, game, own, asked_at, path, part, *kept, style=Style.primary)]
+                if any(kept) and SHEET_AGAIN.fits(game, own, asked_at, path, part, *kept) else [])
+        await panel(interaction, row, own, above=explain(why, reader_of(table)), more=more)
     except Stale as stale:
         await afresh(interaction, row, own, stale)
 
