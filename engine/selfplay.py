@@ -35,10 +35,10 @@ def random_answer(options: Sequence[Action], pick: Pick) -> Action:
     They come kind by kind, as a table lists them, so that the borders between kinds are found without looking at each of the
     hundreds that a question may list.
     """
-    borders = [0]
-    while (first := borders[-1]) < len(options):
-        kind = type(options[first])
-        borders.append(bisect_right(options, False, first, key=lambda option: type(option) is not kind))
+    borders, last = [0], type(options[-1])
+    while (kind := type(options[borders[-1]])) is not last:
+        borders.append(bisect_right(options, False, borders[-1], key=lambda option: type(option) is not kind))
+    borders.append(len(options))
     kinds = list(pairwise(borders))
     first, end = kinds[pick(len(kinds))]
     return options[first + pick(end - first)]

@@ -280,9 +280,9 @@ class Table:
     def _listed(self, slot: int, question: Ask[Any]) -> tuple[Action, ...]:
         listed = self._options.get(slot)
         if listed is None:
-            found = list[Action]()
+            found, state, seat = list[Action](), self.game.state, question.seat
             for kind in question.accepts:
-                found += kind.options(self.game.state, question.seat)
+                found += kind.options(state, seat)
             listed = self._options[slot] = tuple(found)
         return listed
 

@@ -165,8 +165,8 @@ class State(Stateful):
 
     def unplaced(self) -> list[str]:
         """Powers in no row yet, in seat order; non-player powers come last, in the order of the data (SOE-5.1.9)."""
-        placed = {*self.row_a, *self.row_b}
-        return [power for power in (*self.powers, *self.npps) if power not in placed]
+        placed = self.row_a + self.row_b
+        return [power for power in self.powers + self.npps if power not in placed]
 
     def proposals(self) -> tuple[tuple[str, str], ...]:
         """The pairs that may be proposed now, for row A and for row B; "" is nobody (SOE-5.3.1 to 5.3.7)."""
@@ -175,7 +175,7 @@ class State(Stateful):
     def proposable(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """All powers without a place, and those of them that somebody plays."""
         free = tuple(self.unplaced())
-        return free, tuple([power for power in free if power in self.powers])
+        return free, tuple([power for power in free if power in self.powers]) if self.npps else free
 
     def row(self, power: str) -> list[str]:
         return self.row_a if power in self.row_a else self.row_b if power in self.row_b else []

@@ -38,8 +38,9 @@ class Attack(Action):
         if not ways_to_pay:
             return
         surprise = (False, True) if s.with_effect(power, "no_defender_helpers") else (False,)
+        armies, navies = s.units[power]["army"], s.units[power]["navy"]
         for area in s.parts.area:
-            for target in targets(s, power, area):
+            for target in targets(s, power, area) if area in armies or area in navies else ():
                 for use in (surprise if target in s.powers else (False,)):
                     for free in ways_to_pay:
                         yield cls.of(area, target, use, free)
