@@ -29,6 +29,7 @@ LARGEST = 1_000             # number in a pack: menus list what can be bought, p
 LONGEST_LIST = 100               # entries of a list, or fields of an object, inside a record
 LIKE = 60                   # characters of a word for which one is sought that is like it
 SENTENCE = "Value error, "                      # what pydantic puts before a sentence of ours
+UNKNOWN = ("unexpected_keyword_argument", "extra_forbidden")        # how it names a field that a record does not have
 
 
 def parsed(pack: str) -> dict[str, Any]:
@@ -180,6 +181,8 @@ def validated(model: type[M], raw: Mapping[str, Any]) -> M:
                            for sentence in fault["msg"].removeprefix(SENTENCE).split("\n")]
             elif fault["type"] == "missing":
                 faults.append(partial(_missing, raw, fault["loc"]))
+            elif fault["type"] in UNKNOWN:
+                faults.append(partial(_unknown, raw, fault["loc"]))
             else:
                 faults.append(partial(_misfit, raw, fault["loc"], fault["msg"], fault["input"]))
         refuse(text("Component data"), faults)
@@ -193,6 +196,10 @@ def _sentence(raw: Any, path: Sequence[int | str], sentence: str) -> Text:
 
 def _missing(raw: Any, path: Sequence[int | str]) -> Text:
     return text("{where}: this is missing", where=verbatim(_where(raw, path)))
+
+
+def _unknown(raw: Any, path: Sequence[int | str]) -> Text:
+    return text("{where}: there is no such field", where=verbatim(_where(raw, path)))
 
 
 def _misfit(raw: Any, path: Sequence[int | str], reason: str, given: object) -> Text:

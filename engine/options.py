@@ -126,7 +126,7 @@ def value_of(spec: GameSpec, key: str, written: str) -> object:
 def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
     """Every option of a game's model by its key, such as `help.auto_call`."""
     found: dict[str, object] = {}
-    values: Mapping[str, object] = options.model_dump() if isinstance(options, BaseModel) else options
+    values: Mapping[str, object] = options if isinstance(options, Mapping) else options.model_dump()
     for name, value in values.items():
         if isinstance(value, Mapping):
             found |= {f"{name}.{inner}": deeper for inner, deeper in flat(value).items()}

@@ -1,11 +1,11 @@
-"""Values made of named fields that pydantic checks: states, facts, answers."""
+"""Values made of named fields that pydantic checks: states, facts, answers, components, options."""
 from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -80,3 +80,19 @@ else:
 
         def __repr__(self):
             return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self.__dict__.items()])})"
+
+
+class Record(Model):
+    """Something of a game's components that never changes, as the data has it; what the rules do not know is left out."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    def _told(self) -> list[object]:
+        """The values of its fields; look-ups that have been made from them since say nothing of their own."""
+        return [getattr(self, name) for name in type(self).model_fields]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Record) and type(self) is type(other) and self._told() == other._told())
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self._told()))

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from engine.data_packs import validated
+from engine.kernel.model import Record
 
 PIRATES, REVOLT = "pirates", "slave_revolt"
 NEUTRAL = "neutral_"        # begins the face of a neutral marker that has a strength
@@ -21,8 +22,7 @@ EFFECTS = frozenset({           # what the improvement tiles do; the rules know 
     "gain_three_vp", PIRATES, REVOLT, "no_defender_losses", "no_defender_helpers", "blockade"})
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+class Part(Record):
     provenance: str
 
 
@@ -83,14 +83,14 @@ class Neutral(Part):
         return f"neutral marker {self.strength}" + (f" ({', '.join(bonus)})" if bonus else "")
 
 
-class Cost(BaseModel):
+class Cost(Record):
     model_config = ConfigDict(frozen=True, extra="forbid")
     gold: int = Field(ge=0)
     population: int = Field(ge=0)
     unrest: int = Field(ge=0)
 
 
-class Params(BaseModel):
+class Params(Record):
     """What an effect must know: a company its gold, an alliance its fights; each leaves out what it does not need."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -162,7 +162,7 @@ class Token(Part):
     strength: int = Field(ge=0)
 
 
-class Fix(BaseModel):
+class Fix(Record):
     """What gold makes of a bad crossing (SOE-8.4.3, 8.4.4)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -217,7 +217,7 @@ class Value(Part):
     value: Any
 
 
-class Numbers(BaseModel):
+class Numbers(Record):
     """The numbers of `rules_values`: gold, population, strength, unrest. Those that only one value makes sense of are fixed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -257,10 +257,9 @@ class SeaCheck(Part):
     second_die: Mapping[int, Literal["lost", "back", "ok"]]
 
 
-class Parts(BaseModel):
+class Parts(Record):
     """All components, with quick look-ups. Units: gold pieces, victory points."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
     edition: str
     title: str
     areas: tuple[Area, ...]

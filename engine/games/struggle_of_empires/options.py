@@ -4,14 +4,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
+from engine.kernel.model import Model
 from engine.options import flat, settled, values_offered
 from engine.refusals import Faulty
 from engine.text import Text, text
 
 
-class Group(BaseModel):
+class Group(Model):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 

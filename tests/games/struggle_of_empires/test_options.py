@@ -153,7 +153,7 @@ AREAS = SEAS.replace("mediterranean", "german_states, central_europe, mediterran
      "tiles, levant_company, params, max_gold: Input should be a valid integer, unable to parse string as an "
      'integer, and not "many".'),
     (("tiles", "levant_company", "params", "colour"), "red",
-     "tiles, levant_company, params, colour: Extra inputs are not permitted, and not \"red\"."),
+     "tiles, levant_company, params, colour: there is no such field."),
     (("tiles", "levant_company", "params", "areas"), ["mars"],
      f"tiles, levant_company, params: unknown areas mars; there are {AREAS}."),
     (("tiles", "banking", "effect"), "magic",
@@ -184,7 +184,7 @@ AREAS = SEAS.replace("mediterranean", "german_states, central_europe, mediterran
     (("far_lands_die", "red_cross", "fixes"), [{"gold": 2, "to": "ok"}, {"gold": 3, "to": "ok"}],
      "far_lands_die, red_cross, fixes: each better result has one price."),
     (("far_lands_die", "red_cross", "id"), "green_check", "far_lands_die: an id occurs twice."),
-    (("sea_check",), None, "sea_check: Input should be a valid dictionary or instance of SeaCheck, and not null."),
+    (("sea_check",), None, "sea_check: Input should be a dictionary or an instance of SeaCheck, and not null."),
 ])
 def test_faulty_components_are_refused_with_list_record_and_field(path, value, sentence):
     with pytest.raises(Faulty) as refused:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from engine.games.imperial_struggle.components import Side, SpaceType
-from engine.games.imperial_struggle.components.records import Named, Part, Record
+from engine.games.imperial_struggle.components.records import Named, Part
+from engine.kernel.model import Record
 
 
 class Region(Named):

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from pydantic import ConfigDict
 
 from engine.games.imperial_struggle.components import Era, Points, Side
-from engine.games.imperial_struggle.components.records import Named, Part, Record
+from engine.games.imperial_struggle.components.records import Named, Part
+from engine.kernel.model import Record
 
 BY_CHOICE = ("tile_bonus_ap", "spend_mp_as_dp", "draw_then_discard_event", "change_debt_limit", "place_huguenots",
              "discard_event_for_trp", "attached_ap", "cost_modifier", "townshend_marker")   # effects of abilities by choice

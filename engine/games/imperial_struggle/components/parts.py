@@ -20,7 +20,6 @@ from engine.games.imperial_struggle.components.cards import (
     Ministry,
     MinistryPlaces,
 )
-from engine.games.imperial_struggle.components.records import Record
 from engine.games.imperial_struggle.components.turns import (
     AwardTile,
     Good,
@@ -34,6 +33,7 @@ from engine.games.imperial_struggle.components.turns import (
     TrackStep,
 )
 from engine.games.imperial_struggle.components.wars import War, WarLimits, WarTile
+from engine.kernel.model import Record
 
 
 class Parts(Record):

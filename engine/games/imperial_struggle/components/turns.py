@@ -7,7 +7,8 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from engine.games.imperial_struggle.components import KIND_OF, Era, Points, Side
-from engine.games.imperial_struggle.components.records import Part, Record
+from engine.games.imperial_struggle.components.records import Part
+from engine.kernel.model import Record
 
 
 class TileAction(Record):

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 from pydantic import ConfigDict
 
 from engine.games.imperial_struggle.components import SIDES, Side, SpaceType
-from engine.games.imperial_struggle.components.records import Named, Part, Record
+from engine.games.imperial_struggle.components.records import Named, Part
+from engine.kernel.model import Record
 
 EXPELLED = "loser_removes_squadrons_from_game"          # the special reward of IS-14.9.6; else they go to unbuilt
 
