@@ -14,7 +14,7 @@ from bot.domain.announcements import member, notice
 from bot.domain.timestamps import timestamp
 from bot.service.consent import SILENCE, Consent, noted, require_no_other, wanted
 from bot.service.requirements import PLAYED, held_by, require
-from bot.service.row_sentences import answered, place, sentences
+from bot.service.row_sentences import answered, sentences
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.undo import AFRESH, Preview, Undo, require_open, run, turning_row
@@ -24,7 +24,7 @@ from bot.store.undo import Ended, Request
 from engine.dice import SecretDice
 from engine.kernel import Action, Aside, Checkpoint, Event, GameSpec, Row, Seat, Slot, Stirred, Table
 from engine.refusals import Drift, NotAsked, Refusal, Stale
-from engine.text import English, Text, count, template, text
+from engine.text import English, Text, template, text
 from engine.undo import DECISIONS, line, taken_back
 
 OVER = template("This request is over. The game goes on as it is.")
@@ -73,6 +73,21 @@ class UndoRequests(Service):
             whole = await self.store.read(lambda ledger: ledger.rows(game, since=own[0] - 1)) if own else []
             spec = self.session.spec(stored.row.key)
             return [(row.no, sentences(spec, row) or [answered(spec, row)]) for row in reversed(whole) if row.no in own]
+
+    async def can_ask(self, game: int, user: int) -> bool:
+        """Whether a member's own move is the newest that anybody has decided, and there is somebody to ask to undo it: since then
+        only dice and rules have had a say."""
+        async with self.session.locked(game):
+            try:
+                stored = await self.session.played(game)
+                seat = held_by(stored.holders, user)
+                require_open(await self.session.loaded(game))
+            except Refusal:
+                return False
+            rows = await self.store.read(lambda ledger: ledger.outline(game))
+            last = next((row for row in reversed(line(rows).rows) if row.by in DECISIONS), None)
+            return (last is not None and last.seat == seat and last.no > await self.undo.floor(game)
+                    and any(not holder.unattended and holder.seat != seat for holder in stored.holders))
 
     async def plan(self, game: int, user: int, no: int) -> Proposal:
         """What it would take to go back before a member's own answer in row `no`. Changes nothing. Raises Refusal."""
@@ -304,7 +319,11 @@ def _aside(spec: GameSpec, row: Row) -> bool:
 
 
 def _agreed(seat: Seat, effect: Preview) -> Text:
-    """The news that all have agreed; what is undone stands in their request, and is struck out where it was told."""
-    rows, to = count(len(effect.rows), "{n} step", "{n} steps"), place(effect.to)
-    agreed = text("{seat} undoes {rows}, back to {place}: everybody agreed.", seat=seat, rows=rows, place=to)
+    """The news that all have agreed, with the first of what is undone: all of it stands in their request, and is struck out."""
+    if not effect.lines:
+        agreed = text("{seat} undoes the last move, as everybody agreed.", seat=seat)
+    elif len(effect.lines) == 1:
+        agreed = text("{seat} undoes this, as everybody agreed: {line}", seat=seat, line=effect.lines[0])
+    else:
+        agreed = text("{seat} undoes this and what followed, as everybody agreed: {line}", seat=seat, line=effect.lines[0])
     return run([agreed, *([AFRESH] if effect.fresh else [])])

@@ -118,7 +118,7 @@ async def test_it_happens_once_all_have_agreed_and_is_a_row(services: Services, 
     letters = await delivered(services)
     assert kinds(letters)[0] == ("request", "public")
     assert [letter.payload["text"] for letter in letters if letter.kind == "notice"] == [
-        "Amber undoes 3 steps, back to step 3: everybody agreed. Turn 1."]
+        "Amber undoes this and what followed, as everybody agreed: Amber takes 1 pebble. Turn 1."]
     assert [letter.payload["asked_at"] for letter in letters if letter.kind == "question"] == [7]
     history, _ = await services.queries.history(game, page=9)
     assert say(history[-1][2], NAMES) == "Amber went back to step 3, as everybody agreed."
@@ -399,11 +399,11 @@ async def asked(world: World) -> Any:
     """Alice asks to go back before her turn, by taps alone; the message that everybody sees."""
     stays = await world.alice.slash(world.table, "pebbles takeback")
     shown = await world.alice.click(stays.response, label="Ask the others")
-    assert words(shown) == ("This undoes 2 steps, back to step 2. Basalt must agree.\n> Amber takes 2 pebbles.\n"
+    assert words(shown) == ("Basalt must agree to undo this:\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
     done = await world.alice.click(shown.response, label="Ask them")
     assert words(done).startswith("You asked Basalt. Your request ends")
-    return world.question("**Amber** asks to undo 2 steps, back to step 2.")
+    return world.question("**Amber** asks to undo this:")
 
 
 async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: World) -> None:
@@ -415,7 +415,7 @@ async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: Wor
     newest, *earlier = options(listed.response)
     assert newest == "Step 3: Amber takes 2 pebbles." and earlier and labels(listed.response)[-1] == "Back"
     before = await world.alice.select(listed.response, [options(listed.response)[earlier[0]]])
-    assert "back to step 0" in words(before) or "back to the beginning" in words(before)
+    assert words(before).startswith("Basalt must agree to undo this:\n> All have guessed.")
     again = await world.alice.click(before.response, label="Another move")
     assert list(options(again.response)) == [newest, *earlier]
     assert words(await world.alice.click(again.response, label="Back")) == words(last)
@@ -429,7 +429,7 @@ async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> 
     assert words(await world.bob.click(message, label="Agree")) == "You agreed, so it's undone."
     assert (await world.services.session.table(1)).state.heap == 12
     message = world.question("**Amber** asks to undo")
-    assert "Everybody agreed, so it's done." in message.content and labels(message) == []
+    assert message.content.endswith("-# Everybody agreed.") and labels(message) == []
     assert sum("asks to undo" in post for post in world.posts()) == 1
     assert "~~Amber takes 2 pebbles.~~" in world.told() and "~~Basalt takes 1 pebble.~~" in world.told()
     await world.olga.slash(world.table, "gm redo")

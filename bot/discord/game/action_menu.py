@@ -200,8 +200,8 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
              below: int, outlooks: Mapping[Action, Text]) -> Controls:
     """Whole answers as buttons when they are few; else lists of them, or of the values of the next step.
 
-    Of several kinds, those with one answer are buttons and each other has a list of its own, if the `rows` hold them and all
-    buttons, those `below` included.
+    Of several kinds, those with one answer, or with yes and no, are buttons and each other has a list of its own, if the `rows`
+    hold them and all buttons, those `below` included.
     An answer with one of the `outlooks` has been weighed: its outlook is told, and its button counts at once.
     """
     whole = step.options if isinstance(step, Step) else (step,)
@@ -212,8 +212,8 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows - _rows(below))
     kinds = {verb: [option for option in whole if option.verb == verb] for verb in step.values}
-    single = [options[0] for options in kinds.values() if len(options) == 1]
-    several = [verb for verb, options in kinds.items() if len(options) > 1]
+    single = [option for options in kinds.values() if _plain(options) for option in options]
+    several = [verb for verb, options in kinds.items() if not _plain(options)]
     if len(single) > SINGLES:
         single, several = [], list(kinds)
     shown, forms = _whole_answers(single, beside, facts, outlooks), list[Persistent]()
@@ -233,6 +233,12 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     hint = say(text("Choose an action"), beside.reader)
     return Controls([select(verbs, PICK, *facts, "", hint=hint)],
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told, shown.listed)
+
+
+def _plain(options: Sequence[Action]) -> bool:
+    """Whether a kind leaves nothing to choose, or yes or no alone."""
+    fields = type(options[0]).model_fields.values()
+    return len(options) == 1 or (len(options) == 2 and [field.annotation for field in fields] == [bool])
 
 
 def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
@@ -360,8 +366,8 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     found = []
     places = step.kind.where in step.fields
     for key, value in sorted(step.values.items(), key=lambda one: beside.rank(answers[one[1]][0]) if places else 0):
-        label = partly(step.kind, dict(zip(step.fields, value)), beside.reader) if len(step.fields) > 1 else spoken(
-            value, beside.reader)
+        several = dict(zip(step.fields, value)) if len(step.fields) > 1 else {name: () for name in step.fields if value == ()}
+        label = partly(step.kind, several, beside.reader) if several else spoken(value, beside.reader)
         effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
         if places:

@@ -16,6 +16,7 @@ from bot.discord.game.buttons import (
     ANSWER,
     CHOOSE,
     CONFIRM,
+    FURTHER,
     HAPPENED,
     HERE,
     HINT,
@@ -129,6 +130,9 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
     plan = planned if planned is not None and planned.open else None
     newest = None if plan is not None and plan.steps else await services.undo.takes_back(game.id, seat)
     own = list(plan_buttons(plan, game.id)) if plan is not None else []
+    further = newest is None and planned is None and not live.over
+    if further and await services.undo_requests.can_ask(game.id, interaction.user.id):
+        own.append(button(text("Ask to undo"), FURTHER, game.id, seat))
     if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
         own.append(button(text("Look up"), READ_UP, game.id, seat))
     if table.asked(seat) is not None and hints(game.options):

@@ -19,6 +19,7 @@ SHEET_AGAIN = Route[int, str, int, str, int, *tuple[str, ...]]("sheetagain")    
 SHEET_SENT = Route[int, str, int, str, int, *tuple[str, ...]]("sheetsent")       # the same, and what was filled in
 AMOUNT = Route[int, str, int, str]("amount")            # game, seat, where it stands, path
 TAKE_BACK = Route[int, str, int]("back")                # game, seat, the newest row
+FURTHER = Route[int, str]("further")                    # game, seat
 CANNOT = Route[int, str]("cannot")                      # game, seat
 HERE = Route[int]("here")                               # game
 BACK_TO = Route[int, int]("backto")                      # game, row

@@ -12,18 +12,17 @@ from bot.discord.context import Context, Interaction
 from bot.discord.errors import explain
 from bot.discord.find_game import game_of_button
 from bot.discord.game.answering import afresh, came_back, own_seat, panel
-from bot.discord.game.buttons import TAKE_BACK
+from bot.discord.game.buttons import FURTHER, TAKE_BACK
 from bot.discord.responses import NAME, clip, lines, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Services
 from bot.service.consent import wanted
-from bot.service.row_sentences import place
-from bot.service.undo import AFRESH
+from bot.service.undo import AFRESH, Preview
 from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import Reader, Text, count, say, text, verbatim
+from engine.text import Reader, Text, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 
@@ -67,7 +66,7 @@ async def press_back(interaction: Interaction, game: int, seat: str, newest: int
 
 # --- more than that: the others are asked ---------------------------------------------------------------------------
 
-@pressed("further")
+@pressed(FURTHER)
 async def press_further(interaction: Interaction, game: int, seat: str) -> None:
     """What it would take to go back before the presser's last answer; another one can be chosen instead."""
     row, _, own = await own_seat(interaction, game, seat)
@@ -85,7 +84,7 @@ async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
     await reply(interaction, text("Undo which of your moves, and all that came after it? You'll see first what that "
                                   "is, and who must agree."), view([
         select(choices, press_before, row.id, own, hint=say(text("Your moves, newest first"), reader)),
-        button(text("Back"), press_further, row.id, own)]))
+        button(text("Back"), FURTHER, row.id, own)]))
 
 
 @pressed("before")
@@ -99,8 +98,8 @@ async def _show_plan(interaction: Interaction, row: GameRow, own: Seat, no: int,
     """What going back before row `no` would undo, and who must agree; `others` lead to other moves."""
     plan = await interaction.client.services.undo_requests.plan(row.id, interaction.user.id, no)
     await reply(interaction, lines([
-        text("This undoes {rows}, back to {place}. {seats} must agree.", seats=tuple(plan.asked),
-             rows=count(len(plan.preview.rows), "{n} step", "{n} steps"), place=place(plan.preview.to)),
+        _if_told(plan.preview, text("{seats} must agree to undo this:", seats=tuple(plan.asked)),
+                 text("{seats} must agree to undo your last move.", seats=tuple(plan.asked))),
         *_quoted(plan.preview.lines), *([AFRESH] if plan.preview.fresh else [])]), view([
             button(text("Ask them"), press_ask, row.id, own, plan.newest, no, style=Style.primary), *others,
             button(text("Cancel"), press_cancel)]))
@@ -186,12 +185,13 @@ async def posted(bot: Context, asked: Asked, reader: Reader) -> tuple[str, list[
     if request.kind != "undo":
         return await _posted_by_master(bot, request, reader)
     users = {holder.seat: holder.user for holder in await bot.services.queries.holders(request.game)}
-    told = [text("**{seat}** asks to undo {rows}, back to {place}.", seat=request.seat, place=place(effect.to),
-                 rows=count(len(effect.rows), "{n} step", "{n} steps")), *_quoted(effect.lines)]
+    told = [_if_told(effect, text("**{seat}** asks to undo this:", seat=request.seat),
+                     text("**{seat}** asks to undo the last move.", seat=request.seat)), *_quoted(effect.lines)]
     if effect.fresh:
         told.append(AFRESH)
     if request.ended is not None:
-        return say(lines([*told, text("-# {end}", end=ENDS[request.ended])]), reader), [], []
+        end = text("Everybody agreed.") if request.ended == "done" else ENDS[request.ended]
+        return say(lines([*told, text("-# {end}", end=end)]), reader), [], []
     told += _agreeing(request, users)
     told.append(text("-# This ends {moment}, or once the game moves on. Silence counts as no.",
                      moment=_moment(request.due_at)))
@@ -241,6 +241,11 @@ def _answers(request: Request, asker: str) -> list[Persistent]:
 
 def _person(seat: Seat, user: int | None) -> Text:
     return text("{seat}", seat=seat) if user is None else text("{seat} ({member})", seat=seat, member=member(user))
+
+
+def _if_told(effect: Preview, quoting: Text, plainly: Text) -> Text:
+    """What stands above the quoted sentences of what would be undone; `plainly` if nobody has read any of it."""
+    return quoting if effect.lines else plainly
 
 
 def _quoted(told: Sequence[Text]) -> list[Text]:

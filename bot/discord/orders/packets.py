@@ -196,7 +196,7 @@ def _group_words(place: Place, point: Point, key: str) -> Text:
     """What the answers of a group have in common."""
     no, _, area = key.partition(";")
     offer = point.offer(no)
-    done = offer_text(place.table.spec, offer) if offer is not None else text("…")
+    done = offer_text(place.table.spec, offer, listed=True) if offer is not None else text("…")
     return text("{done} in {area}", done=done, area=area) if area else done
 
 

@@ -176,8 +176,10 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
 
 
 def result(state: State) -> Text:
-    """The final sentence."""
-    has = {power: count(len(state.territories(power)), "{n} territory", "{n} territories") for power in state.ranking}
+    """The final sentence, with what decides: territories, then land units."""
+    has = {power: text("{territories} ({units})", territories=count(
+        len(state.territories(power)), "{n} territory", "{n} territories"), units=count(
+            state.land_units(power), "{n} land unit", "{n} land units")) for power in state.ranking}
     places = {power: text("{power} with {territories}", power=power, territories=number) for power, number in has.items()}
     if len(state.winners) > 1:
         return text("{winners} share the victory: {places}.", winners=tuple(state.winners), places=tuple(places.values()))

@@ -44,7 +44,7 @@ def outlook_on_land(s: State, power: str) -> Text | None:
         lines.append(count(more, "And {n} more battle.", "And {n} more battles."))
     lines.append(text("Assumes that both sides line up mixed and bring up all they can."))
     if s.deck and (neutral := [goal for goal in told if goal not in s.owner]):
-        lines.append(text("{neutral} may draw any card you don't hold.", neutral=tuple(neutral)))
+        lines.append(text("A card decides who defends {neutral}: any that you don't hold.", neutral=tuple(neutral)))
     if asked:
         lines.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
                           goals=tuple(dict.fromkeys(asked))))

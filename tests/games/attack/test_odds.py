@@ -323,7 +323,7 @@ def test_the_odds_against_neutrals_tell_no_card():
     seat = made.state.seat("red")
     told = spoken(Confirm().outlook(made.state, seat))
     assert "Western US against the neutral force: win " in told
-    assert "Western US may draw any card you don't hold." in told
+    assert "A card decides who defends the Western US: any that you don't hold." in told
     empty = attacking(deck=())
     empty.say("red", Move(unit="infantry", origin="mexico", to="western_us", number=2))
     outlook = spoken(Confirm().outlook(empty.state, seat))

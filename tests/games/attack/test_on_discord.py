@@ -58,14 +58,15 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
             await player.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         offered = words(await world.alice.slash(world.table, "attack offer", partner="Blue", give="oil 2", take="minerals 1"))
-        assert offered.count("You offer Blue Oil 2 for Minerals 1.") == 1
+        assert offered.count("You offer Blue Oil 2 in exchange for Minerals 1.") == 1
         await world.services.settings.set_member(world.bob.id,
                                                  replace(await world.services.settings.member(world.bob.id), direct=False))
         await world.env.advance_time(4 * 3600 + 60)
         *_, asked, reminder = world.posts()
-        assert asked == f"{world.bob.mention} **Blue**: It's your move.\n-# Press a button, or type `/attack menu`."
-        assert reminder.startswith(f"{world.bob.mention}, it's your move:") and "Blue: It's your move." in reminder
-        assert "Red offers you Oil 2 for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
+        told = "You have something to decide in private."
+        assert asked == f"{world.bob.mention} **Blue**: {told}\n-# Press a button, or type `/attack menu`."
+        assert reminder.startswith(f"{world.bob.mention}, it's your move:") and f"Blue: {told}" in reminder
+        assert "Red offers you Oil 2 in exchange for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
         assert "Blue hasn't replied to your offer yet." in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)

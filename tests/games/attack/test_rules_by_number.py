@@ -344,7 +344,7 @@ def test_ATK_20_14_nobody_but_the_parties_reads_an_offer():
     before = made.lines()
     made.say("red", Offer(partner="blue", give=("oil_2",), take=()))
     assert made.lines() == before and made.private_lines("green") == []
-    assert made.private_lines("blue") == ["Red offers you Oil 2 for nothing."]
+    assert made.private_lines("blue") == ["Red offers you Oil 2 as a gift."]
 
 
 @pytest.mark.parametrize(("land", "options", "asked"), [

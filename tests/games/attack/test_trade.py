@@ -269,7 +269,7 @@ def test_ATK_17_3_4_the_controller_alone_learns_the_numbers_and_nobody_the_cards
     (question,) = made.table.waiting()
     assert in_words(made, question.text()) == (
         "Red and Blue have agreed on a deal. They share no border, so it's up to you: do you allow it?")
-    assert in_words(made, question.told()) == "It's your move.", "what stands in the channel for all"
+    assert in_words(made, question.told()) == "You have something to decide in private.", "what stands in the channel for all"
     told = "Red wants to give Blue 2 cards for 1 card."
     assert made.private_lines("green") == [told] == [in_words(made, GAME.views.purse(made.state, made.state.seat("green")))]
     assert any(kind.secret for kind in question.accepts), "it is answered where the numbers stand"
@@ -284,8 +284,8 @@ def test_ATK_20_14_the_parties_see_the_offer_wherever_they_look_for_their_own_an
     made = offered(controller="green")
     for hook in (GAME.views.purse, GAME.views.private):
         said = {power: in_words(made, hook(made.state, made.state.seat(power))) for power in THREE}
-        assert "You offer Blue Oil 2 for Minerals 1." in said["red"]
-        assert "Red offers you Oil 2 for Minerals 1." in said["blue"]
+        assert "You offer Blue Oil 2 in exchange for Minerals 1." in said["red"]
+        assert "Red offers you Oil 2 in exchange for Minerals 1." in said["blue"]
         assert "offer" not in said["green"] and "Red" not in said["green"]
     made.say("blue", Answer(accept=True))
     made.say("green", Permit(allow=True))

@@ -72,7 +72,7 @@ def test_a_trade_that_was_the_last_action_is_told_to_be_open():
     made.say("red", Offer(partner="blue", give=("oil_1",)))
     made.say("blue", Answer(accept=True))
     assert say(made.table.asked(made.state.seat("red")).text(), READER) == (
-        "Your Trade is still open: offer another deal, or end your turn?")
+        "You have no actions left, but you can still trade. Offer another deal, or end your turn?")
 
 
 def test_what_is_left_to_spend_is_told_as_a_number():

@@ -200,8 +200,10 @@ def test_ATK_21_2_6_the_one_who_is_left_ends_the_game_as_its_winner():
     assert made.state.winners == ["red"] and made.state.ranking == ["red", "green", "blue"], "then by ATK-19.4.1"
     assert GAME.rules.standings(made.state) == [(ONE, 1, 1), (LAST, 2, 3), (TWO, 3, 1)]
     assert made.lines()[-2:] == ["All others have resigned: Red ends the game and wins it.",
-                                 "The game is over. Red with 1 territory (3 land units), Green with 3 territories "
-                                 "(19 land units) and Blue with 1 territory (2 land units)."]
+                                 "The game ends."]
+    assert say(GAME.words.result(made.state), English(GAME.words.names(made.parts))) == (
+        "Red wins with 1 territory (3 land units), ahead of Green with 3 territories (19 land units) and Blue with 1 territory "
+        "(2 land units).")
     assert GAME.outside.left_alone(made.state, [ONE]) is None
 
 

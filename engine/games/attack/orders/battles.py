@@ -55,7 +55,7 @@ LINE_UP: tuple[Offer, ...] = (
     offer("screen", "infantry first, the rest mixed", "policy", first="infantry", second=REST, third=REST),
     offer("list", "{first} first, then {second}, then {third}, then the rest", "policy",
           pick("first", "What comes first?", units), pick("second", "What comes next?", units, unlike=("first",)),
-          pick("third", "What comes after that?", units, unlike=("first", "second"))))
+          pick("third", "What comes after that?", units, unlike=("first", "second")), brief="line up in another order"))
 REINFORCE: tuple[Offer, ...] = (
     offer("fill", "bring up all that fit", "keep", kept=()),
     offer("keep", "keep {kept} in reserve", "keep", wishes("kept", "Which types stay in reserve?", units)))
@@ -66,7 +66,7 @@ LINES: tuple[Offer, ...] = (
           second=REST, third=REST),
     offer("types", "{first}, then {second}, then {third}, then the rest", "formation",
           pick("first", "Which ship leads?", ships), pick("second", "Which comes next?", ships, unlike=("first",)),
-          pick("third", "Which after that?", ships, unlike=("first", "second"))))
+          pick("third", "Which after that?", ships, unlike=("first", "second")), brief="line up in another order"))
 
 
 def in_battle(no: str, title: str, usual: str, offers: tuple[Offer, ...]) -> Point:

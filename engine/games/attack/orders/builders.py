@@ -52,7 +52,7 @@ def how_many(words: str) -> Slot:
     return Slot(field="number", words=words, kind="number")
 
 
-def offer(key: str, words: str, verb: str, *slots: Slot, **fields: Any) -> Offer:
-    """An answer in words, with what is settled and what is asked."""
+def offer(key: str, words: str, verb: str, *slots: Slot, brief: str = "", **fields: Any) -> Offer:
+    """An answer in words, with what is settled and what is asked; `brief` in a list, where several blanks would say nothing."""
     nouns = {"number": UNIT_NOUN} if any(slot.field == "number" for slot in slots) else {}
-    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=nouns)
+    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=nouns, brief=brief)

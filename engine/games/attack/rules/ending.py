@@ -13,7 +13,7 @@ from engine.games.attack.rules.turns import TurnEnded, actions_left
 from engine.games.attack.state import Proposal, State
 from engine.kernel import OVER, WORLD, Action, Alarm, Aside, Ask, Decree, Event, Game, Script, Seat, ask_each
 from engine.refusals import Illegal
-from engine.text import Text, count, text
+from engine.text import Text, text
 
 TIMES = ("", "late", "up")              # what has been told in a timed game, in this order
 
@@ -108,10 +108,7 @@ class GameEnded(Event):
         s.ranking, s.winners, s.phase = list(self.ranking), list(self.winners), OVER
 
     def line(self) -> Text:
-        return text("The game is over. {places}.", places=tuple(
-            text("{power} with {territories} ({units})", power=power,
-                 territories=count(self.territories[power], "{n} territory", "{n} territories"),
-                 units=count(self.units[power], "{n} land unit", "{n} land units")) for power in self.ranking))
+        return text("The game ends.")
 
 
 # --- asides -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -19,10 +19,10 @@ from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
 from engine.refusals import Illegal
 from engine.text import Fact, Text, template, text
 
-YOUR_MOVE = text("It's your move.")         # all that others read of a question about a deal [ATK-20.14]
-PROPOSED = template("{power} offers you a deal. Accept, decline or make a counter-offer?")
+YOUR_MOVE = text("You have something to decide in private.")      # all that others read of a question about a deal [ATK-20.14]
+PROPOSED = template("Do you accept {power}'s offer, decline it or make a counter-offer?")
 OFFERED = template("{partner} hasn't replied to your offer yet. It lapses if you take another action or end your turn.")
-COUNTERED = template("{partner} makes a counter-offer. Do you accept it? It lapses if you take another action or end your turn.")
+COUNTERED = template("Do you accept {partner}'s counter-offer? It lapses if you take another action or end your turn.")
 ALLOWED = template("{maker} and {partner} have agreed on a deal. They share no border, so it's up to you: do you allow it?")
 AGREED = template("{controller} hasn't allowed your deal with {partner} yet. It lapses if you take another action or end your "
                   "turn.")
@@ -171,8 +171,21 @@ class Offer(Action):
             raise why
         raise Illegal("Nobody you can deal with has a card.", rule="ATK-17.1.1")
 
+    @classmethod
+    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
+        if chosen == {"give": ()}:
+            return text("Nothing: you ask for a gift")
+        if chosen == {"take": ()}:
+            return text("Nothing: it's a gift")
+        return None
+
     def label(self) -> Text:
-        return text("Offer {partner} {give} for {take}", partner=self.partner, give=cards(self.give), take=cards(self.take))
+        if not self.take:
+            return text("Offer {partner} {give} as a gift", partner=self.partner, give=cards(self.give))
+        if not self.give:
+            return text("Ask {partner} for {take} as a gift", partner=self.partner, take=cards(self.take))
+        return text("Offer {partner} {give} in exchange for {take}", partner=self.partner, give=cards(self.give),
+                    take=cards(self.take))
 
 
 @lru_cache(maxsize=128)
@@ -315,9 +328,17 @@ def deal_told(deal: Deal | OfferMade, power: str) -> Text | None:
     """An offer in words, for its two parties alone [ATK-20.14]."""
     give, take = cards(deal.give), cards(deal.take)
     if power == deal.maker:
-        return text("You offer {partner} {give} for {take}.", partner=deal.partner, give=give, take=take)
+        if not deal.take:
+            return text("You offer {partner} {give} as a gift.", partner=deal.partner, give=give)
+        if not deal.give:
+            return text("You ask {partner} for {take} as a gift.", partner=deal.partner, take=take)
+        return text("You offer {partner} {give} in exchange for {take}.", partner=deal.partner, give=give, take=take)
     if power == deal.partner:
-        return text("{maker} offers you {give} for {take}.", maker=deal.maker, give=give, take=take)
+        if not deal.take:
+            return text("{maker} offers you {give} as a gift.", maker=deal.maker, give=give)
+        if not deal.give:
+            return text("{maker} asks you for {take} as a gift.", maker=deal.maker, take=take)
+        return text("{maker} offers you {give} in exchange for {take}.", maker=deal.maker, give=give, take=take)
     return None
 
 

@@ -13,7 +13,8 @@ from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
 YOUR_TURN = template("What do you do? Actions left: {n}.")
-STILL_OPEN = template("Your Trade is still open: offer another deal, or end your turn?")         # the last action [ATK-4.1.10]
+# a Trade that is the last action stays open [ATK-4.1.10]
+STILL_OPEN = template("You have no actions left, but you can still trade. Offer another deal, or end your turn?")
 
 # --- events -----------------------------------------------------------------------------------------------
 

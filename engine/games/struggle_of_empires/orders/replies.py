@@ -42,15 +42,19 @@ FOR_B = pick("b", "Who is proposed for {row_b}?", powers, about=ROWS)
 AMOUNT = Slot(field="gold", words="How much gold?", kind="amount")
 NOUNS = {"gold": GOLD}
 BIDS = (
-    Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
+    Offer(key="bid", words="bid {gold} for {a} in {row_a} and {b} in {row_b}",
+          brief="bid for {row_a} and {row_b}", verb="bid", slots=(AMOUNT, FOR_A, FOR_B),
           nouns=NOUNS, about=ROWS),
-    Offer(key="bid_a", words="bid {gold} for {a} in {row_a}", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS,
+    Offer(key="bid_a", words="bid {gold} for {a} in {row_a}",
+          brief="bid for {row_a}", verb="bid", fields={"b": ""}, slots=(AMOUNT, FOR_A), nouns=NOUNS,
           about=ROWS),
-    Offer(key="bid_b", words="bid {gold} for {b} in {row_b}", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS,
+    Offer(key="bid_b", words="bid {gold} for {b} in {row_b}",
+          brief="bid for {row_b}", verb="bid", fields={"a": ""}, slots=(AMOUNT, FOR_B), nouns=NOUNS,
           about=ROWS),
 )
 RAISES = (
-    Offer(key="raise", words="raise by 1 gold for {a} in {row_a} and {b} in {row_b}", verb="bid", fields={"gold": LEAST},
+    Offer(key="raise", words="raise by 1 gold for {a} in {row_a} and {b} in {row_b}",
+          brief="raise by 1 gold for {row_a} and {row_b}", verb="bid", fields={"gold": LEAST},
           slots=(FOR_A, FOR_B), nouns=NOUNS, capped=True, about=ROWS),
     Offer(key="raise_a", words="raise by 1 gold for {a} in {row_a}", verb="bid", fields={"gold": LEAST, "b": ""}, slots=(FOR_A,),
           nouns=NOUNS, capped=True, about=ROWS),
@@ -63,7 +67,8 @@ END = Offer(key="end", words="end the turn", verb="end")
 NO_BUILD = Offer(key="no_build", words="don't build a second unit", verb="decline")
 NO_MOVE = Offer(key="no_move", words="don't move a second unit", verb="decline")
 UNIT = pick("unit", "Which unit?", unit_kinds)
-PLACE = Offer(key="place", words="place a {unit} in {area}", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
+PLACE = Offer(key="place", words="place a {unit} in {area}",
+              brief="place a unit", verb="place", slots=(UNIT, pick("area", "In which area?", areas)))
 
 PUT_BACK = (Offer(key="put_back", words="put back what you drew in {area}", verb="redraw", applies=redrawing,
                   slots=(wishes("area", "In which area?", areas),)),
@@ -75,18 +80,19 @@ MENDS = (Offer(key="never_mend", words="don't pay", verb="decline", applies=mend
          Offer(key="mend_to_save", words="pay just enough that the unit isn't lost", verb="mend", fields={"to": "back"},
                applies=mending))
 BUILDS = (
-    Offer(key="build", words="build a {unit} in {to}", verb="build",
+    Offer(key="build", words="build a {unit} in {to}", brief="build a unit", verb="build",
           slots=(UNIT, wishes("to", "Where does it go?", places))),
-    Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it", verb="rebuild", fields={"tile": ""},
+    Offer(key="rebuild", words="destroy the {unit} in {at} and rebuild it",
+          brief="destroy a unit and rebuild it", verb="rebuild", fields={"tile": ""},
           slots=(UNIT, wishes("at", "Where is the old unit?", places))),
 )
-MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", verb="move",
+MOVE = Offer(key="move", words="move the {unit} from {origin} to {to}", brief="move a unit", verb="move",
              slots=(UNIT, pick("origin", "From where?", places), wishes("to", "Where to?", places)))
 SEND = Offer(key="send", words="send the new unit to {to}", verb="send", slots=(wishes("to", "Where to?", places),))
 USES = (
     Offer(key="company", words="use {tile}", verb="use", fields={"on": ""},
           slots=(wishes("tile", "Which company?", companies),)),
-    Offer(key="use", words="use {tile} for {on}", verb="use",
+    Offer(key="use", words="use {tile} for {on}", brief="use a tile", verb="use",
           slots=(pick("tile", "Which tile?", placeable), wishes("on", "Where?", places))),
     Offer(key="service", words="use Diplomatic Service for {on}", verb="use",
           slots=(wishes("on", "Which alliance?", alliances),)),
@@ -94,15 +100,19 @@ USES = (
 WHERE, WHOM = pick("area", "Where?", areas), wishes("target", "Who?", targets)
 A_PLAYER = wishes("target", "Who?", other_players)             # Surprise Attack works against nobody else (SOE-14.4.14, 19.2.6)
 ATTACKS = (
-    Offer(key="attack", words="attack {target} in {area}", verb="attack", fields={"surprise": False, "war_office": False},
+    Offer(key="attack", words="attack {target} in {area}",
+          brief="attack", verb="attack", fields={"surprise": False, "war_office": False},
           slots=(WHERE, WHOM)),
-    Offer(key="surprise", words="attack {target} in {area} with Surprise Attack", verb="attack",
+    Offer(key="surprise", words="attack {target} in {area} with Surprise Attack",
+          brief="attack with Surprise Attack", verb="attack",
           fields={"surprise": True, "war_office": False}, slots=(WHERE, A_PLAYER)),
-    Offer(key="war_office", words="attack {target} in {area} with War Office", verb="attack",
+    Offer(key="war_office", words="attack {target} in {area} with War Office", brief="attack with War Office", verb="attack",
           fields={"surprise": False, "war_office": True}, slots=(WHERE, WHOM)),
-    Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office", verb="attack",
+    Offer(key="both", words="attack {target} in {area} with Surprise Attack and War Office",
+          brief="attack with Surprise Attack and War Office", verb="attack",
           fields={"surprise": True, "war_office": True}, slots=(WHERE, A_PLAYER)),
-    Offer(key="at_sea_alone", words="attack {target} in {area} at sea only", verb="attack", applies=choosing_sea,
+    Offer(key="at_sea_alone", words="attack {target} in {area} at sea only",
+          brief="attack at sea only", verb="attack", applies=choosing_sea,
           fields={"surprise": False, "war_office": False, "naval_only": True}, slots=(WHERE, WHOM)),
 )
 ACTIONS = (
@@ -113,10 +123,12 @@ ACTIONS = (
           slots=(wishes("tile", "Which tile?", takeable),)),
     Offer(key="ally", words="form the {place}", verb="ally", applies=local,
           slots=(wishes("place", "Which alliance?", alliances),)),
-    Offer(key="covert", words="use {token} against {target} in {area}", verb="covert", applies=with_tokens,
+    Offer(key="covert", words="use {token} against {target} in {area}",
+          brief="use a covert token", verb="covert", applies=with_tokens,
           slots=(pick("token", "Which covert token?", tokens), pick("area", "In which area?", colonies),
                  wishes("target", "Against whom?", others))),
-    Offer(key="raid", words="buy {tile} against {target} in {area}", verb="tile", applies=with_raid_tiles,
+    Offer(key="raid", words="buy {tile} against {target} in {area}",
+          brief="buy a tile against another power", verb="tile", applies=with_raid_tiles,
           slots=(pick("tile", "Pirates or Slave Revolt?", tokens), pick("area", "In which area?", colonies),
                  wishes("target", "Against whom?", others))),
 )
@@ -130,7 +142,8 @@ HELPS = (
     Offer(key="send_all", words="send all armies and navies", verb="commit", fields={"armies": MOST, "navies": MOST}),
     Offer(key="send_armies", words="send all armies and no navies", verb="commit", fields={"armies": MOST, "navies": 0}),
     Offer(key="send_navies", words="send all navies and no armies", verb="commit", fields={"armies": 0, "navies": MOST}),
-    Offer(key="send_some", words="send {armies} and {navies}", verb="commit", nouns={"armies": ARMIES, "navies": NAVIES},
+    Offer(key="send_some", words="send {armies} and {navies}",
+          brief="send armies and navies", verb="commit", nouns={"armies": ARMIES, "navies": NAVIES},
           slots=(Slot(field="armies", words="How many armies, at most?", kind="number"),
                  Slot(field="navies", words="How many navies, at most?", kind="number"))),
 )
