@@ -15,6 +15,7 @@ from engine.refusals import Illegal
 from engine.text import Text, text
 
 MADE = 4_000            # actions of a kind that are kept, of half a kilobyte each; the longest lists have fewer
+_set = object.__setattr__       # of what never changes, while it is made
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ class Action(Model):
     def listed(cls, *values: object) -> Self:
         """The action with these values in the order of its fields, unchecked and not kept: for long lists of legal answers."""
         made = cls.__new__(cls)
-        made.__dict__.update(zip(cls._names, values))
+        for name, value in zip(cls._names, values):
+            _set(made, name, value)             # no dictionary of its own is made, for which Python would look for garbage sooner
         return made
 
     @classmethod

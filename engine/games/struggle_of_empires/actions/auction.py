@@ -15,6 +15,7 @@ from engine.refusals import Illegal
 from engine.text import Text, text
 
 BIDS_OFFERED = 3            # amounts that a menu offers above the least one; any higher bid can be typed
+LISTS_KEPT = 16             # of bids: those of the last few standing bids; more would only stay in memory until nobody asks
 HIGHEST_BID = 1_000_000_000             # nobody can raise it, so that a number stays a number
 
 
@@ -79,14 +80,14 @@ class Bid(Action):
         return debt_warning(s, s.power(seat), self.gold)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LISTS_KEPT)
 def bids(least: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids that a menu offers; the same standing bid asks several powers in a row."""
     amounts = range(least, min(least + BIDS_OFFERED, HIGHEST_BID + 1))
     return tuple([bid for amount in amounts for bid in _bids_of(amount, free, players)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=LISTS_KEPT)
 def _bids_of(amount: int, free: tuple[str, ...], players: tuple[str, ...]) -> tuple[Bid, ...]:
     """The bids of one amount, which is offered again when somebody has raised by less."""
     return tuple([Bid.listed(amount, a, b) for a, b in pairs(free, players)])
