@@ -44,6 +44,7 @@ class Action(Model):
     unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
     thrown: ClassVar[bool] = False          # True: chance shows it
     steps: ClassVar[tuple[tuple[str, ...], ...]] = ()       # in which order a menu asks the fields; those of a group at once
+    gives_up: ClassVar[bool] = False        # True: it ends or drops what goes on, so its button is not the first to catch the eye
     title: ClassVar[str] = ""               # what menus call the kind; "": by the name of its verb
     several: ClassVar[str] = ""             # what a menu asks where the fields of the first group are chosen at once
     where: ClassVar[str] = ""               # the field that names the place of the map at which it acts

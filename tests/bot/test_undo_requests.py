@@ -421,6 +421,13 @@ async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: Wor
     assert words(await world.alice.click(again.response, label="Back")) == words(last)
 
 
+async def test_undo_is_offered_after_ones_own_move_only_as_long_as_nobody_else_has_decided(world: World) -> None:
+    await turns(world)
+    undo, number = world.services.undo_requests, 1
+    assert await undo.can_ask(number, world.bob.id) and not await undo.can_ask(number, world.alice.id)
+    assert not await undo.can_ask(number, world.olga.id), "who has no seat has no move"
+
+
 async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:
     await turns(world)
     message = await asked(world)

@@ -262,7 +262,8 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         if len(both) > LABEL:
             told.append(" · ".join(filter(None, (label, note))))
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
-                            named(option, listed=not beside.typed), style=Style.primary))
+                            named(option, listed=not beside.typed),
+                            style=Style.secondary if option.gives_up else Style.primary))
     return Controls([], [*items, *more], told, listed)
 
 

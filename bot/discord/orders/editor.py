@@ -57,8 +57,7 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
     if now == "lines":
         return [*told, *_what_it_means(place, draft)], _finishing(place, draft, facts)
     told += _being_written(place, draft)
-    prompt = _prompt(place, draft, now)
-    told.append(prompt)
+    told.append(_prompt(place, draft, now))
     offered = _choices(place, draft, now)
     parts = by_part(offered, place.table.spec.views.areas(place.table.parts))
     if area in parts:
@@ -69,10 +68,10 @@ def written_out(place: Place, desk: DraftHistory, page: int = 0, area: str = "")
         return [*told, text("{area}:", area=area)], [*items, *_leaving(desk, facts)]
     inside = {value for part in parts.values() for value, _, _ in part}
     offered = [*(one for one in offered if one[0] not in inside),
-               *((f"{PART}{key}", text("{area}", area=key), count(len(part), "{n} choice", "{n} choices"))
+               *((f"{PART}{key}", text("{area}", area=key), count(len(part), "{n} place", "{n} places"))
                  for key, part in parts.items())]
     shown = offered[page * CHOICES:(page + 1) * CHOICES] or offered[:CHOICES]
-    items = [_list_of(place, shown, press_choose, *facts, hint=prompt)] if shown else []
+    items = [_list_of(place, shown, press_choose, *facts, hint=text("Choose …"))] if shown else []
     if _counts(place, draft, now):
         items.append(button(text("Another number"), open_form, *facts, "number"))
     if draft.part is not None and draft.part.wished:

@@ -103,9 +103,8 @@ class ChannelMessages(LogMessages):
         words = lines([
             text("**{result}**", result=verbatim(letter.result)),
             *ranking(letter),
-            text("-# The secret of the dice was `{secret}`. Its SHA-256, told at the start, is `{commitment}`. `/game export` "
-                 "has the whole record{sealed}.", secret=verbatim(letter.secret), commitment=verbatim(letter.commitment),
-                 sealed=await self._seal(game))])
+            text("-# The secret of the dice was `{secret}`. Its SHA-256 was told at the start. `/game export` has the whole "
+                 "record{sealed}.", secret=verbatim(letter.secret), sealed=await self._seal(game))])
         return await self._post(game, row, say(words, English()), view([rematching(game.id)]))
 
     @sends(letters.Rematch)

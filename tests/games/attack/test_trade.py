@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from discord.ui import Button, Select
 
 from bot.discord.game.action_commands import offered as offered_values, understood
 from bot.discord.game.action_menu import screen
@@ -223,6 +224,24 @@ async def test_ATK_17_2_3_the_maker_reads_in_the_panel_that_the_offer_waits_and_
     assert [choice.name for choice in offered_values(table, seat, Begin, "action", {}, "Prod")] == ["Production"]
     (told,) = listed(table, seat, Offer, reader_of(table))
     assert "Only one can be open at a time. (ATK-17.2.3" in told
+
+
+async def test_an_offer_is_answered_by_two_buttons_beside_the_list_for_a_counter_offer():
+    made = offered()
+    shown = screen(made.table, 1, made.state.seat("blue"))
+    assert shown.view is not None
+    items = [one.item for one in shown.view.children]
+    assert [item.label for item in items if isinstance(item, Button)][:2] == ["Accept", "Decline"]
+    (counter,) = [item for item in items if isinstance(item, Select)]
+    assert counter.options[-1].label == "Nothing: you ask for a gift"
+    assert shown.words.count("offer") == 3, "what is offered, once; the question; a counter-offer"
+
+
+@pytest.mark.parametrize(("give", "take", "said"), [
+    (("oil_2",), (), "Offer Blue Oil 2 as a gift"), ((), ("oil_2",), "Ask Blue for Oil 2 as a gift"),
+    (("oil_2",), ("minerals_1",), "Offer Blue Oil 2 in exchange for Minerals 1")])
+def test_a_gift_is_called_a_gift(give, take, said):
+    assert in_words(offered(), Offer(partner="blue", give=give, take=take).label()) == said
 
 
 def test_ATK_17_2_3_a_counter_offer_that_is_withdrawn_needs_no_answer_though_another_action_is_possible():

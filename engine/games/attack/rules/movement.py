@@ -316,6 +316,7 @@ class Drop(Action):
     """Drop this action for another, or one of its orders or purchases alone."""
 
     verb: ClassVar[str] = "drop"
+    gives_up: ClassVar[bool] = True
     order: int = Field(0, ge=0, exclude_if=not_, description="Which order, from 1? Blank: the whole action")
 
     @classmethod

@@ -8,9 +8,10 @@ from engine.games.struggle_of_empires.events import AuctionBegun, AuctionPassed,
 from engine.games.struggle_of_empires.rules.money import pay
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Ask, Game, Script, Seat, ask, put
-from engine.text import Fact, template
+from engine.text import Fact, template, text
 
 RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
+OPENLY = text("Raise the bid, or pass?")            # in the channel the bid is the line above
 
 
 def auction(g: Game[State]) -> Script[None]:
@@ -29,7 +30,7 @@ def auction(g: Game[State]) -> Script[None]:
     standing, to_hear, usual = placed(g, opener, bid), s.others_from(opener), Pass.of()
     while to_hear:
         power = to_hear.pop(0)
-        answer = yield from put(Ask(s.seat(power), (Bid, Pass), RAISE, "DP-04", usual, standing))
+        answer = yield from put(Ask(s.seat(power), (Bid, Pass), RAISE, "DP-04", usual, standing, openly=OPENLY))
         if isinstance(answer, Bid):
             standing, to_hear = placed(g, power, answer), s.others_from(power)
         else:
