@@ -24,7 +24,7 @@ from engine.games.struggle_of_empires.actions import (
     Take,
     Use,
 )
-from engine.games.struggle_of_empires.judgement import NEAR, RUIN, Mind
+from engine.games.struggle_of_empires.judgement import RUIN, Mind
 from engine.games.struggle_of_empires.orders import facts
 from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import TOKENS, State
@@ -175,7 +175,7 @@ def _costs(mind: Mind, option: Action) -> Iterator[Text]:
             s.cost_of(option.place).gold if isinstance(option, Ally) else 0)
     if gold > max(0, mind.spare):
         yield text("You have no gold to spare for it: the next upkeep means more taxes, and taxes mean unrest.")
-    if mind.unrest > NEAR and (gold > max(0, mind.spare) or isinstance(option, Attack)):
+    if mind.unrest > mind.weights.near and (gold > max(0, mind.spare) or isinstance(option, Attack)):
         yield text("Your unrest is high already, and more of it is dear now.")
 
 

@@ -31,39 +31,23 @@ from engine.games.struggle_of_empires.marker_worth import Rivals, marker_gained,
 from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
 from engine.games.struggle_of_empires.state import TOKENS, WARS, State
+from engine.games.struggle_of_empires.weights import SOLID, Weights
 from engine.kernel import Action, Throws
 
-# all in victory points
-GOLD = 0.12             # a piece that is not needed for the next upkeep
-INCOME = 0.2            # a piece in each war to come: it spares half a point of unrest
-UNIT = 0.5              # a unit, wherever it stands
-POPULATION = 0.15       # a point of it, while another war is to come
-UNREST = 0.4            # a point of it, while collapse is far
-NEAR, NEARER = 14, 17   # unrest from which a further point is dear, and from which it is out of the question
-DEAR, RUIN = 1.2, 50.0
-HARM = 0.2              # of a point that a rival loses
-LATER = 0.5             # of a point in a later war, for who knows who will hold the marker then
-STEP = 0.6              # of a prospect for which one unit more is needed
-TEMPO = 0.7             # of an attack that may follow upon a build or a move
-BESIEGED = 0.9          # how probable it is that somebody attacks who can
-NOISE = 0.15            # how far two answers that seem the same differ
-MOST_BID = 4            # gold
-HELPFUL = 0.15          # by how much help must change the chance to win
-KINDNESS = 0.5          # of the calls for such help that are answered
+RUIN = 50.0             # points: what is out of the question
+NOISE = 0.15            # points by which two answers that seem the same differ
 
 
 class Mind:
     """What one power thinks of a position, in victory points."""
 
-    gold, discontent, most_bid = GOLD, UNREST, MOST_BID         # which the strong player sets otherwise
-
-    def __init__(self, s: State, power: str) -> None:
-        self.s, self.power = s, power
+    def __init__(self, s: State, power: str, weights: Weights = SOLID) -> None:
+        self.s, self.power, self.weights = s, power, weights
         self.seven = s.parts.numbers.extra_loss_on_dice_sum
         self.others = [other for other in (*s.powers, *s.npps) if other and other != power]
         self.foes = s.enemies(power) or self.others
         self.wars_left = WARS - s.war
-        self.horizon = 1 + LATER * self.wars_left           # scorings of a marker won now
+        self.horizon = 1 + self.weights.later * self.wars_left      # scorings of a marker won now
         self._prizes: dict[tuple[str, str], float] = {}
         self._prey: dict[str, list[tuple[float, int]]] = {}
         self._land: dict[tuple[str, int], float] = {}
@@ -89,9 +73,10 @@ class Mind:
 
     def toll(self, markers: float) -> float:
         """What so much more unrest costs."""
-        after = self.unrest + markers
-        ruin = RUIN if after > NEARER and markers > 0 else 0
-        return self.discontent * markers + (DEAR - self.discontent) * max(0.0, after - max(NEAR, self.unrest)) + ruin
+        after, weights = self.unrest + markers, self.weights
+        ruin = RUIN if after > weights.nearer and markers > 0 else 0
+        dearer = weights.dear - weights.unrest
+        return weights.unrest * markers + dearer * max(0.0, after - max(weights.near, self.unrest)) + ruin
 
     def price(self, gold: int) -> float:
         """What so much gold is worth: what is not there is taxed for, now or at the next upkeep."""
@@ -105,7 +90,7 @@ class Mind:
     @cached_property
     def dead(self) -> float:
         """What a lost unit costs."""
-        return UNIT + self.toll(self.s.parts.numbers.unrest_per_lost_unit)
+        return self.weights.unit + self.toll(self.s.parts.numbers.unrest_per_lost_unit)
 
     @cached_property
     def attacking(self) -> float:
@@ -115,14 +100,14 @@ class Mind:
     @property
     def coin(self) -> float:
         """What a spare gold piece is worth now: after the last war, nothing."""
-        return self.gold if self.wars_left else self.gold / 4
+        return self.weights.gold if self.wars_left else self.weights.gold / 4
 
     @cached_property
     def man(self) -> float:
         """What a point of population is worth: little if there is no room for more to grow, or if there is no war to come."""
         numbers = self.s.parts.numbers
         full = self.s.population[self.power] + numbers.population_growth > numbers.population_min_max[1]
-        return POPULATION if self.wars_left and not full else POPULATION / 4
+        return self.weights.population if self.wars_left and not full else self.weights.population / 4
 
     @property
     def turns_left(self) -> int:
@@ -137,13 +122,14 @@ class Mind:
         if found is None:
             mine, rivals = self._counts[area]
             gain, harm = marker_gained(self.s.parts.area[area].vp, mine, rivals, self._index.get(loser, -1))
-            found = self._prizes[area, loser] = self.horizon * (gain + HARM * harm) + self.gold * self.wars_left
+            gold = self.weights.gold * self.wars_left
+            found = self._prizes[area, loser] = self.horizon * (gain + self.weights.harm * harm) + gold
         return found
 
     def loss(self, area: str) -> float:
         """What one of the own control markers there is worth."""
         mine, rivals = self._counts[area]
-        return self.horizon * marker_lost(self.s.parts.area[area].vp, mine, rivals) + self.gold * self.wars_left
+        return self.horizon * marker_lost(self.s.parts.area[area].vp, mine, rivals) + self.weights.gold * self.wars_left
 
     @cached_property
     def _index(self) -> dict[str, int]:
@@ -214,10 +200,11 @@ class Mind:
         """What it is worth to have so many armies in an area: attacks that may follow, and markers that are guarded."""
         found = self._land.get((area, armies))
         if found is None:
-            prospects = [max(STEP ** more * self.stake(armies + more - walls, prize) for more in range(not armies, 4))
+            step, tempo = self.weights.step, self.weights.tempo
+            prospects = [max(step ** more * self.stake(armies + more - walls, prize) for more in range(not armies, 4))
                          for prize, walls in self.prey(area) if prize > 1]
             best = sorted(prospects, reverse=True)[:2]
-            found = TEMPO * sum(max(0.0, worth) / place for place, worth in enumerate(best, 1)) + self.guarded(area, armies)
+            found = tempo * sum(max(0.0, worth) / place for place, worth in enumerate(best, 1)) + self.guarded(area, armies)
             self._land[area, armies] = found
         return found
 
@@ -228,7 +215,7 @@ class Mind:
             return 0.0
         walls = armies + s.count(self.power, "fort", area) * s.parts.numbers.fort_defence + self.edge(self.power, area)
         strongest = max([s.count(foe, "army", area) + self.edge(foe, area) for foe in self.foes if foe in s.powers], default=0)
-        threat = BESIEGED if strongest else BESIEGED / 3
+        threat = self.weights.besieged if strongest else self.weights.besieged / 3
         return -threat * self.loss(area) * self.chance(max(1, strongest) - walls)
 
     def sea(self, area: str, navies: int) -> float:
@@ -248,9 +235,9 @@ class Mind:
                 worth += min(engaged, 3) * (0.25 if navies > most else 0.1 if navies == most else 0)
         if place.colony:
             armies = s.count(self.power, "army", area)
-            worth += STEP * (self.land(area, armies + 1) - self.land(area, armies)) + 0.2
+            worth += self.weights.step * (self.land(area, armies + 1) - self.land(area, armies)) + 0.2
         if area == s.parts.numbers.slaves_need_ship_in:
-            worth += STEP * max([self.prize(other) for other in self._with_face("slaves")], default=0.0)
+            worth += self.weights.step * max([self.prize(other) for other in self._with_face("slaves")], default=0.0)
         return worth
 
     def _with_face(self, kind: str) -> Iterator[str]:
@@ -318,13 +305,13 @@ class Mind:
                 return self.use(option)
             case Mend():
                 saved = self.dead if s.parts.far_lands_die and self._sinking else 0.0
-                return saved + (UNIT if option.to == "ok" else 0.0) - self.price(option.gold)
+                return saved + (self.weights.unit if option.to == "ok" else 0.0) - self.price(option.gold)
             case Pass() | End():
                 relief = s.options.turn.pass_relief * s.parts.numbers.pass_unrest_relief
-                return self.discontent * relief * (s.turn.actions / 2) if s.unrest[self.power] else 0.0
+                return self.weights.unrest * relief * (s.turn.actions / 2) if s.unrest[self.power] else 0.0
             case Decline():
                 return NOISE
-        return -UNIT                                        # destroying one's own units is for the desperate
+        return -self.weights.unit                           # destroying one's own units is for the desperate
 
     @property
     def _sinking(self) -> bool:
@@ -341,8 +328,8 @@ class Mind:
         elif order.target in TOKENS:
             prize = self.prize(order.area)
         else:
-            prize = self.prize(order.area, order.target) if order.area in s.markers[order.target] else UNIT / 2
-            prize += UNIT / 2 if order.target in s.powers else 0.0
+            prize = self.prize(order.area, order.target) if order.area in s.markers[order.target] else self.weights.unit / 2
+            prize += self.weights.unit / 2 if order.target in s.powers else 0.0
         cost = 0.0 if order.war_office else self.attacking
         surprised = (0.3 if helpers else -0.3) if order.surprise else 0.0
         return win * prize - hurt * self.dead - cost + surprised
@@ -364,7 +351,7 @@ class Mind:
         """What Pirates or a Slave Revolt are worth: a rival's marker gone."""
         mine, rivals = self._counts[area]
         own, harm = rival_lost(self.s.parts.area[area].vp, mine, rivals, self._index[target])
-        gain = own + HARM * harm
+        gain = own + self.weights.harm * harm
         if gain <= NOISE:
             return 0.0
         begun = self.s.model_copy(update={"turn": self.s.turn.model_copy()})
@@ -379,7 +366,7 @@ class Mind:
         for area in held.areas:
             armies = self.s.count(self.power, "army", area)
             if held.helps_on_land and (armies or area in self.s.markers[self.power]):
-                worth += STEP * (self.land(area, armies + held.bonus) - self.land(area, armies))
+                worth += self.weights.step * (self.land(area, armies + held.bonus) - self.land(area, armies))
         return worth - NOISE
 
     # -- tiles
@@ -396,6 +383,7 @@ class Mind:
         if tile.kind == "alliance":
             return self.alliance(tile.id)
         most = max((s.owned(foe, tile.id) for foe in self.foes if foe in s.powers), default=0)
+        dearer = self.weights.dear - self.weights.unrest
         leads = owned <= most < owned + 1
         worth = {
             "training_land": 0.3 * turns if leads else 0.05 * turns,
@@ -404,7 +392,7 @@ class Mind:
             "build_army_in_colony": 0.7 * wars if s.markers[self.power].keys() & {*s.parts.colonies} else 0.0,
             "extra_build": 0.12 * turns, "extra_move": 0.06 * turns, "tax_three": 0.1 * turns, "sea_check_plus_two": 0.03 * turns,
             "free_alliance": 0.4 * wars, "population_plus_one": 0.7 * self.wars_left,
-            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])) + (DEAR - self.discontent) * 2 * (self.unrest > NEAR),
+            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])) + dearer * 2 * (self.unrest > self.weights.near),
             "gain_three_vp": 3.0, "no_defender_losses": 0.4, "no_defender_helpers": 0.35,
             "blockade": 0.3 if s.units[self.power]["navy"] else 0.0,
             "company_income": self._income(tile),
@@ -414,7 +402,7 @@ class Mind:
 
     def _income(self, tile: Tile) -> float:
         """What a company will bring in all wars, as things stand."""
-        return company_gold(self.s, self.power, tile) * (self.coin + INCOME * self.wars_left)
+        return company_gold(self.s, self.power, tile) * (self.coin + self.weights.income * self.wars_left)
 
     def use(self, option: Use) -> float:
         """What a free tile is worth now: what costs nothing is done."""
@@ -443,7 +431,7 @@ class Mind:
         def worth(option: Action) -> float:
             if not isinstance(option, Bid):
                 return 2 * NOISE
-            if option.gold > max(least, 0) or (standing and option.gold > self.most_bid):
+            if option.gold > max(least, 0) or (standing and option.gold > self.weights.most_bid):
                 return -RUIN
             return self.proposal(option.a, option.b) - now - self.price(option.gold)
         return worth
@@ -465,7 +453,7 @@ class Mind:
                         for area in s.markers[other] if s.count(self.power, "army", area)]
             can_lose = [self.loss(area) * self.chance(s.count(other, "army", area) - self.walls(self.power, area))
                         for area in s.markers[self.power] if s.count(other, "army", area) and other in s.powers]
-            found[other] = sum(can_take) - BESIEGED * sum(can_lose)
+            found[other] = sum(can_take) - self.weights.besieged * sum(can_lose)
         return found
 
     def help(self, rng: Throws) -> Callable[[Action], float]:
@@ -475,14 +463,14 @@ class Mind:
         stage = "sea" if battle.naval_only else "land"
         lead = s.strength(battle.attacker, stage) - s.strength(battle.defender, stage)
         lead = lead if attacking else -lead
-        kind = rng.random() < KINDNESS
+        kind = rng.random() < self.weights.kindness
 
         def worth(option: Action) -> float:
             if not isinstance(option, Commit):
                 return 0.0
             sent = option.navies if battle.naval_only else option.armies
             better = self.chance(lead + sent) - self.chance(lead)
-            useful = kind and better >= HELPFUL and self.toll(1) < RUIN
+            useful = kind and better >= self.weights.helpful and self.toll(1) < RUIN
             return better + 0.01 * option.navies if useful else -float(option.armies + option.navies)
         return worth
 

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.games.struggle_of_empires.actions import RANDOM, Choose, Fight, Use
-from engine.games.struggle_of_empires.judgement import DEAR, GOLD, LATER, NEAR, NOISE, POPULATION, UNIT, UNREST, Mind
+from engine.games.struggle_of_empires.judgement import NOISE, Mind
 from engine.games.struggle_of_empires.knowledge import SECRET, imagined, known
 from engine.games.struggle_of_empires.orders import TIED, WON, facts
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.games.struggle_of_empires.state import WARS, State
+from engine.games.struggle_of_empires.weights import SOLID
 from engine.kernel import Action, Ask, Players, Position, Search, Seat, Throws
 
 BRAVE, EVEN = 0.4, 0.5  # chance at which a fight is accepted, or a tie is thrown again
@@ -91,7 +92,7 @@ def prospects(s: State, seat: Seat) -> float:
 def _standing(s: State, power: str) -> float:
     if s.phase == "over":
         return float(s.points[power])
-    left = 1 + LATER * (WARS - s.war)
+    left = 1 + SOLID.later * (WARS - s.war)
     total = float(s.points[power])
     for area in s.parts.areas:
         markers = {other: s.markers[other].get(area.id, 0) for other in (*s.powers, *s.ranked_npps) if other}
@@ -99,8 +100,8 @@ def _standing(s: State, power: str) -> float:
             total += left * area_points(area.vp, markers, npps=s.npps).get(power, 0)
     units = sum(sum(places.values()) for places in s.units[power].values())
     unrest = s.unrest[power]
-    return (total + UNIT / 2 * units + GOLD * s.gold[power] + POPULATION * s.population[power] * (s.war < WARS)
-            - UNREST * unrest - DEAR * max(0, unrest - NEAR) + 0.6 * sum(s.tiles[power].values()))
+    return (total + SOLID.unit / 2 * units + SOLID.gold * s.gold[power] + SOLID.population * s.population[power] * (s.war < WARS)
+            - SOLID.unrest * unrest - SOLID.dear * max(0, unrest - SOLID.near) + 0.6 * sum(s.tiles[power].values()))
 
 
 PLAYERS = Players[State](

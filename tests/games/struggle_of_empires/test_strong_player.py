@@ -76,7 +76,7 @@ def test_of_three_powers_it_is_placed_last_and_so_never_alone() -> None:
 
 
 @pytest.mark.parametrize("rows, good, bad", [(((A,), (B,)), (C, ""), ("", C)), (((B,), (A,)), ("", C), (C, ""))])
-@pytest.mark.parametrize("gold", [0, 6])
+@pytest.mark.parametrize("gold", [0, 5])
 def test_it_outbids_whoever_would_leave_it_alone(rows: tuple[tuple[str], tuple[str]], good: tuple[str, str], bad: tuple[str, str],
                                                  gold: int) -> None:
     table = three(*rows)
@@ -107,3 +107,28 @@ def test_it_knows_when_its_grand_alliance_will_be_the_larger(row_a: tuple[str, .
 def test_two_equal_grand_alliances_are_neither() -> None:
     table = scene(powers=(A, B, C, D), phase="auction", rows=((A,), (B,)))
     assert Strategist(table.state, A).outnumbering(C, D) == 0
+
+
+# --- gold, unrest and markers -----------------------------------------------------------------------------
+
+def test_a_little_unrest_costs_less_the_fewer_wars_are_to_come_and_much_costs_more() -> None:
+    def toll(unrest: int, war: int) -> float:
+        return Strategist(scene(war=war, unrest={A: unrest}, gold={A: 20}).state, A).toll(1)
+    assert toll(3, 3) < toll(3, 2) < toll(3, 1) < toll(13, 3)
+    assert toll(3, 1) == pytest.approx(toll(9, 3))
+
+
+def test_each_further_company_is_worth_less_and_spare_gold_too() -> None:
+    def worth_of(gold: int, *owned: str) -> float:
+        state = scene(gold={A: gold}, markers={A: {"india": 2}}, tiles={A: dict.fromkeys(owned, 1)}).state
+        return Strategist(state, A).use_of(state.parts.tile["east_indies_company"])
+    assert 0 < worth_of(2, "levant_company") < worth_of(2)
+    assert worth_of(40) < worth_of(2)
+
+
+def test_a_marker_of_whoever_leads_is_worth_twice_as_much() -> None:
+    def prize(war: int, points: int) -> float:
+        table = scene(powers=(A, B, C), war=war, markers={B: {"india": 1}, C: {"india": 1}})
+        table.state.points.update({A: 0, B: points, C: 5})
+        return Strategist(table.state, A).prize("india", B)
+    assert prize(2, 9) == 2 * prize(2, 4) and prize(1, 9) == prize(1, 4)
