@@ -230,7 +230,8 @@ async def test_an_offer_is_answered_by_two_buttons_beside_the_list_for_a_counter
     made = offered()
     shown = screen(made.table, 1, made.state.seat("blue"))
     assert shown.view is not None
-    items = [one.item for one in shown.view.children]
+    children: Any = shown.view.children
+    items = [one.item for one in children]
     assert [item.label for item in items if isinstance(item, Button)][:2] == ["Accept", "Decline"]
     (counter,) = [item for item in items if isinstance(item, Select)]
     assert counter.options[-1].label == "Nothing: you ask for a gift"
