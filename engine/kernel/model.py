@@ -12,8 +12,25 @@ if TYPE_CHECKING:
     class Model(BaseModel):
         """To a type checker a BaseModel; see below."""
 else:
+    ATOMS = frozenset((str, int, bool, float, type(None)))          # values without parts
+
     def _frozen(self, name, *value):
         raise FrozenInstanceError(f"{type(self).__name__}.{name} never changes")
+
+    def _apart(value):
+        """What `deepcopy` makes of a value of a state, sooner: such values are trees, as in JSON; the frozen are shared."""
+        kind = type(value)
+        if kind in ATOMS:
+            return value
+        if kind is dict:
+            return {key: _apart(part) for key, part in value.items()}
+        if kind is list:
+            return [_apart(part) for part in value]
+        if kind is tuple:
+            return tuple([_apart(part) for part in value])
+        if isinstance(value, (Model, BaseModel)) and value.model_config.get("frozen"):
+            return value
+        return value.model_copy(deep=True) if isinstance(value, Model) else deepcopy(value)
 
     class Model:
         """What a BaseModel is, under the same names, as a pydantic dataclass: its attributes are read twice as fast.
@@ -59,7 +76,7 @@ else:
             return made
 
         def model_copy(self, *, update=(), deep=False):
-            made = self.model_construct(**(deepcopy(self.__dict__) if deep else self.__dict__))
+            made = self.model_construct(**(_apart(self.__dict__) if deep else self.__dict__))
             made.__dict__.update(update)
             return made
 
