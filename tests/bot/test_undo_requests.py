@@ -428,6 +428,27 @@ async def test_undo_is_offered_after_ones_own_move_only_as_long_as_nobody_else_h
     assert not await undo.can_ask(number, world.olga.id), "who has no seat has no move"
 
 
+async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question_of_the_others(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def thrown(game: int, seat: Seat) -> None:
+        """Nothing can be taken back alone."""
+
+    await turns(world)
+    monkeypatch.setattr(world.services.undo, "takes_back", thrown)
+    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "pebbles mine")).response)
+    panel = await world.bob.slash(world.table, "pebbles mine")
+    assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")
+
+
+async def test_whether_undo_is_offered_tells_nobody_which_sealed_answers_are_in(world: World) -> None:
+    """P-28: the button would come and go with them."""
+    await world.started()
+    for guessed_by in (None, world.alice):
+        if guessed_by is not None:
+            await world.services.answers.answer(1, guessed_by.id, Guess(pebbles=3))
+        assert [await world.services.undo_requests.can_ask(1, one.id) for one in (world.alice, world.bob)] == [False, False]
+
+
 async def test_the_others_are_asked_by_taps_and_agree_by_a_tap(world: World) -> None:
     await turns(world)
     message = await asked(world)

@@ -28,6 +28,11 @@ class Pick(Action):
     number: int = Field(1, ge=1)
 
 
+class Shelf(Stateful):
+    baskets: dict[str, list[Basket]] = {}
+    last: tuple[Picked, Pick]
+
+
 def test_python_finds_their_fields_by_itself():
     kinds = [kind for spec in GAMES for kind in (spec.rules.state, *spec.rules.actions, *spec.rules.named_events.values())]
     assert len(kinds) > 200 and not [kind.__name__ for kind in kinds if hasattr(kind, "__getattr__")]
@@ -47,6 +52,16 @@ def test_what_is_given_is_checked_and_what_a_field_begins_with_is_its_own():
     deep = one.model_copy(deep=True)
     deep.apples.append("blue")
     assert one.apples == ["green"]
+
+
+def test_a_deep_copy_has_whatever_changes_to_itself_and_shares_what_never_does():
+    fact, answer = Picked(apple="red"), Pick(apple="red")
+    one = Shelf(baskets={"left": [Basket(pears={"green": 2})]}, last=(fact, answer))
+    deep = one.model_copy(deep=True)
+    assert deep == one and all(mine is its for mine, its in zip(deep.last, one.last, strict=True))
+    deep.baskets["left"][0].pears["green"] = 3
+    deep.baskets["right"] = []
+    assert one.model_dump()["baskets"] == {"left": [Basket(pears={"green": 2}).model_dump()]}
 
 
 def test_facts_and_answers_never_change_and_are_equal_if_their_fields_are():
