@@ -30,11 +30,11 @@ LOOKING = {"index-url": ("UV_DEFAULT_INDEX", " "), "extra-index-url": ("UV_INDEX
            "proxy": ("ALL_PROXY", " "), "timeout": ("UV_HTTP_TIMEOUT", " "), "default-timeout": ("UV_HTTP_TIMEOUT", " ")}
 ALIKE = {"UV_INDEX_STRATEGY": "unsafe-best-match", "UV_SYSTEM_CERTS": "true"}       # as pip looks anyway
 PATIENCE = 10           # seconds for an interpreter that is tried
-ROUNDS = 3              # in each of which every interpreter does a little work
+ROUNDS = 3              # more in which each build does a little work
 CLEARLY = 1.1           # times as fast as this interpreter is what another one must be
 WORK = "sorted({str(n): n % 7 for n in range(2000)}.items(), key=lambda pair: (pair[1], len(pair[0])))"
 TRIED = f"""import ensurepip, os, sqlite3, ssl, sys, time, timeit, venv
-print(sys.implementation.cache_tag, min(timeit.repeat({WORK!r}, timer=time.process_time, repeat=5, number=2)),
+print(sys.implementation.cache_tag, min(timeit.repeat({WORK!r}, timer=time.process_time, repeat=40, number=1)),
       os.path.realpath(sys.executable), sep="\\n")"""
 HERE = {"PIP_USER": "0", "PIP_REQUIRE_HASHES": "0"}     # into this environment; hashes where a step asks for them
 
@@ -86,21 +86,22 @@ def quickest() -> str:
     """The quickest of the builds of this version of Python on the PATH; this one, unless another is clearly quicker."""
     names = ("python3", f"python3.{sys.version_info.minor}")
     found = [sys.executable, *(os.path.join(folder, name) for folder in os.get_exec_path() for name in names)]
-    files, builds = set[str](), dict[str, str]()
+    files, builds, seconds = set[str](), dict[str, str](), dict[str, float]()
     for path in found:
         file = os.path.realpath(path)
         if file not in files and (run := tried(path)):
             builds.setdefault(run[0], path)
+            seconds.setdefault(*run)
         files.add(file)
-    if {*builds.values()} <= {sys.executable}:
+    for _ in range(ROUNDS if len(builds) > 1 else 0):
+        for place in seconds:           # itself, without the script that may stand for it on the PATH
+            _, took = tried(place) or ("", math.inf)
+            seconds[place] = min(seconds[place], took)
+    mine = next((place for place, path in builds.items() if path == sys.executable), None)
+    best = min(seconds, key=seconds.__getitem__, default=None)
+    if best is None or (mine is not None and seconds[best] * CLEARLY >= seconds[mine]):
         return sys.executable
-    seconds = dict.fromkeys(builds.values(), math.inf)
-    for _ in range(ROUNDS):
-        for path in seconds:
-            _, took = tried(path) or ("", math.inf)
-            seconds[path] = min(seconds[path], took)
-    best = min(seconds, key=seconds.__getitem__)
-    return best if seconds[best] * CLEARLY < seconds.get(sys.executable, math.inf) else sys.executable
+    return builds[best]
 
 
 def told(step: str, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
