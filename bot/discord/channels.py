@@ -11,10 +11,10 @@ from discord import app_commands
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import manages
 from bot.discord.left_behind import left_channel, left_thread
-from bot.discord.responses import NAME, clip, lines, titled
+from bot.discord.responses import NAME, clip, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
 CROWDED = 160006                # Discord: the server has as many active threads as it can have

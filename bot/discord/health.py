@@ -16,11 +16,11 @@ from discord.utils import utcnow
 
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS
-from bot.discord.responses import lines, reply
+from bot.discord.responses import reply
 from bot.service.response_times import MOST, ResponseTimes
 from bot.store.statistics import Figures
 from engine.refusals import Refusal
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 MEGABYTE = 1024 * 1024
 

@@ -63,12 +63,6 @@ def pieces(words: str, most: int = MESSAGE) -> list[str]:
     return [*out, words] if words.strip() else out
 
 
-def lines(sentences: Sequence[Text]) -> Text:
-    """Sentences one below the other, as one."""
-    return Text("\n".join(f"{{s{number}}}" for number in range(len(sentences))),
-                {f"s{number}": sentence for number, sentence in enumerate(sentences)})
-
-
 def titled(game: GameRow) -> str:
     """What people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
     return tame(game.title)

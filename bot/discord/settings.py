@@ -34,7 +34,7 @@ from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
 from bot.discord.posting import POSTING, POSTINGS
-from bot.discord.responses import CHOICES, NAME, clip, lines, of_one_shard, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, of_one_shard, reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
@@ -43,7 +43,7 @@ from bot.service import Theme
 from bot.store import Allowed, GameRow, MemberRow, Pings
 from engine.orders import Ordering
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 PAGES: dict[Page, Text] = {"me": text("Me"), "game": text("This game"), "server": text("This server")}
 PINGS: dict[Pings, Text] = {"all": text("Ping me for every move"), "reminders": text("Ping me only as a reminder"),

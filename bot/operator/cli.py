@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bot.operator.config import MOST_SHARDS, Settings
+from bot.operator.config import MOST_SHARDS, Settings, shown
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
 from bot.operator.preflight import Weight, alive, check, will_start
@@ -125,15 +125,15 @@ def _doctor(args: argparse.Namespace, settings: Settings) -> int:
 
 def _backup(args: argparse.Namespace, settings: Settings) -> int:
     made = Backups(args.database, settings.backup_folder).write(args.file)
-    _tell(text("I copied the database to {path}.", path=_path(made)))
+    _tell(text("I copied the database to {path}.", path=shown(made)))
     return 0
 
 
 def _restore(args: argparse.Namespace, settings: Settings) -> int:
     aside = restore(args.file, args.database)
-    _tell(text("{file} is now in place of {database}.", file=_path(args.file), database=_path(args.database)))
+    _tell(text("{file} is now in place of {database}.", file=shown(args.file), database=shown(args.database)))
     if aside.exists():
-        _tell(text("The earlier file is kept as {path}.", path=_path(aside)))
+        _tell(text("The earlier file is kept as {path}.", path=shown(aside)))
     _tell(text("Each game tells its players when the bot runs again."))
     return 0
 
@@ -142,7 +142,7 @@ def _import(args: argparse.Namespace, settings: Settings) -> int:
     try:
         record = args.file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
-        raise Faulty("The file {path} can't be read, or isn't text.", path=_path(args.file)) from None
+        raise Faulty("The file {path} can't be read, or isn't text.", path=shown(args.file)) from None
     row = asyncio.run(_taken_in(args, record))
     _tell(text("{title} is now game {game}.", title=verbatim(printable(row.title)), game=row.id))
     return 0
@@ -163,10 +163,10 @@ def _forget(args: argparse.Namespace, settings: Settings) -> int:
     if copies:
         _tell(text("{copies} of the database still know the member: {files}. They go after {days} days, or when you delete them.",
                    copies=count(len(copies), "{n} copy", "{n} copies"), days=OLDEST.days,
-                   files=tuple([_path(copy) for copy in copies])))
+                   files=tuple([shown(copy) for copy in copies])))
     if aside:
         _tell(text("What `restore` has put aside still knows the member, until you delete it: {files}.",
-                   files=tuple([_path(path) for path in aside])))
+                   files=tuple([shown(path) for path in aside])))
     return 0
 
 
@@ -214,10 +214,6 @@ def _capsule(args: argparse.Namespace, settings: Settings) -> int:
     traceback.print_exception(rehearsal.error, file=sys.stdout)
     _tell(text("Repeated: the same error.") if rehearsal.same else text("Repeated: a different error than in the incident."))
     return 1
-
-
-def _path(path: Path) -> Text:
-    return verbatim(str(path))
 
 
 def _tell(sentence: Text) -> None:

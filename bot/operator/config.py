@@ -15,7 +15,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.domain.limits import Limits, Quota
 from engine.refusals import Faulty
-from engine.text import verbatim
+from engine.text import Text, verbatim
 
 PREFIX = "CHANCERY_"
 MOST_SHARDS = 1000
@@ -183,3 +183,8 @@ def _names(env_file: Path) -> list[str]:
             raise Faulty("I can't read line {line} of {file}. Write NAME=value, and comments after a #.",
                          line=binding.original.line, file=verbatim(env_file.name))
     return [binding.key for binding in bindings if binding.key is not None]
+
+
+def shown(path: Path) -> Text:
+    """A path in a sentence."""
+    return verbatim(str(path))

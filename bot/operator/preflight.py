@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from bot.operator.config import Settings
+from bot.operator.config import Settings, shown
 from bot.service.moves import unfinished
 from bot.store import backup_files
 from bot.store.guard import OTHERS
@@ -57,7 +57,7 @@ def alive(database: Path, now: datetime) -> Result:
     except Faulty as why:
         return _fault(why.text)
     if seen is None:
-        return _fault(text("No bot has played from {file} yet.", file=_path(database)))
+        return _fault(text("No bot has played from {file} yet.", file=shown(database)))
     told = verbatim(seen.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"))
     if now - seen > SILENCE:
         return _fault(text("The bot gave its last sign of life at {at}.", at=told))
@@ -87,7 +87,7 @@ def _token(settings: Settings, env_file: Path) -> Iterator[Result]:
         yield _good(text("There is a token; whether Discord accepts it shows at the start."))
     if os.path.exists(env_file) and stat.S_IMODE(env_file.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}; `chmod 600 {file}` keeps the token yours.",
-                            file=_path(env_file)))
+                            file=shown(env_file)))
 
 
 def _sqlite(version: tuple[int, int, int]) -> Iterator[Result]:
@@ -103,18 +103,18 @@ def _database(path: Path) -> Iterator[Result]:
     folder = path.absolute().parent
     if not os.path.lexists(folder) and os.access(_standing(folder), os.X_OK):
         yield _fault(text("The database belongs in {folder}, which isn't there. Make that folder, or name another file in "
-                          "CHANCERY_DATABASE.", folder=_path(folder)))
+                          "CHANCERY_DATABASE.", folder=shown(folder)))
         return
     if not _writable(folder):
         yield _fault(text("The database belongs in {folder}, but the bot can't write there. Give it that right, or name another "
-                          "file in CHANCERY_DATABASE.", folder=_path(folder)))
+                          "file in CHANCERY_DATABASE.", folder=shown(folder)))
         return
     if not path.exists():
-        yield _good(text("There is no database yet; the first start makes {file}.", file=_path(path)))
+        yield _good(text("There is no database yet; the first start makes {file}.", file=shown(path)))
         return
     if not os.access(path, os.R_OK | os.W_OK):
         yield _fault(text("The bot can't read and write {file}. Make the user that the bot runs as the file's owner.",
-                          file=_path(path)))
+                          file=shown(path)))
         return
     try:
         condition = backup_files.examine(path)
@@ -126,12 +126,12 @@ def _database(path: Path) -> Iterator[Result]:
         yield _warning(text("{sentence} Or start the bot, which finishes or undoes it.", sentence=unfinished(mark, path)))
     if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
-                            "away when it starts.", file=_path(path)))
+                            "away when it starts.", file=shown(path)))
     if condition.pending:
         yield _warning(text("The start will change the tables ({changes}). Run `python -m bot doctor` first, and keep a copy.",
                             changes=tuple(map(verbatim, condition.pending))))
     elif not condition.faults:
-        yield _good(text("The database {file} is well, and its tables are those of this version.", file=_path(path)))
+        yield _good(text("The database {file} is well, and its tables are those of this version.", file=shown(path)))
 
 
 def _room(settings: Settings, free: Callable[[Path], int]) -> Iterator[Result]:
@@ -143,22 +143,22 @@ def _room(settings: Settings, free: Callable[[Path], int]) -> Iterator[Result]:
         size = count(here >> 20, "{n} MB is", "{n} MB are")
         if here < wanted:
             yield _fault(text("Only {size} free in {folder}; the bot wants {wanted} MB, for the copies it makes.", size=size,
-                              folder=_path(place), wanted=wanted >> 20))
+                              folder=shown(place), wanted=wanted >> 20))
         else:
-            yield _good(text("{size} free in {folder}.", size=size, folder=_path(place)))
+            yield _good(text("{size} free in {folder}.", size=size, folder=shown(place)))
 
 
 def _copies(settings: Settings) -> Iterator[Result]:
     folder = settings.backup_folder.absolute()
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        yield _fault(text("CHANCERY_BACKUPS must name a folder; {folder} is a file.", folder=_path(folder)))
+        yield _fault(text("CHANCERY_BACKUPS must name a folder; {folder} is a file.", folder=shown(folder)))
     elif not _writable(_standing(folder)):
         yield _fault(text("Copies belong in {folder}, but the bot can't write there. Give it that right, or name another "
-                          "folder in CHANCERY_BACKUPS.", folder=_path(folder)))
+                          "folder in CHANCERY_BACKUPS.", folder=shown(folder)))
     elif settings.backup_hours == 0:
         yield _warning(text("Copies are made only when you ask for one (CHANCERY_BACKUP_HOURS is 0)."))
     else:
-        yield _good(text("Copies go to {folder}, every {hours}.", folder=_path(folder),
+        yield _good(text("Copies go to {folder}, every {hours}.", folder=shown(folder),
                          hours=count(settings.backup_hours, "hour", "{n} hours")))
 
 
@@ -172,17 +172,17 @@ def _sockets(settings: Settings) -> Iterator[Result]:
         return
     folder = settings.sockets.absolute()
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        yield _fault(text("CHANCERY_SOCKETS must name a folder; {folder} is a file.", folder=_path(folder)))
+        yield _fault(text("CHANCERY_SOCKETS must name a folder; {folder} is a file.", folder=shown(folder)))
     elif not _writable(folder if os.path.isdir(folder) else folder.parent):
         yield _fault(text("Shards meet in {folder}, but the bot can't write there. Give it that right, or name another folder in "
-                          "CHANCERY_SOCKETS.", folder=_path(folder)))
+                          "CHANCERY_SOCKETS.", folder=shown(folder)))
     elif len(os.fsencode(settings.sockets)) > LONGEST_FOLDER:
         yield _fault(text("CHANCERY_SOCKETS is too long for a socket. Name a folder with at most {most} characters.",
                           most=LONGEST_FOLDER))
     elif found := list(conflicts(folder, settings.part, settings.database)):
         yield from map(_fault, found)
     else:
-        yield _good(text("Direct messages reach the games of all shards that meet in {folder}.", folder=_path(folder)))
+        yield _good(text("Direct messages reach the games of all shards that meet in {folder}.", folder=shown(folder)))
 
 
 def _clock(path: Path, now: datetime) -> Iterator[Result]:
@@ -209,10 +209,6 @@ def _writable(folder: Path) -> bool:
 def _size(path: Path) -> int:
     """In bytes; 0 if the file isn't there, or the bot may not see it."""
     return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-def _path(path: Path) -> Text:
-    return verbatim(str(path))
 
 
 def will_start(results: Sequence[Result]) -> bool:

@@ -23,6 +23,7 @@ from bot.discord.file_loans import Kept, Lent, Loan, say_line
 from bot.domain.letters import Letter, ReplacementVote, RequestMessage, StandInOffer
 from bot.domain.shards import shard_of
 from bot.domain.timestamps import timestamp
+from bot.operator.config import shown
 from bot.service import Services
 from bot.service.moves import command, unfinished
 from bot.service.session import wall_clock
@@ -60,8 +61,8 @@ def overview(files: Sequence[Path], shards: int, first: int = 0) -> Overview:
     """
     told, settled, found = list[Text](), True, [backup_files.servers(file) for file in files]
     for shard, (file, (servers, marks)) in enumerate(zip(files, found), first):
-        told.append(text("{file}, shard {shard} of {shards}:", file=_path(file), shard=shard, shards=shards) if shards > 1 else
-                    text("{file}:", file=_path(file)))
+        told.append(text("{file}, shard {shard} of {shards}:", file=shown(file), shard=shard, shards=shards) if shards > 1 else
+                    text("{file}:", file=shown(file)))
         if not servers:
             told.append(text("  no servers"))
         for server, games in sorted(servers.items(), key=lambda one: one[0] or 0):
@@ -74,7 +75,7 @@ def overview(files: Sequence[Path], shards: int, first: int = 0) -> Overview:
                 told.append(text("    ✘ This belongs to shard {shard}. Move it: {way}.", shard=home, way=way) if way else
                             text("    ✘ This belongs to shard {shard}.", shard=home))
             if twice and server is not None:
-                told.append(text("    ✘ This server is also in {files}.", files=tuple(map(_path, twice))))
+                told.append(text("    ✘ This server is also in {files}.", files=tuple(map(shown, twice))))
             settled &= home == shard and not (twice and server is not None)
         for mark in marks:
             told.append(unfinished(mark, file))
@@ -107,12 +108,12 @@ async def move(server: int, source: Path, target: Path, *, folder: Path | None =
         done = await _move(server, source, target, new_file, now)
     if idle:
         return text("{done} No bot is running on {target}: until one does, the server's games rest.", done=done,
-                    target=_path(target))
+                    target=shown(target))
     if there is None or (home := shard_of(server, there.shards)) == there.shard:
         return done
     return text("{done} Discord goes on to send what happens there to shard {home}, which hands it over. Noticeboard and weekly "
                 "summary wait until you have moved all that is to move and restart the bots with the number of shards for "
-                "which the server belongs to {target}.", done=done, home=home, target=_path(target))
+                "which the server belongs to {target}.", done=done, home=home, target=shown(target))
 
 
 @asynccontextmanager
@@ -126,8 +127,8 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
     met = _runs_on(file, folder)
     if met is None or folder is None:
         raise Faulty("A bot is running on {file}, and I can't ask it to wait: it has no socket in {folder}. Stop it, or set "
-                     "CHANCERY_SOCKETS to the folder that is set there.", file=_path(file),
-                     folder=text("CHANCERY_SOCKETS, which isn't set") if folder is None else _path(folder))
+                     "CHANCERY_SOCKETS to the folder that is set there.", file=shown(file),
+                     folder=text("CHANCERY_SOCKETS, which isn't set") if folder is None else shown(folder))
     writer: asyncio.StreamWriter | None = None
     try:
         async with asyncio.timeout(PATIENCE):
@@ -138,12 +139,12 @@ async def borrowed(file: Path, folder: Path | None) -> AsyncIterator[None]:
         if writer is not None:
             writer.close()
         raise Faulty("The bot on {file}, process {process}, doesn't answer: it is of another version, or very busy. Nothing has "
-                     "changed. Try again, or stop it first.", file=_path(file), process=verbatim(str(met.process))) from None
+                     "changed. Try again, or stop it first.", file=shown(file), process=verbatim(str(met.process))) from None
     beating = asyncio.create_task(_beat(writer))
     try:
         if isinstance(answer, Kept):
             raise Faulty("The bot on {file}, process {process}, doesn't lend its file: {why} Nothing has changed.",
-                         file=_path(file), process=verbatim(str(met.process)), why=verbatim(answer.kept))
+                         file=shown(file), process=verbatim(str(met.process)), why=verbatim(answer.kept))
         yield
     finally:
         beating.cancel()
@@ -194,7 +195,7 @@ async def _moved(server: int, old: Store, new: Store, left: Mark | None, now: Ca
                               (arrived, new, copied or (left is None and _names(arrived, "in", old)))):
         if mark is not None and not fits:
             raise Faulty("{sentence}", sentence=unfinished(mark, store.path))
-    facts = {"server": verbatim(str(server)), "source": _path(old.path), "target": _path(new.path)}
+    facts = {"server": verbatim(str(server)), "source": shown(old.path), "target": shown(new.path)}
     if not copied and not await _has(old, server):
         if arrived is None and not await _has(new, server):
             raise _nothing(server, old.path)
@@ -215,13 +216,13 @@ async def _copy(server: int, old: Store, new: Store, left: Mark | None, now: Cal
         await Services.on(store, now=now).clocks.beat()         # what nobody's time has run for so far, in each file by itself
     if await old.read(lambda ledger: ledger.is_entangled(server)):
         raise Faulty("Server {server} can't be moved: its games in {source} share a past with games of another server.",
-                     server=verbatim(str(server)), source=_path(old.path))
+                     server=verbatim(str(server)), source=shown(old.path))
     await new.read(lambda ledger: ledger.attach(old.path))
     try:
         shared = await new.read(lambda ledger: ledger.numbers_in_both(server))
         if shared:
             raise Faulty("Server {server} can't be moved: {target} has games of the same numbers ({games}). Nothing has changed.",
-                         server=verbatim(str(server)), target=_path(new.path), games=tuple(shared))
+                         server=verbatim(str(server)), target=shown(new.path), games=tuple(shared))
         mark = left or Mark(server, "out", str(new.path.absolute()), secrets.token_hex(8))
         if left is None:
             await old.write(lambda ledger: ledger.begin_move(mark))
@@ -267,11 +268,11 @@ async def reshard(files: Sequence[Path], retired: Sequence[Path] = (), *,
 def _is_new(source: Path, target: Path) -> bool:
     """Whether the second file is still to be made. Raises Faulty: the first is not there, or they are the same."""
     if not source.exists():
-        raise Faulty("There is no database {file}.", file=_path(source))
+        raise Faulty("There is no database {file}.", file=shown(source))
     if not target.exists():
         return True
     if target.samefile(source):
-        raise Faulty("{file} can't be moved to itself. Name two files.", file=_path(source))
+        raise Faulty("{file} can't be moved to itself. Name two files.", file=shown(source))
     return False
 
 
@@ -295,9 +296,5 @@ def _names(mark: Mark | None, way: str, store: Store) -> bool:
 
 
 def _nothing(server: int, file: Path) -> Faulty:
-    return Faulty("{file} has nothing of server {server}. `python -m bot servers` tells what lies where.", file=_path(file),
+    return Faulty("{file} has nothing of server {server}. `python -m bot servers` tells what lies where.", file=shown(file),
                   server=verbatim(str(server)))
-
-
-def _path(path: Path) -> Text:
-    return verbatim(str(path))

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from sqlite_utils.db import quote_identifier
+
 from bot.store.repository import Statements
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -41,7 +43,7 @@ class Captures(Statements):
             for row in rows:
                 if not set(row) <= set(columns):
                     raise Faulty("The table {table} is one of another version of the bot.", table=verbatim(table))
-                sql = f'INSERT INTO {table} ({", ".join(map(_quoted, row))}) VALUES ({", ".join("?" * len(row))})'
+                sql = f'INSERT INTO {table} ({", ".join(map(quote_identifier, row))}) VALUES ({", ".join("?" * len(row))})'
                 try:
                     self.conn.execute(sql, [_unpacked(value) for value in row.values()])
                 except sqlite3.Error as why:
@@ -55,7 +57,3 @@ def _packed(value: Any) -> Any:
 
 def _unpacked(value: Any) -> Any:
     return base64.b64decode(value["base64"]) if isinstance(value, dict) else value
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'

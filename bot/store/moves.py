@@ -12,6 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, cast
 
+from sqlite_utils.db import quote_identifier
+
 from bot.domain.letters import KINDS
 from bot.store.personal_data import WHEREABOUTS, PersonalData
 
@@ -155,7 +157,8 @@ class Moves(PersonalData):
                            for column in columns)
         kept = table in self._own_tables or table == "thread_members" or ("guild" in columns and table != "games")
         hidden = not self._one("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", table)
-        self.conn.execute(f"INSERT {'OR IGNORE' if kept else ''} INTO main.{table} ({', '.join(map(_quoted, columns))}) "
+        names = ", ".join(map(quote_identifier, columns))
+        self.conn.execute(f"INSERT {'OR IGNORE' if kept else ''} INTO main.{table} ({names}) "
                           f"SELECT {values} FROM {SOURCE}.{table} WHERE {where} {'ORDER BY rowid' if hidden else ''}", given)
 
     def _raise_by(self, table: str, where: str, guild: int) -> int:
@@ -201,7 +204,3 @@ class Moves(PersonalData):
     def _has_numbers(self, table: str) -> bool:
         """Whether the rows of a table have numbers that mean nothing elsewhere; those of games are the same in all files."""
         return table != "games" and [column.name for column in self.db.table(table).columns if column.is_pk] == ["id"]
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'

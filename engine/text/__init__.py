@@ -142,10 +142,10 @@ def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
     return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
 
 
-def below_each_other(lines: Sequence[Text]) -> Text:
+def lines(told: Sequence[Text]) -> Text:
     """Sentences as one, each on a line of its own."""
-    return Text("\n".join(f"{{line_{number}}}" for number in range(len(lines))),
-                {f"line_{number}": line for number, line in enumerate(lines)})
+    return Text("\n".join(f"{{line_{number}}}" for number in range(len(told))),
+                {f"line_{number}": line for number, line in enumerate(told)})
 
 
 def joined(lines: Iterable[Text]) -> list[tuple[Text, int]]:

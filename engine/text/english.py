@@ -9,6 +9,11 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def numbered(name: str, number: int) -> str:
+    """A place with the number by which a menu calls it: "India (9)"; 0: without one."""
+    return f"{name} ({number})" if number else name
+
+
 def listed(items: Iterable[str]) -> str:
     """Items as one reads them out."""
     items = list(items)

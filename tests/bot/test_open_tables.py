@@ -10,12 +10,11 @@ import pytest
 
 from bot.discord.lobby.buttons import joining_named
 from bot.discord.outbox import announcements
-from bot.discord.responses import lines
 from bot.domain.letters import QuietTable, StillOpen
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import MemberRow
-from engine.text import English, say, text, verbatim
+from engine.text import English, lines, say, text, verbatim
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, Clock, delivered, opened
 from tests.bot.discord_world import World, labels, words
 

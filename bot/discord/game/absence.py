@@ -16,7 +16,7 @@ from bot.discord.find_game import BACK, find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
-from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled
+from bot.discord.responses import NAME, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
@@ -25,7 +25,7 @@ from bot.store import GameRow, Holder, Status
 from engine.kernel import Seat
 from engine.players import NAMES, level_of
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 OFFERED = 14                # days that the list offers
 LONGEST_ABSENCE = 90                # days that can be named

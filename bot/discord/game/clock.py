@@ -17,7 +17,7 @@ from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
-from bot.discord.responses import CHOICES, NAME, capital, clip, lines, pieces, reader_of, reply, suggestions, titled, where_played
+from bot.discord.responses import CHOICES, NAME, capital, clip, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
@@ -29,7 +29,7 @@ from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
 from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 HASTY = 40003                   # Discord: direct messages are opened too fast
 MOVES = 24                      # games with a button below a reminder: one less than a message can have

@@ -9,10 +9,10 @@ from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import own_seat, press_your_move, seat_in
 from bot.discord.game.buttons import HINT
-from bot.discord.responses import capital, lines, reply
+from bot.discord.responses import capital, reply
 from bot.store import GameRow
 from engine.kernel import Seat
-from engine.text import say, sentences, text, verbatim
+from engine.text import lines, say, sentences, text, verbatim
 
 
 def add_hint(group: app_commands.Group) -> None:

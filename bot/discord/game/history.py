@@ -11,10 +11,10 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.picture_commands import press_look_row
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.visibility import masters
 from bot.store import GameRow
-from engine.text import Reader, Text, say, text, verbatim
+from engine.text import Reader, Text, lines, say, text, verbatim
 
 MENTION = re.compile(r",? <@[0-9]+>,?")         # which a list would show as a number
 PAGE = 15                   # rows of a page of the history

@@ -14,7 +14,7 @@ from bot.discord.game.buttons import MY_GAMES
 from bot.discord.lobby.buttons import OPEN_EDITION
 from bot.discord.mentions import CommandMentions
 from bot.discord.pictures import fenced
-from bot.discord.responses import MESSAGE, capital, lines, reader_of, reply, shortened
+from bot.discord.responses import MESSAGE, capital, reader_of, reply, shortened
 from bot.domain.announcements import choice_id, public_lines
 from bot.service.odds import odds
 from engine import notation
@@ -23,7 +23,7 @@ from engine.kernel.game_spec import pictures
 from engine.kernel.lesson import Choice, Lesson
 from engine.lessons import LessonProgress, leading
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 NEWS = 6                    # sentences of what has happened that a step repeats, the last ones
 TIP = 300                   # characters that a tip may have

@@ -8,7 +8,7 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import NOTE, NOTED, NOTES
 from bot.discord.game.picture_commands import show
-from bot.discord.responses import NAME, clip, lines, reply
+from bot.discord.responses import NAME, clip, reply
 from bot.discord.sanitize import tame
 from bot.discord.visibility import seen
 from bot.domain.pages import paged
@@ -16,7 +16,7 @@ from bot.service.bookmarks import LONGEST
 from bot.store.bookmarks import Bookmark
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 PAGE = 7                # notes of a page: as many as fit into a message, whatever they say
 SHORT = 120             # characters of a note in the list

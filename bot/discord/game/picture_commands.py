@@ -21,7 +21,7 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, lines, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -29,7 +29,7 @@ from bot.store import GameRow, Theme
 from engine.kernel import GameSpec, Preview
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
-from engine.text import English, say, text, verbatim
+from engine.text import English, lines, say, text, verbatim
 
 BUTTONS = 4                                 # below a board
 LISTS = 4                                   # of parts of a picture

@@ -9,12 +9,12 @@ from bot.discord.context import Interaction
 from bot.discord.game.action_menu import close_ups, numbered_parts
 from bot.discord.game.answering import afresh, came_back, own_seat, panel, press_your_move
 from bot.discord.game.buttons import PLAN_BOARD, PUBLISH, START_OVER, STEP_BACK
-from bot.discord.responses import lines, reader_of, reply, titled
+from bot.discord.responses import reader_of, reply, titled
 from bot.service import GameRow, Planned
 from engine.kernel import Preview, Seat
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal, Stale
-from engine.text import English, say, text, verbatim
+from engine.text import English, lines, say, text, verbatim
 
 
 @pressed(STEP_BACK)

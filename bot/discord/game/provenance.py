@@ -16,7 +16,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import NAME, clip, lines, pieces, reply, suggestions, titled
+from bot.discord.responses import NAME, clip, pieces, reply, suggestions, titled
 from bot.store import GameRow
 from engine.components import components, edition_of
 from engine.data_packs import template
@@ -24,7 +24,7 @@ from engine.kernel import GameSpec
 from engine.options import chosen
 from engine.provenance import Value, doubtful, grouped, listed, tally
 from engine.refusals import Refusal
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 ROOM = 900                  # characters of a page: about what a phone shows without scrolling
 WORD = 40                   # characters of what is looked for, as a button carries it

@@ -14,7 +14,7 @@ from bot.discord.game.absence import standing_in
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import SILENT
 from bot.discord.game.clock import deadline_of, direct
-from bot.discord.responses import LABEL, clip, lines, reply, titled
+from bot.discord.responses import LABEL, clip, reply, titled
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.domain.replacement import HEARING
@@ -23,7 +23,7 @@ from bot.service.requirements import held_by
 from bot.store import GameRow, OutboxRow
 from bot.store.replacements import Replacement
 from engine.kernel import Seat
-from engine.text import English, Fact, Text, say, text, verbatim
+from engine.text import English, Fact, Text, lines, say, text, verbatim
 
 SHORT = LABEL - 20          # characters of a seat's name on a button
 SHOWN = 5                   # seats with a button

@@ -12,7 +12,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import SeveralGames, find_game, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
-from bot.discord.responses import CHOICES, NAME, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, clip, reply
 from bot.service import Services
 from bot.store import GameRow
 from engine.kernel import GameSpec
@@ -20,7 +20,7 @@ from engine.options import rulebooks
 from engine.refusals import Refusal
 from engine.rule_search import keywords
 from engine.rulebook import BOOKS, PLATFORM, Rule, chapter_of, find_rules, known_words, number_in, number_of, of_platform, rules
-from engine.text import Text, text, verbatim
+from engine.text import Text, lines, text, verbatim
 
 PAGE = 5                    # rules shown at once
 PAGES = 4                   # digits of a page's number, at most

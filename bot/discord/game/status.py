@@ -17,7 +17,7 @@ from bot.discord.game.picture_commands import press_look
 from bot.discord.lobby.buttons import GUESTS, rematching, seating, taking_over
 from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
-from bot.discord.responses import lines, reply, titled, where_played
+from bot.discord.responses import reply, titled, where_played
 from bot.discord.results.routes import to_chronicle, to_ranking
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
@@ -30,7 +30,7 @@ from engine.kernel import GameSpec
 from engine.kernel.game_spec import pictures
 from engine.players import NAMES, level_of
 from engine.refusals import Refusal
-from engine.text import Fact, Text, count, text, verbatim
+from engine.text import Fact, Text, count, lines, text, verbatim
 
 NAMED = 3                   # answers in somebody's name that the status lists
 LATER: dict[Newcomers, Text] = {

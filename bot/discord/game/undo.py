@@ -13,7 +13,7 @@ from bot.discord.errors import explain
 from bot.discord.find_game import game_of_button
 from bot.discord.game.answering import afresh, came_back, own_seat, panel
 from bot.discord.game.buttons import FURTHER, TAKE_BACK
-from bot.discord.responses import NAME, clip, lines, reader_of, reply
+from bot.discord.responses import NAME, clip, reader_of, reply
 from bot.domain.announcements import member
 from bot.service import Asked, Services
 from bot.service.consent import wanted
@@ -22,7 +22,7 @@ from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
-from engine.text import Reader, Text, say, text, verbatim
+from engine.text import Reader, Text, lines, say, text, verbatim
 
 QUOTED = 12                 # sentences of what would be taken back that a message shows
 

@@ -12,7 +12,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
 from bot.discord.game_master.succession import master_of
-from bot.discord.responses import NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled, where_played
+from bot.discord.responses import NAME, clip, reader_of, reply, seat_name, suggestions, titled, where_played
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.domain.deadlines import Deadline
@@ -20,7 +20,7 @@ from bot.service.clocks import LONGEST_EXTENSION
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat
 from engine.refusals import Stale
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 SEATS = 4                       # of a note that have buttons
 MORE = 24                       # hours that a button gives

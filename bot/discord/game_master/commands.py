@@ -16,7 +16,7 @@ from bot.discord.find_game import find_game, game_of_button, manages, named_seat
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
-from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, seat_name, suggestions, titled
+from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, seat_name, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import masters
 from bot.domain import announcements
@@ -28,7 +28,7 @@ from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named
 from engine.refusals import Refusal, Stale
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 PAGE = 15                   # rows of a page of the audit
 QUOTED = 15                 # lines of what a return takes back

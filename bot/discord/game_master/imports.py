@@ -10,9 +10,9 @@ from bot.discord.admission import charge
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages
 from bot.discord.lobby.commands import Title
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import reply, titled
 from engine.refusals import Faulty, Refusal
-from engine.text import text, verbatim
+from engine.text import lines, text, verbatim
 
 if TYPE_CHECKING:
     from bot.discord.game_master.commands import Moderator

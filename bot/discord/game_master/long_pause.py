@@ -10,11 +10,11 @@ from bot.discord.context import Context, Interaction
 from bot.discord.game.clock import voting_to_go_on
 from bot.discord.game_master.commands import mastered
 from bot.discord.game_master.standstill import Call, keepers_of, press_ask_close
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.announcements import member
 from bot.store import GameRow
 from engine.refusals import Stale
-from engine.text import text, verbatim
+from engine.text import lines, text, verbatim
 
 
 async def tell_long_pause(bot: Context, game: GameRow) -> Call | None:

@@ -14,13 +14,13 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.buttons import HOME
 from bot.discord.game.menu_words import called
 from bot.discord.game_master.commands import Moderator, answered_for, gm_game, mastered, suggest_seats
-from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, lines, reader_of, reply, seat_name, suggestions
+from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of, reply, seat_name, suggestions
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
-from engine.text import Reader, Text, say, template, text, verbatim
+from engine.text import Reader, Text, lines, say, template, text, verbatim
 
 LISTS = 4                   # lists of moves on a page: one row of buttons is below them
 DEFAULT = "default"         # as a move: the default one

@@ -13,14 +13,14 @@ from bot.discord.game.absence import automatic, whereabouts
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.status import following
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.announcements import member
 from bot.service import Services
 from bot.service.requirements import PLAYED
 from bot.store import GameRow, Holder
 from engine.kernel import GameSpec, Level, Seat
 from engine.players import LEVELS, NAMES, level_of, playable
-from engine.text import English, Reader, Text, say, text, verbatim
+from engine.text import English, Reader, Text, lines, say, text, verbatim
 
 Who: TypeAlias = Literal["nobody", "caretaker", "beginners", "solid", "strong",
                          "default", "forbeginners", "forsolid", "forstrong"]

@@ -9,12 +9,12 @@ from discord.utils import format_dt
 from bot.discord.components import Persistent, Style, button, press_cancel, pressed, view
 from bot.discord.context import Context, Interaction
 from bot.discord.game_master.commands import mastered, press_close
-from bot.discord.responses import LABEL, clip, lines, reply, titled
+from bot.discord.responses import LABEL, clip, reply, titled
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.store import GameRow
 from engine.kernel import Seat
-from engine.text import Text, say, text, verbatim
+from engine.text import Text, lines, say, text, verbatim
 
 SEATS = 4                   # of the call that have a button
 SHORT = LABEL - 10          # characters of a seat's name on it

@@ -15,12 +15,12 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.game_master.long_pause import resuming
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters
 from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
-from engine.text import text, verbatim
+from engine.text import lines, text, verbatim
 
 LOOK = 24                   # hours between two looks whether game masters are still there
 

@@ -9,11 +9,11 @@ from bot.discord.components import Persistent, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game_master.commands import NotGameMaster, require_gm
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.deadlines import Clock, read
 from bot.store import GameRow
 from engine.kernel import GameSpec
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 PRESETS: Mapping[str, Text] = {
     "none": text("No clock"), "12h": text("Half a day"), "24h": text("A day"), "48h": text("Two days"),

@@ -32,7 +32,7 @@ from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
-from bot.discord.responses import NAME, clip, lines, reply, suggestions, titled, where_played
+from bot.discord.responses import NAME, clip, reply, suggestions, titled, where_played
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
 from bot.domain.titles import TITLE
@@ -41,7 +41,7 @@ from engine.kernel import GameSpec
 from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}

@@ -9,9 +9,9 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import manages, server_of
 from bot.discord.forums import forum_losses
 from bot.discord.game_master.commands import NotGameMaster
-from bot.discord.responses import lines, reply
+from bot.discord.responses import reply
 from engine.refusals import Refusal
-from engine.text import English, Text, say, template, text, verbatim
+from engine.text import English, Text, lines, say, template, text, verbatim
 
 WHAT = text("In a forum each game has a post of its own, with tags for how it stands: Open, Running, Seat free, Finished. "
             "Whoever opens a game and can post there is offered *In its own post*.")

@@ -12,7 +12,7 @@ from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.status import since
 from bot.discord.game_master.commands import mastered
 from bot.discord.lobby.buttons import SEAT, SEATS
-from bot.discord.responses import clip, lines, reply, titled
+from bot.discord.responses import clip, reply, titled
 from bot.domain.announcements import member
 from bot.domain.pages import paged
 from bot.service import Services
@@ -21,7 +21,7 @@ from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.kernel.game_spec import pictures
 from engine.refusals import Refusal
-from engine.text import Fact, Text, count, say, text, verbatim
+from engine.text import Fact, Text, count, lines, say, text, verbatim
 
 SHOWN = 5                   # free seats of a page
 SHORT = 60                  # characters of a seat's name on a button

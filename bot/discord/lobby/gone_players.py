@@ -6,13 +6,13 @@ from discord import SelectOption
 from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import mastered
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import reply, titled
 from bot.domain.no_show import NoShow, sentence
 from bot.domain.replacement import CHOICES, ReplacementRules
 from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 
 async def show_gone(interaction: Interaction, game: GameRow, note: Text | None = None) -> None:

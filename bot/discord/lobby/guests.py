@@ -11,12 +11,12 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.lobby.buttons import GUESTS
 from bot.discord.lobby.gone_players import press_gone
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.announcements import member
 from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from bot.store.seats import Newcomers
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 EVERYBODY, INVITED = text("Everybody who sees the game can join."), text("Only invited members can join.")
 NEWCOMERS: dict[Newcomers, Text] = {

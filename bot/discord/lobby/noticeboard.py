@@ -8,9 +8,9 @@ from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages, server_of
 from bot.discord.game_master.commands import NotGameMaster
-from bot.discord.responses import lines, reply
+from bot.discord.responses import reply
 from engine.refusals import Refusal
-from engine.text import Text, template, text, verbatim
+from engine.text import Text, lines, template, text, verbatim
 
 WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
             "that not everybody there sees are left out.")

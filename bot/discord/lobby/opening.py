@@ -16,7 +16,7 @@ from bot.discord.game.provenance import press_provenance
 from bot.discord.lobby.buttons import GUESTS, OPEN_EDITION, seating
 from bot.discord.lobby.clock import press_clock
 from bot.discord.lobby.options import preset_changes, press_options
-from bot.discord.responses import NAME, clip, lines, reply, titled, where_played
+from bot.discord.responses import NAME, clip, reply, titled, where_played
 from bot.domain.deadlines import Clock, read
 from bot.domain.titles import title_of
 from bot.store import GameRow
@@ -25,7 +25,7 @@ from engine.data_packs import parsed
 from engine.kernel import GameSpec
 from engine.options import value_of
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, sentences, text, verbatim
+from engine.text import English, Text, count, lines, say, sentences, text, verbatim
 
 PACK = 256 * 1024           # bytes of a data pack
 UNSAID = "-"                # in a custom id: not chosen yet

@@ -26,7 +26,7 @@ from bot.discord.find_game import game_of_button
 from bot.discord.game.provenance import press_provenance
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.game_master.succession import press_master
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, reply, titled
 from bot.domain.datetime_options import offering, read, sentence
 from bot.domain.waking_hours import Hours
 from bot.store import GameRow
@@ -34,7 +34,7 @@ from engine.kernel import GameSpec
 from engine.kernel.option_words import Choice, Subject
 from engine.options import changed, choice_of, chosen, differing, every, offered, remedies, said_once, subjects, value_of
 from engine.refusals import Faulty, Refusal
-from engine.text import English, Text, count, say, sentences, text, verbatim
+from engine.text import English, Text, count, lines, say, sentences, text, verbatim
 
 NOWHERE = "-"               # in a custom id: no subject, no option, or the value that the preset has
 BESIDES = "+"               # in a custom id: between options that change together

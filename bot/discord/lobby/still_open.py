@@ -7,12 +7,12 @@ from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import mastered
 from bot.discord.game_master.standstill import press_ask_close
 from bot.discord.lobby.buttons import joining_named, seating
-from bot.discord.responses import lines, reply, titled, where_played
+from bot.discord.responses import reply, titled, where_played
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service.open_tables import ASKED, CLOSED
 from bot.store import GameRow, OutboxRow
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 SHOWN = 20                      # games with a line and a button
 

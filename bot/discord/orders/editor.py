@@ -13,13 +13,13 @@ from bot.discord.components import ROWS, AnyRoute, Form, Persistent, Style, butt
 from bot.discord.context import Interaction
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT
 from bot.discord.orders.overview import MORE, Place, came_of_it, next_first, pressed_at, show_orders, tell, title_of
-from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, capital, clip, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed
 from engine.orders import DEFAULT, Condition, Order, Ordering, line_text, offer_text
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 NUMBERS = 24                # numbers that a select offers; a larger one is typed
 SHOWN = 8                   # lines of an order on the screen at a time

@@ -11,14 +11,14 @@ from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
 from bot.discord.game.history import NEWEST, turn
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
-from bot.discord.responses import CHOICES, NAME, clip, lines, reader_of, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, OwnOrder
 from bot.service.orders import foreseen, in_advance
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, lines, say, text, verbatim
 
 MORE = "more"               # in place of a question: all of them, page by page
 WHAT_FOR = text("-# A standing order decides the same thing each time it comes up. A written turn plays your next turn. "

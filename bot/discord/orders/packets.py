@@ -27,7 +27,7 @@ from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
 from bot.discord.orders.series import press_series
-from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, lines, reply
+from bot.discord.responses import CHOICES, NAME, acknowledge, capital, clip, reply
 from bot.domain.order_drafts import ASK
 from bot.service.orders import in_advance, occasion, turn_of
 from engine.kernel import Action
@@ -49,7 +49,7 @@ from engine.orders import (
     offer_text,
 )
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, text, verbatim
+from engine.text import Text, lines, text, verbatim
 
 QUESTIONS = 4               # selects on a page of answers in advance: the fifth row is for buttons
 FEW = 4                     # numbers for a blank in an answer in advance: 0 to 3

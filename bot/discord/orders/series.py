@@ -17,12 +17,12 @@ from bot.discord.errors import explain
 from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import SERIES, SERIES_AGAIN
 from bot.discord.orders.overview import Place, pressed_at
-from bot.discord.responses import CHOICES, NAME, capital, clip, lines, reader_of, reply
+from bot.discord.responses import CHOICES, NAME, capital, clip, reader_of, reply
 from bot.domain.announcements import choice_id
 from engine.kernel import Action
 from engine.orders import Order, OrderLine, Point, Reply, Series, Wish, order_text
 from engine.refusals import Illegal, Refusal
-from engine.text import Text, count, template, text
+from engine.text import Text, count, lines, template, text
 
 SENT = Route[int, str, *tuple[str, ...]]("seriessent")           # game, question, what was chosen
 NO_MORE = template("There is nothing left to place at once. The rest comes one by one.")

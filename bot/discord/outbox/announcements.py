@@ -23,14 +23,14 @@ from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
-from bot.discord.responses import MESSAGE, lines, pieces, shortened, titled
+from bot.discord.responses import MESSAGE, pieces, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
 from bot.store import GameRow, OutboxRow
 from engine.record import seal
 from engine.refusals import Refusal
-from engine.text import English, Text, count, say, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 log = logging.getLogger(__name__)
 

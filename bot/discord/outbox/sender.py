@@ -32,11 +32,11 @@ from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
 from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
 from bot.discord.periodic import Periodic
-from bot.discord.responses import lines, titled
+from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
 from bot.store import GameRow, OutboxRow
-from engine.text import English, Fact, say, text, verbatim
+from engine.text import English, Fact, lines, say, text, verbatim
 
 BATCH = 100                     # letters fetched at once
 PULSE = 30                      # seconds between looks at the outbox that nothing has called for

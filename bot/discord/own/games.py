@@ -10,7 +10,7 @@ from bot.discord.context import Context, Interaction
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HOME, MY_GAMES
 from bot.discord.game.status import since, taken_seats
-from bot.discord.responses import clip, lines, reader_of, reply, titled, where_played
+from bot.discord.responses import clip, reader_of, reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.domain.pages import paged
@@ -18,7 +18,7 @@ from bot.domain.shards import ListedGame
 from bot.service.own_games import OwnGame, Rank, Standing, rank
 from bot.store import Holder
 from engine.kernel import Seat, Table
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, lines, say, text, verbatim
 
 SHOWN = 7                   # games of a page: as many as fit into one message, whatever their titles and questions
 TOLD = 100                  # games at most of which another shard is told

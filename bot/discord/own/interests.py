@@ -11,14 +11,14 @@ from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
 from bot.discord.game.clock import call, direct
 from bot.discord.lobby.buttons import joining_named, taking_over_named
-from bot.discord.responses import NAME, clip, lines, reply, titled
+from bot.discord.responses import NAME, clip, reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service import GameRow, OutboxRow, Services
 from bot.store.interests import ANY, ANY_SEATS
 from engine.refusals import Refusal
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, lines, say, text, verbatim
 
 NONE = "-"                      # in a custom id: any game
 SHOWN = 20                      # games with a button below a message

@@ -9,10 +9,10 @@ from discord import app_commands
 from bot.discord.admission import charge
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.responses import lines, of_one_shard, reply
+from bot.discord.responses import of_one_shard, reply
 from bot.service.backups import OLDEST
 from bot.service.personal_data import Kept
-from engine.text import Text, count, text
+from engine.text import Text, count, lines, text
 
 
 def add_data(group: app_commands.Group) -> None:

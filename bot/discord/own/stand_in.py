@@ -16,7 +16,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
 from bot.discord.game_master.commands import NotGameMaster, require_gm, require_person
-from bot.discord.responses import lines, reply, titled
+from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, member_sees
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
@@ -24,7 +24,7 @@ from bot.service.requirements import held_by
 from bot.store import GameRow
 from bot.store.stand_ins import Offer
 from engine.refusals import Refusal
-from engine.text import English, Fact, Text, count, say, text, verbatim
+from engine.text import English, Fact, Text, count, lines, say, text, verbatim
 
 DAYS = (3, 7, 14, 28)           # for which a stand-in is asked by taps
 BACK = 0                        # as days: until the player is back

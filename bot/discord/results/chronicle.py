@@ -11,13 +11,13 @@ from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
 from bot.discord.game.buttons import HOME
 from bot.discord.pictures import ALT_TEXT
-from bot.discord.responses import clip, lines, reply, titled
+from bot.discord.responses import clip, reply, titled
 from bot.discord.results.routes import CHRONICLE
 from bot.domain.chronicle import Chronicle, Stop, described, ends_of_periods, told, turning_points
 from bot.store import GameRow
 from engine.kernel import Seat
 from engine.outside import plain
-from engine.text import Reader, say, text, verbatim
+from engine.text import Reader, lines, say, text, verbatim
 
 MOST = 160              # stops of the picture; of a longer game it has every second, or third ...
 

@@ -10,7 +10,7 @@ from bot.discord.components import button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import server_of
 from bot.discord.pictures import ALT_TEXT
-from bot.discord.responses import NAME, clip, lines, reply
+from bot.discord.responses import NAME, clip, reply
 from bot.discord.results.routes import (
     ALL,
     EVERYBODY,
@@ -30,7 +30,7 @@ from bot.domain.pages import paged
 from bot.domain.results import Tally, listed, members
 from bot.service.ratings import Rating
 from engine.outside import plain
-from engine.text import English, Text, say, text, verbatim
+from engine.text import English, Text, lines, say, text, verbatim
 
 PAGE = 10               # members of a page
 UNKNOWN = text("A member")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.discord.components import Style, button, in_rows, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import server_of
-from bot.discord.responses import lines, reply
+from bot.discord.responses import reply
 from bot.discord.results.ranking import place_of
 from bot.discord.results.routes import EVERYBODY, FIGURES, LISTED, NOTHING, By, pace, points, title_of_game, to_ranking, won
 from bot.domain.announcements import member
@@ -14,7 +14,7 @@ from bot.domain.pages import paged
 from bot.domain.results import GameResult, Meeting, SeatResult, Tally, listed, meetings, tally
 from bot.service.ratings import Rating
 from engine.refusals import Faulty
-from engine.text import Text, count, text, verbatim
+from engine.text import Text, count, lines, text, verbatim
 
 PAGE = 15               # lines of a page
 WORDS: Mapping[By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),

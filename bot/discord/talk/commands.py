@@ -18,13 +18,13 @@ from bot.discord.find_game import find_game, game_of_button, named_seat, suggest
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
-from bot.discord.responses import MESSAGE, NAME, clip, lines, reply, suggestions, titled
+from bot.discord.responses import MESSAGE, NAME, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Fact, Reader, Text, say, text, verbatim
+from engine.text import English, Fact, Reader, Text, lines, say, text, verbatim
 
 ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's

@@ -12,7 +12,7 @@ from engine.games.attack.odds_at_sea import at_sea, fleet_of, sea_rules_of
 from engine.games.attack.odds_on_land import WORK, counted, neutrals, on_land, rules_of
 from engine.games.attack.rules.naval_lines import outnumbered
 from engine.games.attack.state import NEUTRAL, Force, State, join, size
-from engine.text import Text, below_each_other, count, text
+from engine.text import Text, count, lines, text
 
 TOLD = 12                   # battles whose odds one question tells
 HALF_PERCENT = 0.005        # nearer than this to 0 or 100, a whole percent would say "never" or "always"
@@ -39,16 +39,16 @@ def outlook_on_land(s: State, power: str) -> Text | None:
     if not forces:
         return None
     told = dict(list(forces.items())[:TOLD])
-    lines = [_battle(s, power, goal, force, WORK // len(told)) for goal, force in told.items()]
+    sentences = [_battle(s, power, goal, force, WORK // len(told)) for goal, force in told.items()]
     if more := len(forces) - len(told):
-        lines.append(count(more, "And {n} more battle.", "And {n} more battles."))
-    lines.append(text("Assumes that both sides line up mixed and bring up all they can."))
+        sentences.append(count(more, "And {n} more battle.", "And {n} more battles."))
+    sentences.append(text("Assumes that both sides line up mixed and bring up all they can."))
     if s.deck and (neutral := [goal for goal in told if goal not in s.owner]):
-        lines.append(text("A card decides who defends {neutral}: any that you don't hold.", neutral=tuple(neutral)))
+        sentences.append(text("A card decides who defends {neutral}: any that you don't hold.", neutral=tuple(neutral)))
     if asked:
-        lines.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
+        sentences.append(text("{controller} may still refuse the crossing to {goals}.", controller=s.controller,
                           goals=tuple(dict.fromkeys(asked))))
-    return below_each_other(lines)
+    return lines(sentences)
 
 
 def _battle(s: State, power: str, goal: str, force: Force, work: int) -> Text:
@@ -85,9 +85,9 @@ def outlook_at_sea(s: State, power: str) -> Text | None:
             return None
         chance, exact = at_sea(rules, fleet_of(s.fleets[attacker]), fleet_of(s.fleets[defender]))
     win = percent(chance if power == attacker else 1 - chance)
-    lines = [text("If it comes to a fight: win {win}.", win=win) if exact else text(
+    sentences = [text("If it comes to a fight: win {win}.", win=win) if exact else text(
         "If it comes to a fight: win about {win}.", win=win),
              text("Assumes that both sides use their usual line and withdraw when outnumbered two to one.")]
     if s.naval is None and power == attacker:
-        lines.append(text("{foe} may also withdraw at once. Then the sea lanes are yours.", foe=defender))
-    return below_each_other(lines)
+        sentences.append(text("{foe} may also withdraw at once. Then the sea lanes are yours.", foe=defender))
+    return lines(sentences)

@@ -14,7 +14,7 @@ from itertools import product
 from engine.games.struggle_of_empires.battle_state import Battle
 from engine.games.struggle_of_empires.rules.crossings import chances
 from engine.games.struggle_of_empires.state import State
-from engine.text import Text, below_each_other, text
+from engine.text import Text, lines, text
 
 DIE = range(1, 7)
 HALF_PERCENT = Fraction(1, 200)         # nearer than this to 0 or 100, a whole percent would say "never" or "always"
@@ -144,19 +144,19 @@ def outlook(s: State) -> Text:
     attacker, foe = battle.attacker, battle.defender
     ships = able_at_sea(s)
     if battle.naval_only:
-        lines = [_fought(at_sea(s), "sea")]
+        told = [_fought(at_sea(s), "sea")]
         if s.is_power(foe) and s.options.attack.naval_only_declinable:
-            lines.append(text("If {foe} won't fight, nothing happens.", foe=foe))
+            told.append(text("If {foe} won't fight, nothing happens.", foe=foe))
     elif len(ships) == 2:
         fought = at_sea(s)
-        lines = [_fought(fought, "sea"),
+        told = [_fought(fought, "sea"),
                  text("Then on land: {chances}.", chances=_chances(after_sea(fought))),
                  text("If {foe} won't fight at sea: {chances}.",
                       foe=foe, chances=_chances(fight(supported(s, attacker), "land"))),
                  text("If you won't fight at sea: {chances}.", chances=_chances(fight(supported(s, foe), "land")))]
     else:
-        lines = [_fought(supported(s, support_before(s, ships)), "land")]
-    return below_each_other([*lines, _left_out(s)])
+        told = [_fought(supported(s, support_before(s, ships)), "land")]
+    return lines([*told, _left_out(s)])
 
 
 def raid_outlook(s: State) -> Text:
@@ -171,7 +171,7 @@ def raid_outlook(s: State) -> Text:
                  mine=s.strength(battle.attacker, battle.stage), theirs=s.strength(battle.defender, battle.stage),
                  win=percent(fight(s, battle.stage).win))
     left_out = [text("Not counted: tiles {foe} may use.", foe=battle.defender)] if s.is_power(battle.defender) else []
-    return below_each_other([taken, *left_out])
+    return lines([taken, *left_out])
 
 
 def crossing(s: State, power: str, origin: str, to: str) -> Text | None:

@@ -22,7 +22,7 @@ from engine.games.attack.pictures.text_board import army, board as table, card, 
 from engine.games.attack.view import Units, View
 from engine.games.attack.words.nouns import ARTICLE
 from engine.text import within
-from engine.text.english import counted, fit, listed
+from engine.text.english import counted, fit, listed, numbered
 
 DEEDS: Mapping[Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
                              "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}
@@ -93,13 +93,8 @@ def _ways(scene: Board, most: int) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed; of more than so many territories their number."""
     names = {land.territory: land.name for land in scene.now.territories}
     for deed, words in DEEDS.items():
-        if there := [_numbered(names[way.territory], way.number) for way in scene.ways if deed in way.deeds]:
+        if there := [numbered(names[way.territory], way.number) for way in scene.ways if deed in way.deeds]:
             yield f"You can {words} {listed(there) if len(there) <= most else f'{len(there)} territories'}."
-
-
-def _numbered(name: str, number: int) -> str:
-    """A place with the number by which a menu calls it: "India (9)"."""
-    return f"{name} ({number})" if number else name
 
 
 def _players(scene: Board) -> Iterator[str]:

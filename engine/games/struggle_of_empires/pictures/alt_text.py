@@ -46,7 +46,7 @@ from engine.games.struggle_of_empires.pictures.text_board import (
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
 from engine.games.struggle_of_empires.words.names import ARTICLE
 from engine.text import within
-from engine.text.english import counted, fit, listed
+from engine.text.english import counted, fit, listed, numbered
 
 UNITS = {"army": ("army", "armies"), "navy": ("navy", "navies"), "fort": ("fort", "forts"), "marker": ("marker", "markers")}
 PARTS = (("training", "training"), ("alliances", "alliance"), ("support", "naval support"))
@@ -128,13 +128,8 @@ def _ways(scene: Board) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed."""
     areas = {area.area: area.name for area in scene.now.areas}
     for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
-        if there := [_numbered(areas[way.area], way.number) for way in scene.ways if deed in way.deeds]:
+        if there := [numbered(areas[way.area], way.number) for way in scene.ways if deed in way.deeds]:
             yield f"You can {words} in {listed(there)}."
-
-
-def _numbered(name: str, number: int) -> str:
-    """A place with the number by which a menu calls it: "India (9)"."""
-    return f"{name} ({number})" if number else name
 
 
 def changes(before: View, now: View) -> list[str]:
