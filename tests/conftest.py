@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 from collections.abc import AsyncIterator, Callable, Generator
 from functools import wraps
 from pathlib import Path
@@ -11,18 +12,26 @@ import pytest
 import pytest_asyncio
 
 from bot.store import Ledger, database
+from tests.bot.desk import BLANK, blank
 from tests.bot.discord_world import World
 
 PICTURES = {"test_renderer.py", "test_marks.py", "test_text_boards.py", "test_golden_pictures.py", "test_gallery.py",
             "test_closeup.py", "test_film.py", "test_sheets.py", "test_bases.py", "test_encoder.py", "test_maps.py"}
-gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
+gc.set_threshold(500_000, 10, 20)   # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
+ANEW = {"test_store.py", "test_guard.py", "test_upgrades.py", "test_personal_data.py", "test_backup.py", "test_main.py"}
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
 
 
 def not_waiting(opened: Callable[[Path, float], Ledger]) -> Callable[[Path, float], Ledger]:
-    """Opens a file whose commits don't wait for the disk: in no test the power fails, and a killed process loses nothing."""
+    """Opens a file whose commits don't wait for the disk: in no test the power fails, and a killed process loses nothing.
+
+    A new one has its tables from a copy, except in tests of how they get there.
+    """
     @wraps(opened)
     def open_file(path: Path, patience: float) -> Ledger:
+        test, _, _ = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")
+        if Path(test).name not in ANEW and path.name != BLANK and path.parent.is_dir():
+            blank(path)
         ledger = opened(path, patience)
         ledger.conn.execute("PRAGMA synchronous=OFF")
         return ledger

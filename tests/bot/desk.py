@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 ANNA, BERT, CARA, MASTER = 101, 102, 103, 900
 CHANNEL, GUILD = 7, 8
+BLANK = "blank.db"      # the file that copies are made of
 SELDOM = 16             # rounds of a busy loop between two looks outside
 
 
@@ -34,7 +35,7 @@ SELDOM = 16             # rounds of a busy loop between two looks outside
 def _blank() -> bytes:
     """A database in which there is nothing yet. To make one costs ten times as much as to copy it."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "blank.db"
+        path = Path(folder) / BLANK
         Store(path).close()
         return path.read_bytes()
 
