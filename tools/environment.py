@@ -3,10 +3,11 @@
 With --quickest it is made with the quickest build of this version of Python on the PATH: builds without optimisations, such as
 pyenv's, take up to half as long again for the same work. They are tried, as some that are optimised don't say so (Debian's).
 
-It runs before anything is installed, so it needs the standard library alone. pip brings uv, and uv the rest, in a tenth of pip's
-time, from where pip is told to look; where uv can't be had or fails, pip does the rest itself and checks the same hashes. Nothing
-is compiled ahead: Python keeps what it compiles when it first needs it. Every few seconds a line is printed; if a step fails, all
-that was said in it is printed, and its exit status is returned.
+It runs before anything is installed, so it needs the standard library alone. The pip that comes with Python, without being
+unpacked, brings uv, and uv the rest, in a tenth of pip's time, from where pip is told to look; where uv can't be had or fails,
+pip is unpacked, does the rest itself and checks the same hashes. Nothing is compiled ahead: Python keeps what it compiles when
+it first needs it. Every few seconds a line is printed; if a step fails, all that was said in it is printed, and its exit status
+is returned.
 """
 from __future__ import annotations
 
@@ -36,6 +37,9 @@ WORK = "sorted({str(n): n % 7 for n in range(2000)}.items(), key=lambda pair: (p
 TRIED = f"""import ensurepip, os, sqlite3, ssl, sys, time, timeit, venv
 print(sys.implementation.cache_tag, min(timeit.repeat({WORK!r}, timer=time.process_time, repeat=40, number=1)),
       os.path.realpath(sys.executable), sep="\\n")"""
+BUNDLED = """import ensurepip, glob, os, sysconfig
+folders = os.path.join(os.path.dirname(ensurepip.__file__), "_bundled"), sysconfig.get_config_var("WHEEL_PKG_DIR") or ""
+print(*[wheel for folder in folders if folder for wheel in glob.glob(os.path.join(folder, "pip-*.whl"))][:1])"""
 HERE = {"PIP_USER": "0", "PIP_REQUIRE_HASHES": "0"}     # into this environment; hashes where a step asks for them
 
 
@@ -104,6 +108,15 @@ def quickest() -> str:
     return builds[best]
 
 
+def bundled(interpreter: str) -> dict[str, str]:
+    """What runs the pip that comes with an interpreter without unpacking it, as variables; nothing where it can't be found."""
+    try:
+        wheel = subprocess.check_output([interpreter, "-c", BUNDLED], stderr=subprocess.DEVNULL, text=True).strip()
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    return {"PYTHONPATH": wheel} if os.path.isfile(wheel) else {}
+
+
 def told(step: str, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
     """Run a command, and say every few seconds what it does. Raises CalledProcessError, with all that it said."""
     folder.mkdir(exist_ok=True)
@@ -136,13 +149,14 @@ def main(folder: Path, what: str, interpreter: str) -> int:
     python = str(folder / "bin" / "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check"]
     by_pip = [*pip, "install", "--no-compile", "--progress-bar", "off"]
+    wheel = bundled(interpreter)
     for_pip = {**os.environ, **HERE}
     missing = {"what the bot runs on": ["--require-hashes", "--requirement", LOCKED], "the libraries": ["--editable", what]}
     try:
-        done("an empty environment", [interpreter, "-m", "venv", str(folder)], os.environ)
+        done("an empty environment", [interpreter, "-m", "venv", str(folder), *(["--without-pip"] if wheel else [])], os.environ)
         try:
-            done("what installs the rest", [*by_pip, "--only-binary", ":all:", installer()], for_pip)
-            configuration = configured(subprocess.check_output([*pip, "config", "list"], text=True))
+            done("what installs the rest", [*by_pip, "--only-binary", ":all:", installer()], {**for_pip, **wheel})
+            configuration = configured(subprocess.check_output([*pip, "config", "list"], text=True, env={**os.environ, **wheel}))
             uv = [str(folder / "bin" / "uv"), "pip", "install", "--no-progress", "--python", python, *flags(configuration)]
             while missing:
                 step = next(iter(missing))
@@ -150,6 +164,8 @@ def main(folder: Path, what: str, interpreter: str) -> int:
                 del missing[step]
         except (subprocess.CalledProcessError, OSError):
             say("uv can't do it here, so pip does: it takes longer")
+            if wheel:
+                done("pip", [python, "-m", "ensurepip"], os.environ)
             for step, wanted in missing.items():
                 done(step, [*by_pip, *wanted], for_pip)
     except subprocess.CalledProcessError as failed:

@@ -70,8 +70,9 @@ def test_a_failure_of_a_step_is_shown_whole(tmp_path, monkeypatch, capsys):
 
 
 PYTHON = """#!/bin/sh
-echo "python $@" PIP_USER=$PIP_USER >> {heard}
+[ "$1" = -c ] || echo "python $@" PIP_USER=$PIP_USER $PYTHONPATH >> {heard}
 case "$*" in
+    "-c "*) echo {wheel} ;;
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
     *" uv=="*) {bring} ;;
     *" config list") echo "global.no-index='1'" ;;
@@ -88,11 +89,11 @@ LOCKED, LIBRARIES = "--require-hashes --requirement requirements.lock", "--edita
 @pytest.fixture
 def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
     """Make an environment with a Python and a uv that only say how they were called: the exit status, and those calls."""
-    def made(bring: str = "", *, fails: str = "nothing", status: int = 0) -> tuple[int, list[str]]:
+    def made(bring: str = "", *, fails: str = "nothing", status: int = 0, wheel: str = "") -> tuple[int, list[str]]:
         calls, interpreter, uv = tmp_path / "calls", tmp_path / "interpreter", tmp_path / "uv"
         uv.write_text(UV.format(heard=calls, fails=fails), encoding="utf-8")
         bring = bring or f"cp {uv} {tmp_path}/made/bin/uv; chmod +x {tmp_path}/made/bin/uv"
-        interpreter.write_text(PYTHON.format(heard=calls, bring=bring, status=status), encoding="utf-8")
+        interpreter.write_text(PYTHON.format(heard=calls, bring=bring, status=status, wheel=wheel), encoding="utf-8")
         interpreter.chmod(0o755)
         monkeypatch.setattr(environment, "LOOK", 0.005)
         monkeypatch.setenv("PIP_USER", "1")
@@ -124,6 +125,23 @@ def test_pip_does_what_uv_has_failed_to_do_and_what_comes_after(heard, capsys, f
     assert status == 0 and not capsys.readouterr().err
     after = calls[max(no for no, call in enumerate(calls) if call.startswith("uv ")) + 1:]
     assert len(after) == len(by_pip) and all(wanted in call for wanted, call in zip(by_pip, after, strict=True))
+
+
+def test_the_pip_that_comes_with_python_is_unpacked_only_where_uv_fails(heard, tmp_path, monkeypatch):
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    wheel = tmp_path / "pip-1.whl"
+    wheel.touch()
+    status, (made, brought, told, *by_uv) = heard(wheel=str(wheel))
+    assert status == 0 and "--without-pip" in made and brought.endswith(str(wheel)) and told.endswith(str(wheel))
+    assert [call.split()[0] for call in by_uv] == ["uv", "uv"]
+    (tmp_path / "calls").unlink()
+    status, calls = heard(wheel=str(wheel), fails="--editable")
+    assert status == 0 and "-m ensurepip" in calls[-2] and LIBRARIES in calls[-1] and str(wheel) not in calls[-1]
+
+
+def test_the_pip_that_comes_with_python_is_found():
+    (wheel,) = environment.bundled(sys.executable).values()
+    assert re.fullmatch(r"pip-.*\.whl", Path(wheel).name) and environment.bundled("/nowhere/python3") == {}
 
 
 def test_what_neither_of_them_can_do_is_a_failure_with_what_pip_has_said(heard, capsys):
