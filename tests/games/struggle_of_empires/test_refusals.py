@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
@@ -11,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.components import components
-from engine.games.struggle_of_empires import GAME, actions
+from engine.games.struggle_of_empires import actions
 from engine.games.struggle_of_empires.actions import (
     Ally,
     Attack,
@@ -23,8 +21,6 @@ from engine.games.struggle_of_empires.actions import (
     Colonise,
     Commit,
     Covert,
-    Decline,
-    End,
     Enslave,
     Fight,
     Give,
@@ -39,17 +35,26 @@ from engine.games.struggle_of_empires.actions import (
     Take,
     Use,
 )
-from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.rules import local_alliances, movement, special_actions
-from engine.kernel import Action, Seat, parse_action
-from engine.refusals import Illegal, NotAsked, Refusal, Stale
-from engine.text import English, say
-from tests.scene import FAIR, Scene, scene
+from engine.kernel import Action
+from engine.refusals import Illegal, Refusal
+from engine.text import say
+from tests.games.struggle_of_empires.refusal_scenes import (
+    FOUR,
+    READER,
+    THREE,
+    TOKENS,
+    A,
+    B,
+    C,
+    D,
+    choosing,
+    first_chosen,
+    redrawing,
+)
+from tests.games.struggle_of_empires.test_obstacles import OBSTACLES
+from tests.scene import Scene, scene
 
-PARTS = components(GAME, "first").parts
-READER = English(GAME.words.names(PARTS))
-A, B, C, D = "austria", "britain", "france", "prussia"
-THREE, FOUR = (A, B, C), (A, B, C, D)
 NOBODYS = {"npps": ("russia", "spain"), "rows": ((A, "spain"), (B, "russia")), "options": {"npp.mode": "all_counts"}}
 
 
@@ -71,35 +76,6 @@ class Case:
         return made.refusal(self.who, self.answer)
 
 
-def choosing(seats: int = 2) -> Scene:
-    """A new game in which powers are chosen."""
-    names = tuple(Seat(f"seat_{number}") for number in range(1, seats + 1))
-    return Scene(PARTS, GAME.rules.setup(names, GAME.rules.options("first", {}), PARTS), FAIR)
-
-
-def redrawing() -> Scene:
-    """A new game in which the first player may put back markers: it has drawn the first ones of the data, none of Africa."""
-    options = GAME.rules.options("first", {"setup.redraw": True})
-    new = Scene(PARTS, GAME.rules.setup((Seat("seat_1"), Seat("seat_2")), options, PARTS), first_markers)
-    for _ in range(2):
-        seat = new.table.waiting()[0].seat
-        new.say(seat, Choose(power=A if seat == "seat_1" else B))
-    return new
-
-
-def first_markers(epoch: int, throw: int, sides: tuple[int, ...], purpose: str = "") -> tuple[int, ...]:
-    """Dice that always show a 1: the first seat begins, and the first markers of the bag are drawn."""
-    return tuple(1 for _ in sides)
-
-
-def first_chosen(power: str) -> Callable[[], Scene]:
-    def made() -> Scene:
-        new = choosing()
-        new.say(new.table.waiting()[0].seat, Choose(power=power))
-        return new
-    return made
-
-
 # Where the same few things stand in many cases.
 OVERSEAS = {"units": {A: {"navy": {"india": 1}}}}
 GARRISON = {"units": {A: {"army": {"india": 1}}}}
@@ -111,7 +87,6 @@ HELP_ASKED = {**BATTLE, "options": {"help.auto_call": False}}
 TWO_LOSSES = {"units": {A: {"army": {"baltic": 3}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, "dice": [(6, 1, 1, 1)]}
 ONE_SPECIAL = ("You've already done a special action this turn. Your other action must be a build, move, attack or pass.")
 
-TOKENS = {"edition": "deluxe"}
 BY_CHOICE = {"options": {"attack.naval_only_with_army": True}}
 AT_ONCE = {"options": {"reactions.parallel": True}}
 SEA_ALONE = Attack(area="india", target=B, naval_only=True)
@@ -408,101 +383,6 @@ CASES = [
 ]
 
 
-@dataclass(frozen=True)
-class Obstacle:
-    """A kind of answer of which there is none now, with the rule and the whole sentence."""
-
-    rule: str
-    sentence: str
-    kind: type[Action]
-    who: str = A
-    at: Mapping[str, Any] | Callable[[], Scene] = field(default_factory=dict)
-    after: tuple[tuple[str, Action], ...] = ()
-
-    def found(self) -> Illegal:
-        made = self.at() if callable(self.at) else scene(**self.at)
-        for who, answer in self.after:
-            made.say(who, answer)
-        seat = made.state.seat(self.who) if self.who in made.state.powers else Seat(self.who)
-        why = self.kind.obstacle(made.state, seat)
-        assert why is not None, f"{self.kind.verb} is possible"
-        return why
-
-
-SPENT = {"actions": 0, "tiles": {A: {"mercenaries": 1}}}         # the free tile keeps the turn from ending
-NO_ACTION = "You have no action left this turn. Use a tile that takes no action, or end your turn."
-NO_PEOPLE = {"population": 0}
-
-
-def none_of(tiles: Iterable[Tile]) -> dict[str, list[dict[str, Any]]]:
-    """Components without these tiles."""
-    return {"tiles": [{"id": tile.id, "count": 0} for tile in tiles]}
-
-
-ALL_ON_MAP = {A: {"army": {A: 14}, "navy": {A: 7}, "fort": {A: 2}}}
-OBSTACLES = [
-    *(Obstacle("SOE-6.2.1", NO_ACTION, kind, at=SPENT) for kind in (Pass, Build, Move, Attack, Colonise, Enslave, Take)),
-    Obstacle("SOE-6.2.1", NO_ACTION, Rebuild, at={**SPENT, "units": {A: {"fort": {A: 1}}}}),
-    Obstacle("SOE-7.1.2", "You have no population left to build with; each unit takes 1.", Build, at=NO_PEOPLE),
-    Obstacle("SOE-1.1.8", "All your 14 armies, 7 navies and 2 forts are already on the map.", Build, at={"units": ALL_ON_MAP}),
-    Obstacle("SOE-1.1.8", "All your 14 armies are already on the map.", Build,
-             at={"units": {A: {"army": {A: 13}}}, "tiles": {A: {"militia": 1}}, "options": {"militia.types": "army"}},
-             after=((A, Build(unit="army", to=A)),)),
-    Obstacle("SOE-7.3.1", "You have no unit on the map to rebuild.", Rebuild),
-    Obstacle("SOE-7.3.4", "You have no population left to build with; each unit takes 1.", Rebuild,
-             at={**NO_PEOPLE, "units": {A: {"army": {A: 1}}}}),
-    Obstacle("SOE-8.1.1", "You have no unit that can move. Forts move only from home.", Move,
-             at={"units": {A: {"fort": {"india": 1}}}}),
-    Obstacle("SOE-9.1.2", "You have no army or navy in any area. An attack needs one on the spot.", Attack),
-    Obstacle("SOE-9.2.1", "Your units have nobody to attack. There is no enemy, no neutral marker with a defence number and "
-                          "no captive in the Baltic.", Attack, at={"units": {A: {"navy": {"baltic": 1}}}}),
-    *(Obstacle("SOE-6.2.3", "You've already colonised or done enslaving this turn. Once a turn is the limit.", kind,
-               at={"neutrals": {"india": ["pop", "pop"]}}, after=((A, Colonise(area="india")),)) for kind in (Colonise, Enslave)),
-    Obstacle("SOE-10.1.1", "No area has any colonist marker now.", Colonise),
-    Obstacle("SOE-10.1.2", "No area has any slave marker now.", Enslave),
-    Obstacle("SOE-10.1.1", "You have no population left to colonise with; it takes 1.", Colonise,
-             at={**NO_PEOPLE, "neutrals": {"india": ["pop"]}}),
-    Obstacle("SOE-10.1.2", "You have no navy in Africa. You need one there for enslaving.", Enslave,
-             at={"neutrals": {"india": ["slaves"]}}),
-    Obstacle("SOE-6.2.2", "You've already bought a tile this turn. One a turn is the limit.", Take,
-             after=((A, Take(tile="banking")),)),
-    Obstacle("SOE-11.1.4", "You can't buy any tile now. Each one left costs more population than you have, needs a target, or "
-                           "you own as many as allowed.", Take, at={"pack": none_of(PARTS.tiles)}),
-    Obstacle("SOE-12.12.1", "Diplomatic Service gets you an alliance, and the stock has none you could buy now.", Use,
-             at={"tiles": {A: {"diplomatic_service": 1}}, "pack": none_of(PARTS.alliances)}),
-    Obstacle("SOE-12.12.2", "Diplomatic Service gets you a local alliance, and none is free.", Use,
-             at={**TOKENS, "tiles": {A: {"diplomatic_service": 1}}, "local": dict.fromkeys(PARTS.local_alliance, B)}),
-    Obstacle("SOE-13.2.1", "No local alliance is free. The markers come off when the war ends.", Ally,
-             at={**TOKENS, "local": dict.fromkeys(PARTS.local_alliance, B)}),
-    Obstacle("SOE-14.2.1", "No covert token can be used now. It needs another power's control marker in a colony, and must "
-                           "not hold a captive.", Covert, at=TOKENS),
-    Obstacle("SOE-7.3.3", "You still have 13 armies in the supply. Build those first: a unit can be rebuilt only when none "
-                          "of its kind is left.",
-             Rebuild, at={"edition": "deluxe", "units": {A: {"army": {"baltic": 1}}}}),
-    Obstacle("SOE-6.4.1", "You have no tile that works as a free action.", Use, at={"tiles": {A: {"banking": 1}}}),
-    Obstacle("SOE-11.2.1", "You have used Mercenaries already. They are ready again in the next war.", Use,
-             at={"tiles": {A: {"mercenaries": 1}}, "used": {A: {"mercenaries": 1}}}),
-    Obstacle("SOE-1.1.8", "All your 14 armies are already on the map.", Use,
-             at={"tiles": {A: {"mercenaries": 1}}, "units": {A: {"army": {A: 14}}}}),
-    Obstacle("SOE-12.7.3", "Trained Natives builds an army in a colony where you have a control marker or a unit, and you "
-                           "have neither in any.",
-             Use, at={"tiles": {A: {"trained_natives": 1}}}),
-    Obstacle("SOE-12.20.1", "You need a navy in a colony to blockade it, and you have none in any.", Use,
-             at={"tiles": {A: {"blockade": 1}}}),
-    Obstacle("SOE-16.1.3", "In this game you can give gold only on your own turn.", Give, B,
-             {"options": {"gifts.when": "own_turn"}}),
-    Obstacle("SOE-16.1.4", "You have no gold to give.", Give, at={"gold": 0}),
-    Obstacle("SOE-2.1.11", "You have no gold yet. Choose a power first.", Give, "seat_1", first_chosen(C)),
-    Obstacle("SOE-16.1.3", "Nobody else has chosen a power yet.", Give, C, first_chosen(C)),
-]
-
-
-@pytest.mark.parametrize("case", OBSTACLES, ids=[f"{case.rule}: {case.kind.verb}" for case in OBSTACLES])
-def test_why_there_is_no_answer_of_a_kind(case):
-    why = case.found()
-    assert (say(why.text, READER), why.rule) == (case.sentence, case.rule)
-
-
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.rule}: {case.answer.verb}" for case in CASES])
 def test_refused(case):
     why = case.refusal()
@@ -543,84 +423,6 @@ def test_every_refusal_has_a_case(module):
     lines = [line for file, line in reached() if file == module.__file__]
     missing = [span for span in raises(module) if not any(span[0] <= line <= span[1] for line in lines)]
     assert not missing
-
-
-def test_a_gift_to_nobody_is_refused_while_powers_are_chosen():
-    new = first_chosen(C)()
-    giver = new.state.seat(C)
-    with pytest.raises(Illegal, match=r"isn't another power in this game\."):
-        new.table.answer(giver, Give(to="", gold=1))
-    assert new.state.gold == {C: 10}
-
-
-# --- who may answer, and with what --------------------------------------------------------------------------------
-
-def test_SOE_20_1_5_only_who_is_asked_may_answer():
-    quiet = scene(units={A: {"army": {"baltic": 1}}})
-    why = quiet.refusal(B, Pass())
-    assert isinstance(why, NotAsked) and why.rule == "SOE-6.1.2"
-    assert say(why.text, READER) == "Nothing to do right now. War 1, round 1 of 6: Austria's turn."
-    quiet = scene(units={A: {"army": {"baltic": 1}}, B: {"army": {"baltic": 1}, "fort": {"baltic": 1}}}, dice=[(6, 1, 1, 1)])
-    quiet.say(A, Attack(area="baltic", target=B))
-    assert quiet.asked() == [(B, "DP-23")]
-    why = quiet.refusal(A, Pass())
-    assert say(why.text, READER) == "Nothing to do right now. Austria attacks Britain in the Baltic."
-    assert why.rule == "SOE-9.4.2"
-
-
-def test_SOE_5_2_1_the_opener_who_passes_hears_that_he_must_bid():
-    table = scene(phase="auction", powers=(A, B, C))
-    why = table.refusal(A, Pass())
-    assert (why.rule, say(why.text, READER)) == (
-        "SOE-5.2.1", "You open the auction, so you can't pass. Bid 0 gold or more and propose two powers.")
-    assert table.refusal(A, End()).rule == "SOE-5.2.2" == table.refusal(B, Pass()).rule
-    table.say(A, Bid(gold=0, a=A, b=B))
-    assert table.allows(B, Pass())
-
-
-@pytest.mark.parametrize("phase", ["auction", "placing", "turn", "reckoning"])
-def test_SOE_20_1_5_whatever_the_table_refuses_names_a_rule(phase):
-    """Every kind of answer, from a seat that is asked and from one that is not; also of the world, and late."""
-    table = scene(phase=phase, powers=(A, B, C))
-    for power in (A, B, C):
-        for kind in (Pass, End, Decline, Fight, Call):
-            with contextlib.suppress(Refusal):
-                table.table.examine(table.state.seat(power), kind())
-                continue
-            assert table.refusal(power, kind()).rule.startswith("SOE-")
-        if table.table.asked(table.state.seat(power)) is not None:
-            with pytest.raises(Stale) as late:
-                table.table.examine(table.state.seat(power), End(), asked_at=99)
-            assert late.value.rule == "SOE-20.1.5"
-
-
-def test_SOE_20_1_5_another_kind_of_answer_is_refused_with_the_question():
-    why = scene().refusal(A, Commit(armies=0, navies=0))
-    assert say(why.text, READER) == (
-        "You have something else to decide first: What do you do? Actions left: 2. You can: move, build, attack, "
-        "tile, colonise, enslave, rebuild, use, pass and end.")
-
-
-def test_SOE_20_1_5_after_the_end_nothing_is_taken_any_more():
-    over = scene(phase="reckoning")
-    for answer in (Pass(), Give(to=B, gold=1), End(), Decline()):
-        why = over.refusal(A, answer)
-        assert isinstance(why, NotAsked) and str(why) == "The game is over."
-
-
-@pytest.mark.parametrize("verb, fields, sentence", [
-    ("commit", {"armies": -1, "navies": 0}, "Armies must be at least 0."),
-    ("give", {"to": B, "gold": 0}, "Gold must be at least 1."),
-    ("build", {"unit": "galleon", "to": A}, "Unit must be one of these: army, navy and fort."),
-    ("bid", {"gold": 2_000_000_000}, "Gold must be at most 1000000000."),
-    ("move", {"unit": "army"}, "This move also needs origin."),
-    ("pass", {"loudly": True}, "This move has no loudly."),
-    ("dance", {}, "This game has no move called dance."),
-])
-def test_what_cannot_be_read_is_refused_with_a_sentence(verb, fields, sentence):
-    with pytest.raises(Illegal) as refused:
-        parse_action(GAME, verb, fields)
-    assert (str(refused.value), refused.value.rule) == (sentence, "SOE-20.1.5")
 
 
 @pytest.mark.slow
