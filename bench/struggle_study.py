@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypeAlias
 
-from bench.policy import solid
+from bench.policy import strong
 from bench.study import Figures, Move, Section, Study
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.events import (
@@ -266,4 +266,4 @@ def bag(**markers: int) -> Callable[[Raw], Raw]:
     return lambda raw: {"unrest_bag": [{"id": id, "count": number} for id, number in markers.items()]}
 
 
-STUDY = Study(solid(GAME), figures, SECTIONS, moves)
+STUDY = Study(strong(GAME), figures, SECTIONS, moves)

@@ -12,7 +12,7 @@ from bench import balance, struggle_study
 from bench.__main__ import main
 from bench.balance import STUDIES, Mean, Setting, differences, judged, mean_of, moved, packs, played, summary
 from bench.mixtures import a_mixture
-from bench.policy import solid
+from bench.policy import strong
 from engine import catalog, components
 from engine.dice import SecretDice
 from engine.games.struggle_of_empires import GAME
@@ -24,7 +24,7 @@ from engine.refusals import Faulty
 from engine.selfplay import new_table
 
 EDITIONS = [edition.key for edition in GAME.editions]
-sensible = solid(GAME)
+sensible = strong(GAME)
 PLAIN = Setting(GAME.key, "first", 3)
 
 
@@ -230,7 +230,7 @@ def test_a_value_that_nothing_depends_on_changes_no_game():
 
 
 def test_a_price_that_nobody_would_pay_keeps_a_tile_in_the_stock():
-    pack = moved(components.components(GAME, "first").raw, "army_training.cost.gold=40")
+    pack = moved(components.components(GAME, "first").raw, "army_training.cost.gold=60")
     before, after = figures_of(), judged(Setting(GAME.key, "first", 3, pack), 1, 0)
     assert before["taken: army_training"] > 0 == after["taken: army_training"]
     assert differences([before], [after])["taken: army_training"].mean == -before["taken: army_training"]
@@ -240,14 +240,14 @@ def test_a_price_that_nobody_would_pay_keeps_a_tile_in_the_stock():
 
 def test_the_report_is_told_and_stored(capsys):
     assert main(["balance", GAME.key, "--edition", "deluxe", "--seats", "2", "--games", "2", "--seed", "1",
-                 "--move", "industry.cost.unrest=9", "--json"]) == 0
+                 "--move", "government_reform.cost.gold=9", "--json"]) == 0
     *lines, stored = capsys.readouterr().out.splitlines()
     figures = json.loads(stored)
     report = figures["seats"]["2"]
     assert (figures["edition"], figures["games"], figures["seed"]) == ("deluxe", 2, 1)
     known = summary(figures_of("deluxe", 2, number) for number in range(2))
     assert report["figures"] == {name: [mean.mean, mean.off, mean.games] for name, mean in known.items()}
-    assert report["moves"]["industry.cost.unrest=9"]["taken: industry"][0] < 0
+    assert report["moves"]["government_reform.cost.gold=9"]["taken: industry"][0] < 0
     assert "### Areas" in lines and "### Moved: industry.cost.unrest=9" in lines
     assert any(line.startswith("| german states | ") for line in lines)
 

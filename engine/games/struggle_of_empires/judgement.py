@@ -72,11 +72,15 @@ class Mind:
         return self.s.unrest[self.power] + max(0, -self.spare) / self.s.tax(self.power)
 
     def toll(self, markers: float) -> float:
-        """What so much more unrest costs."""
-        after, weights = self.unrest + markers, self.weights
-        ruin = RUIN if after > weights.nearer and markers > 0 else 0
-        dearer = weights.dear - weights.unrest
-        return weights.unrest * markers + dearer * max(0.0, after - max(weights.near, self.unrest)) + ruin
+        """What so much more unrest costs; below 0, what so much less of it is worth."""
+        after = self.unrest + markers
+        ruin = RUIN if after > self.weights.nearer and markers > 0 else 0
+        return self.discontent(after) - self.discontent(self.unrest) + ruin
+
+    def discontent(self, unrest: float) -> float:
+        """What so much unrest costs in all."""
+        weights = self.weights
+        return weights.unrest * min(unrest, weights.near) + weights.dear * max(0.0, unrest - weights.near)
 
     def price(self, gold: int) -> float:
         """What so much gold is worth: what is not there is taxed for, now or at the next upkeep."""
@@ -383,7 +387,6 @@ class Mind:
         if tile.kind == "alliance":
             return self.alliance(tile.id)
         most = max((s.owned(foe, tile.id) for foe in self.foes if foe in s.powers), default=0)
-        dearer = self.weights.dear - self.weights.unrest
         leads = owned <= most < owned + 1
         worth = {
             "training_land": 0.3 * turns if leads else 0.05 * turns,
@@ -392,7 +395,7 @@ class Mind:
             "build_army_in_colony": 0.7 * wars if s.markers[self.power].keys() & {*s.parts.colonies} else 0.0,
             "extra_build": 0.12 * turns, "extra_move": 0.06 * turns, "tax_three": 0.1 * turns, "sea_check_plus_two": 0.03 * turns,
             "free_alliance": 0.4 * wars, "population_plus_one": 0.7 * self.wars_left,
-            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])) + dearer * 2 * (self.unrest > self.weights.near),
+            "lose_two_unrest": -self.toll(-min(2.0, s.unrest[self.power])),
             "gain_three_vp": 3.0, "no_defender_losses": 0.4, "no_defender_helpers": 0.35,
             "blockade": 0.3 if s.units[self.power]["navy"] else 0.0,
             "company_income": self._income(tile),

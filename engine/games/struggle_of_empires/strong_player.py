@@ -11,7 +11,7 @@ from functools import cached_property
 
 from engine.games.struggle_of_empires.actions import Colonise, Enslave, Move
 from engine.games.struggle_of_empires.components import Tile
-from engine.games.struggle_of_empires.judgement import RUIN, Mind
+from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.weights import Weights
@@ -49,16 +49,10 @@ class Strategist(Mind):
 
     # -- gold and unrest
 
-    def toll(self, markers: float) -> float:
-        """What so much more unrest costs: little while there is little of it, and the less the fewer wars are to come."""
-        after = self.unrest + markers
-        ruin = RUIN if after > self.weights.nearer and markers > 0 else 0
-        return self._discontent(after) - self._discontent(self.unrest) + ruin
-
-    def _discontent(self, unrest: float) -> float:
-        weights = self.weights
-        calm = min(unrest, CALM) * weights.unrest * CALMER.get(self.wars_left, 1.0)
-        return calm + weights.unrest * max(0.0, min(unrest, weights.near) - CALM) + weights.dear * max(0.0, unrest - weights.near)
+    def discontent(self, unrest: float) -> float:
+        """What so much unrest costs in all: little while there is little of it, and the less the fewer wars are to come."""
+        calm = min(unrest, CALM) * self.weights.unrest
+        return super().discontent(unrest) - calm * (1 - CALMER.get(self.wars_left, 1.0))
 
     @property
     def coin(self) -> float:
