@@ -247,8 +247,8 @@ def test_the_report_is_told_and_stored(capsys):
     assert (figures["edition"], figures["games"], figures["seed"]) == ("deluxe", 2, 1)
     known = summary(figures_of("deluxe", 2, number) for number in range(2))
     assert report["figures"] == {name: [mean.mean, mean.off, mean.games] for name, mean in known.items()}
-    assert report["moves"]["government_reform.cost.gold=9"]["taken: industry"][0] < 0
-    assert "### Areas" in lines and "### Moved: industry.cost.unrest=9" in lines
+    assert report["moves"]["government_reform.cost.gold=9"]["taken: government_reform"][0] < 0
+    assert "### Areas" in lines and "### Moved: government_reform.cost.gold=9" in lines
     assert any(line.startswith("| german states | ") for line in lines)
 
 

@@ -2,7 +2,8 @@
 
 How much each thing should count was found in some 3,000 games in which every seat weighed everything differently: what those who
 ended ahead had in common was moved that way, and then tried against solid players (docs/automatic-players.md).
-Of three powers the one that is alone in a war ends far behind; with more of them, bidding for company does not pay.
+Of three powers the one that is alone in a war ends far behind; with more of them, or with non-player powers beside them, bidding
+for company does not pay.
 """
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ from engine.kernel import Action, Position, Throws
 
 MANY = Weights(step=0.35, tempo=1.45, near=12, nearer=16, helpful=0.21, population=0.25, income=0.34, later=0.31, besieged=0.74,
                kindness=0.6, unrest=0.33, most_bid=3)
-FEW = replace(MANY, gold=0.25, unrest=0.5, most_bid=7)      # of three powers
+FEW = replace(MANY, gold=0.25, unrest=0.5, most_bid=7)      # of three powers and no others
+BOLD = replace(MANY, tempo=2.2)     # of five and more powers, or beside non-player powers with markers: there is more to take
 
 THREE = 3               # powers, of which one stands alone in each war
+CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
 DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
 FIRST = 0.1             # points a turn: Army Training against neutral markers
@@ -44,8 +47,8 @@ class Strategist(Mind):
     """What a strong player thinks of a position, in victory points."""
 
     def __init__(self, s: State, power: str) -> None:
-        self.three = len(s.powers) == THREE
-        super().__init__(s, power, FEW if self.three else MANY)
+        self.three = len(s.powers) == THREE and not s.npps
+        super().__init__(s, power, FEW if self.three else BOLD if s.ranked_npps or len(s.powers) >= CROWD else MANY)
 
     # -- gold and unrest
 

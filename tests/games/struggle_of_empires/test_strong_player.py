@@ -9,7 +9,7 @@ from engine import players
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass, Take
 from engine.games.struggle_of_empires.judgement import Mind
-from engine.games.struggle_of_empires.strong_player import Strategist
+from engine.games.struggle_of_empires.strong_player import LARGER, Strategist
 from engine.kernel import Action, Level
 from tests.scene import FAIR, Scene, scene
 
@@ -87,6 +87,14 @@ def test_it_outbids_whoever_would_leave_it_alone(rows: tuple[tuple[str], tuple[s
     assert gold == 0 or bid(table, "solid") == ("", "")
 
 
+def test_beside_non_player_powers_it_does_not_pay_for_company_and_thinks_more_of_attacks() -> None:
+    among = {npps: Strategist(scene(powers=(A, B, C), edition="deluxe", npps=npps, phase="auction", rows=((A,), (B,))).state, A)
+             for npps in ((), (D,))}
+    assert among[()].proposal(C, "") >= LARGER > among[D,].proposal(C, "")
+    five = Strategist(scene(powers=(A, B, C, D, E)).state, A)
+    assert among[D,].weights.tempo == five.weights.tempo > among[()].weights.tempo
+
+
 def test_it_stops_at_a_price() -> None:
     table = three((A,), (B,))
     table.say(A, Bid(gold=0, a=C))
@@ -116,6 +124,12 @@ def test_a_little_unrest_costs_less_the_fewer_wars_are_to_come_and_much_costs_mo
         return Strategist(scene(war=war, unrest={A: unrest}, gold={A: 20}).state, A).toll(1)
     assert toll(3, 3) < toll(3, 2) < toll(3, 1) < toll(13, 3)
     assert toll(3, 1) == pytest.approx(toll(9, 3))
+
+
+@pytest.mark.parametrize("mind", [Mind, Strategist])
+def test_less_unrest_is_worth_what_as_much_more_would_have_cost(mind: type[Mind]) -> None:
+    few, many = (mind(scene(unrest={A: unrest}, gold={A: 20}).state, A) for unrest in (13, 15))
+    assert many.toll(-2) == pytest.approx(-few.toll(2)) and few.toll(2) > few.toll(1) > 0
 
 
 def test_each_further_company_is_worth_less_and_spare_gold_too() -> None:
