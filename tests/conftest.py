@@ -17,7 +17,7 @@ from tests.bot.discord_world import World
 
 PICTURES = {"test_renderer.py", "test_marks.py", "test_text_boards.py", "test_golden_pictures.py", "test_gallery.py",
             "test_closeup.py", "test_film.py", "test_sheets.py", "test_bases.py", "test_encoder.py", "test_maps.py"}
-gc.set_threshold(500_000, 10, 20)   # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
+gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
 ANEW = {"test_store.py", "test_guard.py", "test_upgrades.py", "test_personal_data.py", "test_backup.py", "test_main.py"}
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
 

@@ -1,13 +1,20 @@
-"""Has automatic players answer as soon as they are asked: one task for each game, and none while nothing is to be done."""
+"""Has automatic players answer as soon as they are asked: one task for each game, and none while nothing is to be done.
+
+They make way for people: one answer at a time is prepared or given, and none while anybody is being served, for a moment at most.
+"""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from bot.discord.context import Context
 from bot.discord.errors import note
 from engine.refusals import Refusal
 
 REST = 60.0             # seconds that a game rests in which something went wrong
+COURTESY = 0.3          # seconds for which an automatic player makes way at most, however many people come one after the other
+AGAIN = 0.02            # seconds between two looks whether somebody is still being served
 
 
 class Automatic:
@@ -18,10 +25,12 @@ class Automatic:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, asyncio.Event] = {}            # games of automatic players alone, between two turns
         self._starting: asyncio.Task[None] | None = None
+        self._way = asyncio.Lock()
 
     def start(self) -> None:
         """Begin; games in which a player was thinking when the bot was stopped go on."""
         self.services.session.think = self.poke
+        self.services.automatic.way = self._after_people
         self._starting = asyncio.create_task(self._start())
 
     async def _start(self) -> None:
@@ -29,6 +38,15 @@ class Automatic:
         await self.services.automatic.settle_levels()
         for game in await self.services.automatic.automatic_games():
             self.poke(game)
+
+    @asynccontextmanager
+    async def _after_people(self) -> AsyncIterator[None]:
+        """No other automatic player is at it while the block lasts; it begins when no person is being served, or soon."""
+        async with self._way:
+            end = asyncio.get_running_loop().time() + COURTESY
+            while self.bot.serving() and asyncio.get_running_loop().time() < end:       # noqa: ASYNC110
+                await asyncio.sleep(AGAIN)
+            yield
 
     def poke(self, game: int) -> None:
         """An automatic player of a game is asked."""

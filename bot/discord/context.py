@@ -137,6 +137,10 @@ class Context(discord.Client):
         """Nothing is under way while the block lasts. Raises TimeoutError: something took too long to end."""
         raise NotImplementedError
 
+    def serving(self) -> bool:
+        """Whether anything is being done for a person who has pressed, chosen or typed."""
+        raise NotImplementedError
+
     async def admits(self, interaction: Interaction) -> bool:
         """Whether what an interaction asks is to be done: it has not come before, and not too many come from its member."""
         raise NotImplementedError

@@ -1,7 +1,8 @@
 """The answers of automatic players: ordinary rows, thought of outside the game's lock."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Protocol
 
 from bot.domain.announcements import member, notice
@@ -40,6 +41,7 @@ class AutomaticPlayers(Service):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.thinker: Thinker = Here()
+        self.way: Callable[[], AbstractAsyncContextManager[None]] = nullcontext       # held while it takes time from people
         self.turns = FairQueue()                        # of members: those who want a hint, and the game masters of games
         self._active: dict[int, Seat | None] = {}       # game -> whose turn it was last
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
@@ -85,7 +87,7 @@ class AutomaticPlayers(Service):
 
         Between thinking and answering others may act: then nothing is given, and the player thinks again.
         """
-        async with self.session.locked(game):
+        async with self.way(), self.session.locked(game):
             live = await self.session.loaded(game)
             found = await self._asked(live)
             if found is not None and self._rows(live) > CALM:
@@ -97,7 +99,7 @@ class AutomaticPlayers(Service):
         holder, no, task = found
         async with self.turns.turn(live.row.owner):
             action = await self._thought(game, task)
-        async with self.session.locked(game):
+        async with self.way(), self.session.locked(game):
             live = await self.session.loaded(game)
             now = self.session.automatic_asked(live)
             if now is None or (now.seat, now.level, live.table.last_no) != (holder.seat, holder.level, no):

@@ -1,6 +1,7 @@
 """Seats that automatic players have: in the lobby, while they think, when they are taken out or follow somebody."""
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.discord import automatic
 from bot.domain.announcements import notice
 from bot.service.thinking import Here, Thinkers
 from engine import players
@@ -192,6 +194,25 @@ async def test_an_answer_that_comes_too_late_is_thought_of_again(club: World) ->
     services.automatic.thinker = Slow()
     await services.automatic.think_and_answer(1)
     assert raced and [row.proxy for row in await rows(club) if row.seat == "seat_2"][-1].startswith("gm")
+
+
+@pytest.mark.parametrize("courtesy", [3600.0, 0.0], ids=["somebody is served", "one after the other is served for long"])
+async def test_automatic_players_make_way_while_a_person_is_served_but_not_for_ever(
+        club: World, monkeypatch: pytest.MonkeyPatch, courtesy: float) -> None:
+    await begun(club)
+    await answer_without_waiting(club)
+    monkeypatch.setattr(automatic, "COURTESY", courtesy)
+    before, done = len(await rows(club)), asyncio.Event()
+    served = asyncio.create_task(done.wait(), name="discord-ui-view-dispatch-1")
+    answering = asyncio.create_task(club.services.automatic.think_and_answer(1))
+    if courtesy:
+        await club.env.settle()
+        assert len(await rows(club)) == before and not answering.done()
+        done.set()
+    await answering
+    assert len(await rows(club)) > before
+    done.set()
+    await served
 
 
 async def answer_without_waiting(world: World) -> None:
