@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from bot.discord.context import Context
 from bot.discord.errors import note
@@ -14,7 +14,6 @@ from engine.refusals import Refusal
 
 REST = 60.0             # seconds that a game rests in which something went wrong
 COURTESY = 0.3          # seconds for which an automatic player makes way at most, however many people come one after the other
-AGAIN = 0.02            # seconds between two looks whether somebody is still being served
 
 
 class Automatic:
@@ -43,9 +42,9 @@ class Automatic:
     async def _after_people(self) -> AsyncIterator[None]:
         """No other automatic player is at it while the block lasts; it begins when no person is being served, or soon."""
         async with self._way:
-            end = asyncio.get_running_loop().time() + COURTESY
-            while self.bot.serving() and asyncio.get_running_loop().time() < end:       # noqa: ASYNC110
-                await asyncio.sleep(AGAIN)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(COURTESY):
+                    await self.bot.nobody_served()
             yield
 
     def poke(self, game: int) -> None:

@@ -148,9 +148,10 @@ class Chancery(Context):
         """Whether what an interaction asks is to be done: it comes for the first time, and its member is not too fast."""
         return await self._admission.admits(interaction)
 
-    def serving(self) -> bool:
-        """Whether anything is being done for a person who has pressed, chosen or typed."""
-        return any(task.get_name().startswith(INTERACTING) for task in asyncio.all_tasks())
+    async def nobody_served(self) -> None:
+        """Wait until nothing is being done for a person who has pressed, chosen or typed."""
+        while any(task.get_name().startswith(INTERACTING) for task in asyncio.all_tasks()):     # noqa: ASYNC110
+            await asyncio.sleep(AGAIN)
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
@@ -185,8 +186,7 @@ class Chancery(Context):
         self.resting = True
         try:
             async with asyncio.timeout(ENDING):
-                while self.serving():       # noqa: ASYNC110
-                    await asyncio.sleep(AGAIN)
+                await self.nobody_served()
             await self.automatic.stop()
             await self.outbox.boards.stop()
             await self.outbox.pause()

@@ -168,7 +168,7 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
         words = [text("Open a game of {game}.", game=verbatim(spec.name)) if seats else
                  text("Open a game of {game}: for how many players?", game=verbatim(spec.name)),
                  *_timed(await interaction.client.services.settings.server_clock(interaction.guild_id), spec),
-                 text("You can change single options after opening it, until it starts.")]
+                 text("You can still change options until the game starts.")]
     items: list[Persistent] = []
     for number, row in enumerate(rows):
         for item in row:
