@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Protocol, TypeAlias, Union
 
 from engine.text.articles import Proper as Proper, marked, proper as proper, settled, unmarked, within as within
@@ -34,6 +35,7 @@ POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
 SENTENCE = re.compile(r"(?<=[a-z}][.!?] )\{(\w+)\}")             # a fact that begins a later sentence
 BEGUN = "begun_"
 MINUS = "−"
+KNOWN = 4096                            # templates whose places are remembered
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
 
@@ -104,10 +106,17 @@ def _say(fact: Fact, reader: Reader) -> str:
         template = reader.ngettext(fact.template, fact.plural, number)
     else:
         template = reader.gettext(fact.template)
+    if not fact.facts:
+        return template.format()
     facts = {key: _say(value, reader) for key, value in fact.facts.items()}
-    template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
-    template = _stopped_once(ARTICLE.sub(lambda found: _article(found, facts), template), facts)
-    begun = {key: _capital(facts[key]) for key in SENTENCE.findall(template) if isinstance(fact.facts.get(key), str)}
+    owned, articled, stopped, later = _places(template)
+    if owned:
+        template = POSSESSIVE.sub(lambda found: _possessive(found, facts), template)
+    if articled:
+        template = ARTICLE.sub(lambda found: _article(found, facts), template)
+    if stopped:
+        template = _stopped_once(template, facts)
+    begun = {key: _capital(facts[key]) for key in later if isinstance(fact.facts.get(key), str)}
     if begun:
         template = SENTENCE.sub(lambda found: f"{{{BEGUN * (found[1] in begun)}{found[1]}}}", template)
         facts |= {f"{BEGUN}{key}": words for key, words in begun.items()}
@@ -115,6 +124,16 @@ def _say(fact: Fact, reader: Reader) -> str:
     if template.startswith("{") and template.endswith((".", "?")):
         return _capital(said)                           # a sentence that begins with a fact
     return said
+
+
+@lru_cache(KNOWN)
+def _places(template: str) -> tuple[bool, bool, bool, tuple[str, ...]]:
+    """Whether a fact owns something, has an article, or stands before a full stop, and those that begin a later sentence.
+
+    Most templates have no such place, and each is said again and again.
+    """
+    return (POSSESSIVE.search(template) is not None, ARTICLE.search(template) is not None,
+            STOPPED.search(template) is not None, tuple(SENTENCE.findall(template)))
 
 
 def _capital(said: str) -> str:
@@ -136,9 +155,7 @@ def _possessive(found: re.Match[str], facts: Mapping[str, str]) -> str:
 
 def _stopped_once(template: str, facts: Mapping[str, str]) -> str:
     """The template without the full stop behind a fact that ends a sentence by itself, such as the title "Attack!"."""
-    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)] if "." in template else ()
-    if not ending:
-        return template
+    ending = [key for key, said in facts.items() if said.rstrip(MARKS).endswith(STOPS)]
     return STOPPED.sub(lambda found: found[0][:-1] if found[1] in ending else found[0], template)
 
 
