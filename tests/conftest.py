@@ -19,7 +19,20 @@ PICTURES = {"test_renderer.py", "test_marks.py", "test_text_boards.py", "test_go
             "test_closeup.py", "test_film.py", "test_sheets.py", "test_bases.py", "test_encoder.py", "test_maps.py"}
 gc.set_threshold(5_000, 10, 20)     # seldom: most of what is there is kept on purpose (tests, syntax trees, played games)
 ANEW = {"test_store.py", "test_guard.py", "test_upgrades.py", "test_personal_data.py", "test_backup.py", "test_main.py"}
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30        # where a file costs least, and what must be free there: a run needs a tenth of it
 EDGES = {"test_sandbox.py", "test_main.py", *PICTURES}          # beside all that needs the simulated Discord
+
+
+def in_memory() -> bool:
+    """Whether the files of a run can lie in memory: there is room, and what lies there may be run."""
+    if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
+        return False
+    there = os.statvfs(MEMORY)
+    return there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC
+
+
+if in_memory():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def not_waiting(opened: Callable[[Path, float], Ledger]) -> Callable[[Path, float], Ledger]:
