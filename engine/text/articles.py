@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from functools import cache
 
 OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
 MARKUP = "*_~`\"“”"
@@ -69,5 +70,10 @@ def _article(before: str, after: str) -> str:
 
 def within(said: str, names: Iterable[str]) -> str:
     """A finished text in which each of these names gets the article where it stands in a sentence."""
-    found = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))
-    return settled(found.sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
+    return settled(_any_of(frozenset(names)).sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
+
+
+@cache
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """What finds each of these names as whole words, the longest first."""
+    return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))
