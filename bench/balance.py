@@ -10,7 +10,7 @@ import json
 import math
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -85,20 +85,25 @@ def study_of(key: str) -> Study:
 
 
 @cache
-def _parts(setting: Setting) -> Any:
+def parts_of(setting: Setting) -> Any:
+    """The components of such games."""
     return components.components(catalog.find(setting.game), setting.edition, setting.pack).parts
 
 
-def played(setting: Setting, seed: int, number: int) -> Table:
-    """One game to its end; the same seed and number give the same game, whoever plays it."""
+def played(setting: Setting, seed: int, number: int, before: Callable[[Any], None] = lambda state: None) -> Table:
+    """One game to its end; the same seed and number give the same game, whoever plays it.
+
+    `before` is called with the state before each answer, and may change it.
+    """
     spec, study = catalog.find(setting.game), study_of(setting.game)
     pick = random.Random(f"balance {seed} {number}")
-    table = new_table(spec, setting.seats, setting.edition, _parts(setting), SecretDice(pick.randbytes(32).hex()),
+    table = new_table(spec, setting.seats, setting.edition, parts_of(setting), SecretDice(pick.randbytes(32).hex()),
                       checkpoints=False)
     while not table.over:
         if (agreed := weary(table)) is not None:
             table.answer(*agreed)
             continue
+        before(table.state)
         question = table.waiting()[0]
         table.answer(question.seat, study.choice(table.state, question, table.options(question.seat), pick))
         assert len(table.fresh) < MOST_ROWS, f"no end after {MOST_ROWS} rows"

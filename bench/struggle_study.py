@@ -3,12 +3,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from statistics import fmean
 from typing import Any, TypeAlias
 
 from bench.policy import strong
-from bench.study import Figures, Move, Section, Study
+from bench.study import Figures, Gifts, Given, Move, Section, Study
 from engine.games.struggle_of_empires import GAME
+from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.events import (
     AllianceFormed,
     AreaScored,
@@ -48,6 +50,7 @@ SECTIONS = (
     Section("Deeds of a power", ("deeds",)),
     Section("The game", ("game",)),
 )
+SHARE, MOST = 0.2, 8            # of the powers that are given a tile; gold, and unrest, at most
 DEEDS = ("attacks", "markers taken from powers", "neutral markers beaten", "colonised", "enslaved", "units built", "units lost",
          "tiles taken", "actions passed", "gold from taxation")
 AREAS, NEUTRALS, INDUSTRY, PENALTIES = "areas", "neutral markers", "industry", "penalties for unrest"
@@ -266,4 +269,31 @@ def bag(**markers: int) -> Callable[[Raw], Raw]:
     return lambda raw: {"unrest_bag": [{"id": id, "count": number} for id, number in markers.items()]}
 
 
-STUDY = Study(strong(GAME), figures, SECTIONS, moves)
+# --- what is given away ------------------------------------------------------------------------------------------
+
+def give(s: State, pick: Random) -> Given:
+    """Each tile that stays, with a chance of one in five and on top of those in the stock; up to 8 gold; up to 8 unrest."""
+    kept = [tile for tile in s.parts.tiles
+            if tile.kind != "alliance" and tile.after_use in ("keep", "exhaust") and s.in_play(tile)]
+    given = {tile.name: [float(pick.random() < SHARE) for _ in s.powers] for tile in kept}
+    for tile in kept:
+        for power, number in zip(s.powers, given[tile.name]):
+            if number:
+                s.tiles[power][tile.id] = s.owned(power, tile.id) + 1
+    for name, held in (("gold", s.gold), ("unrest", s.unrest)):
+        given[name] = [float(pick.randint(0, MOST)) for _ in s.powers]
+        for power, number in zip(s.powers, given[name]):
+            held[power] += int(number)
+    return given
+
+
+def price_tags(parts: Parts) -> dict[str, str]:
+    """What tiles cost."""
+    return {tile.name: " and ".join(f"{number} {kind}" for kind, number in tile.cost.model_dump().items() if number)
+            for tile in parts.tiles}
+
+
+GIFTS = Gifts(due=lambda s: s.phase == "auction", give=give, points=lambda s: [s.points[power] for power in s.powers],
+              prices=price_tags)
+
+STUDY = Study(strong(GAME), figures, SECTIONS, moves, GIFTS)

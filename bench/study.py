@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, TypeAlias
 
 from bench.policy import Choice
@@ -10,6 +11,10 @@ from engine.kernel import Table
 
 Figures: TypeAlias = Mapping[str, float]
 """Figures of one game by name, such as "points of german_states"; what a game says nothing of is left out, and counts nowhere."""
+
+
+Given: TypeAlias = Mapping[str, Sequence[float]]
+"""Gift, by its name, to how many of it each player got."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,16 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Gifts:
+    """What chance can give to the players of a game, to see what it is worth."""
+
+    due: Callable[[Any], bool]                          # whether a state is that in which they are given
+    give: Callable[[Any, Random], Given]                # changes that state
+    points: Callable[[Any], Sequence[float]]            # of each player, when the game is over
+    prices: Callable[[Any], Mapping[str, str]]          # gift to its price in words, by the parts; free ones are left out
+
+
+@dataclass(frozen=True)
 class Study:
     """How one game is judged."""
 
@@ -37,3 +52,4 @@ class Study:
     figures: Callable[[Table], Figures]                 # of a finished game, from its facts and its last state
     sections: tuple[Section, ...]
     moves: Callable[[str], Sequence[Move]]              # of an edition: what is worth moving
+    gifts: Gifts | None = None
