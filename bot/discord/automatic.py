@@ -13,7 +13,8 @@ from bot.discord.errors import note
 from engine.refusals import Refusal
 
 REST = 60.0             # seconds that a game rests in which something went wrong
-COURTESY = 0.3          # seconds for which an automatic player makes way at most, however many people come one after the other
+CALM = 0.03             # seconds in which nobody has been served before an automatic player takes its turn
+COURTESY = 0.6          # seconds for which an automatic player makes way at most, however many people come one after the other
 
 
 class Automatic:
@@ -44,7 +45,7 @@ class Automatic:
         async with self._way:
             with suppress(TimeoutError):
                 async with asyncio.timeout(COURTESY):
-                    await self.bot.nobody_served()
+                    await self.bot.nobody_served(CALM)
             yield
 
     def poke(self, game: int) -> None:

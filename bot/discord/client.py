@@ -148,10 +148,12 @@ class Chancery(Context):
         """Whether what an interaction asks is to be done: it comes for the first time, and its member is not too fast."""
         return await self._admission.admits(interaction)
 
-    async def nobody_served(self) -> None:
-        """Wait until nothing is being done for a person who has pressed, chosen or typed."""
-        while any(task.get_name().startswith(INTERACTING) for task in asyncio.all_tasks()):     # noqa: ASYNC110
+    async def nobody_served(self, seconds: float = 0.0) -> None:
+        """Wait until nothing is being done for a person who has pressed, chosen or typed, and hasn't been for so long."""
+        free = 0.0
+        while (served := any(task.get_name().startswith(INTERACTING) for task in asyncio.all_tasks())) or free < seconds:
             await asyncio.sleep(AGAIN)
+            free = 0.0 if served else free + AGAIN
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

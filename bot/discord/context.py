@@ -137,8 +137,8 @@ class Context(discord.Client):
         """Nothing is under way while the block lasts. Raises TimeoutError: something took too long to end."""
         raise NotImplementedError
 
-    async def nobody_served(self) -> None:
-        """Wait until nothing is being done for a person who has pressed, chosen or typed."""
+    async def nobody_served(self, seconds: float = 0.0) -> None:
+        """Wait until nothing is being done for a person who has pressed, chosen or typed, and hasn't been for so long."""
         raise NotImplementedError
 
     async def admits(self, interaction: Interaction) -> bool:

@@ -147,7 +147,9 @@ class AutomaticPlayers(Service):
             return None
         stored = await self.session.stored(live.row.id)
         found = await self.session.components(live.row)
-        far = level == "strong" and table is live.table and len(table.asks) == 1      # under seal, nobody learns who is in
+        players = table.spec.automatic
+        looks = players is not None and players.search is not None and (hints or players.strong is None)
+        far = looks and level == "strong" and table is live.table and len(table.asks) == 1     # or a hint tells who is in
         past = await self.session.past(stored) if far else None
         return Task(
             game=live.row.key, pack=found.hash, raw=found.raw, level=level, known=seen.state.model_dump_json(),

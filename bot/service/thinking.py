@@ -5,12 +5,13 @@ import asyncio
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from dataclasses import replace
 from typing import Any
 
 from bot.thinking import LENGTH, packed
 from engine.kernel import Action
 from engine.players.hints import Hint
-from engine.players.tasks import Task, answered
+from engine.players.tasks import Task, Unmet, answered
 
 LONGEST = 20            # seconds for an answer on a busy machine; then the process is ended
 BEGINNING = 120         # seconds in which a process has read the program
@@ -41,9 +42,9 @@ class Thinkers:
         async with self._free:
             process = self._idle.pop() if self._idle else await self._begun()
             try:
-                assert process.stdin is not None, "it has a pipe"
-                process.stdin.write(packed(task))
-                told = await asyncio.wait_for(_message(process), LONGEST)
+                told = await _put(process, replace(task, raw=None))
+                if told == Unmet.__name__:              # components are large, and soon every process has met those in play
+                    told = await _put(process, task)
             except BaseException:                       # whatever it still says would be taken for the next answer
                 await self._end(process)
                 raise
@@ -71,6 +72,13 @@ class Thinkers:
         self._idle.clear()
         for process in list(self._all):
             await self._end(process)
+
+
+async def _put(process: Process, task: Task) -> Any:
+    """What a process says to a question. Raises TimeoutError."""
+    assert process.stdin is not None, "it has a pipe"
+    process.stdin.write(packed(task))
+    return await asyncio.wait_for(_message(process), LONGEST)
 
 
 async def _message(process: Process) -> Any:

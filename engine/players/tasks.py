@@ -26,7 +26,7 @@ class Task:
 
     game: str
     pack: str                           # hash of the components
-    raw: dict[str, Any]                 # the components
+    raw: dict[str, Any] | None          # the components; None: whoever thinks has met them before
     level: Level
     known: str                          # the state as the seat knows it, as JSON
     question: Ask[Any]
@@ -38,8 +38,15 @@ class Task:
     hints: bool = False                 # asked for by a person who wants hints
 
 
+class Unmet(Exception):
+    """The components of a question were not given, and nobody here has met them before."""
+
+
 def answered(task: Task, late: Callable[[], bool] = lambda: False) -> Action | tuple[Hint, ...]:
-    """The answer of an automatic player, or hints; `late`: whether the time to look further is up."""
+    """The answer of an automatic player, or hints; `late`: whether the time to look further is up.
+
+    Raises Unmet, and whatever the player raises.
+    """
     spec, parts = catalog.find(task.game), _parts(task.game, task.pack) or _learnt(task)
     state = spec.rules.state.model_validate_json(task.known)
     spec.rules.bind(state, parts)
@@ -56,7 +63,9 @@ def _parts(game: str, pack: str) -> Any:
 
 
 def _learnt(task: Task) -> Any:
-    """Components that this process has not met; a few are kept."""
+    """Components that this process has not met; a few are kept. Raises Unmet."""
+    if task.raw is None:
+        raise Unmet(task.pack)
     while len(_known) >= KEPT:
         del _known[next(iter(_known))]
     parts = _known[task.game, task.pack] = bound(catalog.find(task.game), task.raw).parts

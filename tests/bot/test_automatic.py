@@ -5,18 +5,20 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.discord import automatic
+from bot.discord import automatic, client
 from bot.domain.announcements import notice
 from bot.service.thinking import Here, Thinkers
+from bot.thinking import packed
 from engine import players
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
-from engine.kernel import Action, Seat
+from engine.kernel import Action, Level, Seat
 from engine.players.tasks import Task, answered, easier
 from engine.proxies import read
 from engine.refusals import Refusal
@@ -215,6 +217,37 @@ async def test_automatic_players_make_way_while_a_person_is_served_but_not_for_e
     await served
 
 
+async def test_a_moment_without_people_comes_before_an_automatic_player(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two presses that follow each other closely none begins."""
+    looks = iter([True, False, True, False, False, False])
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    busy = SimpleNamespace(get_name=lambda: client.INTERACTING[0])
+    monkeypatch.setattr(asyncio, "all_tasks", lambda: [busy] if next(looks) else [])
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    await club.bot.nobody_served(2 * client.AGAIN)
+    assert waits == [client.AGAIN] * 5 and not [*looks]
+
+
+@pytest.mark.parametrize(("game", "level", "hints", "goes"), [
+    ("attack", "strong", False, False), ("attack", "strong", True, False),              # nobody looks ahead there
+    ("struggle_of_empires", "strong", False, False), ("struggle_of_empires", "strong", True, True),
+    ("imperial_struggle", "strong", False, True), ("imperial_struggle", "solid", False, False)])
+async def test_the_past_goes_along_only_where_somebody_looks_ahead(club: World, game: str, level: Level, hints: bool, goes: bool
+                                                                   ) -> None:
+    await begun(club, game=game)
+    session = club.services.session
+    while len((await session.table(1)).asks) > 1:       # under seal nobody looks ahead
+        await answer(club)
+    async with session.locked(1):
+        live = await session.loaded(1)
+        task = await club.services.automatic.task(live, live.table, live.table.waiting()[0].seat, level, hints=hints)
+    assert task is not None and (task.start is not None) == goes
+
+
 async def answer_without_waiting(world: World) -> None:
     world.services.session.think = None
     table = await world.services.session.table(1)
@@ -259,19 +292,22 @@ async def test_private_rounds_are_answered_too(club: World) -> None:
     assert any(row.seat == "seat_2" and row.verb == "take" for row in await rows(club))
 
 
-async def test_players_think_in_a_process_of_their_own(club: World) -> None:
-    """The answer is the one that the same task gets here; a process that is stopped is replaced by another."""
+async def test_players_think_in_a_process_of_their_own(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is the one that the same task gets here; components go to a process once, not with every question."""
     await begun(club)
     await answer_without_waiting(club)
     session = club.services.session
     async with session.locked(1):
         found = await club.services.automatic._asked(await session.loaded(1))
     assert found is not None
-    thinkers = Thinkers()
+    thinkers, put = Thinkers(), list[Task]()
+    monkeypatch.setattr("bot.service.thinking.packed", lambda task: put.append(task) or packed(task))
     try:
+        assert await thinkers.answer(found[2]) == answered(found[2])
         assert await thinkers.answer(found[2]) == answered(found[2])
     finally:
         await thinkers.stop()
+    assert [task.raw is None for task in put] == [True, False, True]
     assert easier(found[2]) is None and random_answer(found[2].options, lambda most: 0) in found[2].options
 
 
