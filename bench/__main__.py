@@ -29,6 +29,7 @@ from bench import (
     sizes,
     soak,
     taps,
+    tastes,
     waiting,
     whole,
 )
@@ -108,6 +109,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "soak": Instrument(soak.measure, none=("lost", "doubled", "messages_missing", "messages_doubled", "games_missing",
                                            "memory_grows")),
     "taps": Instrument(taps.measure),
+    "tastes": Instrument(tastes.measure, told=tastes.told),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),
     "whole": Instrument(whole.measure),

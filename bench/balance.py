@@ -20,6 +20,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench import attack_study, imperial_study, struggle_study
+from bench.policy import Choice
 from bench.study import Figures, Section, Study
 from engine import catalog, components
 from engine.data_packs import fitting
@@ -90,12 +91,13 @@ def parts_of(setting: Setting) -> Any:
     return components.components(catalog.find(setting.game), setting.edition, setting.pack).parts
 
 
-def played(setting: Setting, seed: int, number: int, before: Callable[[Any], None] = lambda state: None) -> Table:
+def played(setting: Setting, seed: int, number: int, before: Callable[[Any], None] = lambda state: None,
+           choice: Choice | None = None) -> Table:
     """One game to its end; the same seed and number give the same game, whoever plays it.
 
-    `before` is called with the state before each answer, and may change it.
+    `before` is called with the state before each answer, and may change it. `choice`: who answers; None: the sensible player.
     """
-    spec, study = catalog.find(setting.game), study_of(setting.game)
+    spec, choice = catalog.find(setting.game), choice or study_of(setting.game).choice
     pick = random.Random(f"balance {seed} {number}")
     table = new_table(spec, setting.seats, setting.edition, parts_of(setting), SecretDice(pick.randbytes(32).hex()),
                       checkpoints=False)
@@ -105,7 +107,7 @@ def played(setting: Setting, seed: int, number: int, before: Callable[[Any], Non
             continue
         before(table.state)
         question = table.waiting()[0]
-        table.answer(question.seat, study.choice(table.state, question, table.options(question.seat), pick))
+        table.answer(question.seat, choice(table.state, question, table.options(question.seat), pick))
         assert len(table.fresh) < MOST_ROWS, f"no end after {MOST_ROWS} rows"
     return table
 

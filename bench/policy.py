@@ -21,16 +21,17 @@ NOISE = 4.0             # how far two games of the same player differ
 def solid(spec: GameSpec) -> Choice:
     """The solid automatic player of a game, at the table itself: it reads no secret, so that it plays as it does in its seat."""
     assert spec.automatic is not None, "the game has automatic players"
-    return _seated(spec.automatic.solid)
+    return seated(spec.automatic.solid)
 
 
 def strong(spec: GameSpec) -> Choice:
     """The strong automatic player of a game in which it doesn't look further, at the table itself."""
     assert spec.automatic is not None and spec.automatic.strong is not None, "the strong player has a judgement of its own"
-    return _seated(spec.automatic.strong)
+    return seated(spec.automatic.strong)
 
 
-def _seated(play: Callable[[Position[Any], Random], Action]) -> Choice:
+def seated(play: Callable[[Position[Any], Random], Action]) -> Choice:
+    """A player who answers positions, at the table itself."""
     def choice(state: Any, question: Ask[Any], options: Sequence[Action], rng: Random) -> Action:
         default = question.default(state, question.seat) if callable(question.default) else question.default
         return play(Position(state=state, question=question, options=tuple(options), default=default or options[0]), rng)

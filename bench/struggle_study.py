@@ -8,9 +8,9 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from bench.policy import strong
+from bench.struggle_tastes import TASTES, price_tags
 from bench.study import Figures, Gifts, Given, Move, Section, Study
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.components import Parts
 from engine.games.struggle_of_empires.events import (
     AllianceFormed,
     AreaScored,
@@ -287,13 +287,7 @@ def give(s: State, pick: Random) -> Given:
     return given
 
 
-def price_tags(parts: Parts) -> dict[str, str]:
-    """What tiles cost."""
-    return {tile.name: " and ".join(f"{number} {kind}" for kind, number in tile.cost.model_dump().items() if number)
-            for tile in parts.tiles}
-
-
 GIFTS = Gifts(due=lambda s: s.phase == "auction", give=give, points=lambda s: [s.points[power] for power in s.powers],
               prices=price_tags)
 
-STUDY = Study(strong(GAME), figures, SECTIONS, moves, GIFTS)
+STUDY = Study(strong(GAME), figures, SECTIONS, moves, GIFTS, TASTES)

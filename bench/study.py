@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bench.policy import Choice
-from engine.kernel import Table
+from engine.kernel import Seat, Table
 
 Figures: TypeAlias = Mapping[str, float]
 """Figures of one game by name, such as "points of german_states"; what a game says nothing of is left out, and counts nowhere."""
@@ -44,6 +44,21 @@ class Gifts:
     prices: Callable[[Any], Mapping[str, str]]          # gift to its price in words, by the parts; free ones are left out
 
 
+Taste: TypeAlias = Mapping[str, int]
+"""Thing, by its name, to 1 if a player is keen on it, -1 if it will never buy it; all others as it sees fit."""
+
+
+@dataclass(frozen=True)
+class Tastes:
+    """What players of a game can be keen on or averse to, to see what buying it brings."""
+
+    things: Callable[[Any], Sequence[str]]              # what can be bought, by the parts
+    choice: Callable[[Mapping[Seat, Taste]], Choice]    # a sensible player, but for these tastes of each seat; for one game
+    bought: Callable[[Table], Mapping[Seat, Mapping[str, int]]]         # in a finished game: seat to how many of each thing
+    points: Callable[[Any], Mapping[Seat, float]]       # of each player, when the game is over
+    prices: Callable[[Any], Mapping[str, str]]          # thing to its price in words, by the parts; free ones are left out
+
+
 @dataclass(frozen=True)
 class Study:
     """How one game is judged."""
@@ -53,3 +68,4 @@ class Study:
     sections: tuple[Section, ...]
     moves: Callable[[str], Sequence[Move]]              # of an edition: what is worth moving
     gifts: Gifts | None = None
+    tastes: Tastes | None = None

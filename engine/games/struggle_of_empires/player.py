@@ -23,20 +23,24 @@ BRAVE, EVEN = 0.4, 0.5  # chance at which a fight is accepted, or a tie is throw
 
 def solid(position: Position[State], rng: Throws) -> Action:
     """What is worth most to the one who is asked."""
-    options = position.options
-    if len(options) == 1:
-        return options[0]
-    worth = considered(position, rng)
+    return best(position, rng, Mind)
+
+
+def best(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind]) -> Action:
+    """What is worth most to the one who is asked, by this judgement."""
+    if len(position.options) == 1:
+        return position.options[0]
+    worth = considered(position, rng, judged)
     return max(worth, key=worth.__getitem__) if worth else position.default
 
 
-def considered(position: Position[State], rng: Throws, judged: type[Mind] = Mind) -> dict[Action, float]:
+def considered(position: Position[State], rng: Throws, judged: Callable[[State, str], Mind] = Mind) -> dict[Action, float]:
     """What each option is worth, by this judgement; empty if the default will do."""
     worth = _worth(position.state, position.question, rng, judged)
     return {} if worth is None else {option: worth(option) + NOISE * rng.random() for option in position.options}
 
 
-def _worth(s: State, question: Ask[Any], rng: Throws, judged: type[Mind]) -> Callable[[Action], float] | None:
+def _worth(s: State, question: Ask[Any], rng: Throws, judged: Callable[[State, str], Mind]) -> Callable[[Action], float] | None:
     """How the answers to a question are weighed; None: its default will do."""
     if s.phase == "powers":
         return lambda option: float(option == Choose.of(RANDOM))

@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.games.struggle_of_empires.actions import Colonise, Enslave, Move
 from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.judgement import Mind
-from engine.games.struggle_of_empires.player import considered
+from engine.games.struggle_of_empires.player import best
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.weights import Weights
 from engine.kernel import Action, Position, Throws
@@ -133,7 +133,4 @@ class Strategist(Mind):
 
 def strong(position: Position[State], rng: Throws) -> Action:
     """What is worth most to the one who is asked, by the better judgement."""
-    if len(position.options) == 1:
-        return position.options[0]
-    worth = considered(position, rng, Strategist)
-    return max(worth, key=worth.__getitem__) if worth else position.default
+    return best(position, rng, Strategist)
