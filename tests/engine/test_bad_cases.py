@@ -16,6 +16,7 @@ from engine.components import components
 from engine.dice import SecretDice
 from engine.kernel import Table
 from engine.players.hints import hints
+from engine.players.tasks import Task
 from engine.refusals import Faulty
 from engine.selfplay import beginning
 
@@ -85,8 +86,10 @@ async def test_a_process_that_does_not_answer_in_time_is_ended_and_not_asked_aga
     monkeypatch.setattr(thinking, "_message", silence)
     monkeypatch.setattr(thinking, "LONGEST", 0.01)
     thinkers = thinking.Thinkers()
+    question = Task(game="attack", pack="", raw={}, level="solid", known="{}", question=cast(Any, None), options=(),
+                    default=cast(Any, None), secret="")
     monkeypatch.setattr(thinkers, "_begun", begin)
     for _ in range(2):
         with pytest.raises(TimeoutError):
-            await thinkers.answer(cast(Any, "a question"))
+            await thinkers.answer(question)
     assert stuck.returncode == -9 and len(begun) == 2, "each question has a process of its own"
