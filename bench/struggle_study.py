@@ -198,6 +198,8 @@ def of_deeds(s: State, facts: Sequence[Event]) -> Figures:
 # --- what is moved ----------------------------------------------------------------------------------------
 
 Raw: TypeAlias = Mapping[str, Any]
+PRICES_BEFORE = {"army_training": 3, "naval_training": 2, "reserves": 1, "logistics": 2, "banking": 4, "improved_agriculture": 2,
+                 "levant_company": 2, "royal_african_company": 3}
 IMPROVEMENTS = ("improvement", "free_action", "military_tactics", "immediate")
 
 
@@ -209,11 +211,12 @@ def moves(edition: str) -> Sequence[Move]:
         Move("neutral markers bring no gold", neutrals(lambda marker: {"gold": 0})),
         Move("tiles cost 1 gold more", prices(1, *IMPROVEMENTS)),
         Move("tiles cost 1 gold less", prices(-1, *IMPROVEMENTS)),
-        Move("Industry costs 3 unrest", lambda raw: {"tiles": [{"id": "industry", "cost": {"unrest": 3}}]}),
-        Move("Industry costs 1 unrest", lambda raw: {"tiles": [{"id": "industry", "cost": {"unrest": 1}}]}),
-        Move("Government Reform is free", lambda raw: {"tiles": [{"id": "government_reform", "cost": {"gold": 0}}]}),
+        Move("Industry costs 2 unrest", lambda raw: {"tiles": [{"id": "industry", "cost": {"unrest": 2}}]}),
+        Move("Government Reform costs 4 gold", lambda raw: {"tiles": [{"id": "government_reform", "cost": {"gold": 4}}]}),
+        Move("Army Training costs 10 gold", lambda raw: {"tiles": [{"id": "army_training", "cost": {"gold": 10}}]}),
         Move("companies bring 1 gold more for a marker", companies(more=1)),
-        Move("the values before: Government Reform free, companies bring 1 gold less for a marker", before),
+        Move("companies bring 1 gold less for a marker", companies(more=-1)),
+        Move("the prices before", before),
         Move("companies cost 1 gold less", prices(-1, "company")),
     )
     if edition == "first":
@@ -254,9 +257,9 @@ def companies(more: int) -> Callable[[Raw], Raw]:
 
 
 def before(raw: Raw) -> Raw:
-    """The values of our own that were set anew, as they were."""
-    free = {"id": "government_reform", "cost": {"gold": 0}}
-    return {"tiles": [free, *companies(more=-1)(raw)["tiles"]]}
+    """The prices of ours that were set anew, as they were."""
+    tiles = [{"id": id, "cost": {"gold": gold}} for id, gold in PRICES_BEFORE.items()]
+    return {"tiles": [*tiles, {"id": "industry", "cost": {"unrest": 2}}]}
 
 
 def die(**faces: int) -> Callable[[Raw], Raw]:

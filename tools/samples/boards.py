@@ -1,9 +1,7 @@
 """Boards made up by hand, for `make pictures` and for tests: no rules engine is asked whether they could come about."""
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -19,14 +17,14 @@ from engine.games.struggle_of_empires.view import (
     TileView,
     View,
 )
+from tools.samples.values import struggle_of_empires
 
 SEATING = ("france", "britain", "spain", "united_provinces", "russia", "austria", "prussia")
 
 
 @lru_cache(maxsize=1)
 def _data() -> dict[str, Any]:
-    raw: dict[str, Any] = json.loads((files("data") / "struggle_of_empires" / "first_edition.json").read_bytes())
-    return raw
+    return struggle_of_empires("first_edition.json")
 
 
 def sample(players: int = 7, *, seed: int = 1) -> View:

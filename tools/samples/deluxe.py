@@ -1,9 +1,7 @@
 """Pictures of the Deluxe edition made up by hand, for tests: no rules engine is asked whether they could come about."""
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from engine.games.struggle_of_empires.pictures.scenes import (
@@ -37,6 +35,7 @@ from engine.games.struggle_of_empires.view import (
 from tools.samples.boards import SEATING, crowded, people, private, sample
 from tools.samples.closeups import NAMES, closeup, fighter, helper, strength, taken
 from tools.samples.sheets import auction_sheet, forecast, reveal, stock
+from tools.samples.values import struggle_of_empires
 
 COLOURS = (RowName(name="the red alliance"), RowName(name="the blue alliance"))
 HOLDERS = {"local_denmark": "britain", "local_saxony": "spain", "local_ottoman_empire": "france", "local_gaucho": "spain"}
@@ -48,8 +47,7 @@ ALL_TAKEN = {f"local_{place}": SEATING[n % 7] for n, place in enumerate(
 
 @lru_cache(maxsize=1)
 def _data() -> dict[str, Any]:
-    raw: dict[str, Any] = json.loads((files("data") / "struggle_of_empires" / "deluxe.json").read_bytes())
-    return raw
+    return struggle_of_empires("deluxe.json")
 
 
 def place(record: dict[str, Any], holders: dict[str, str]) -> LocalAlliance:

@@ -165,8 +165,8 @@ STEPS = (
                  "there) and any helpers. Spain has 1 for its army and 2 for its fort."),
         rule="SOE-9.6.2",
         choices=(
-            astray(Attack.of("german_states", "neutral_3_gold_2"),
-                   "one army against a defence of 3 seldom wins. In the Caribbean you are stronger: attack there."),
+            astray(Attack.of("german_states", "neutral_2_gold_2"),
+                   "one army against a defence of 2 seldom wins. In the Caribbean you are stronger: attack there."),
             lead(Attack.of("caribbean", "spain")),
             astray(Pass.of(), "you'll hardly be stronger later, and Spain may be. Attack."))),
     Step(
@@ -175,23 +175,24 @@ STEPS = (
         rule="SOE-9.10.2", private=True, picture="closeup", subject="caribbean",
         before=((FRANCE, Commit.of(1, 0)), (SPAIN, Lose.of("spain", "army")))),
     Step(
-        say=text("Round 3. Tiles make you better for good: Army Training adds 1 to your fights on land. It costs 3 gold and "
-                 "you have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
+        say=text("Round 3. Tiles help you in every war: Mercenaries builds an army without population. It costs 3 gold and you "
+                 "have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=said_by_each(End.of(), SPAIN, FRANCE),
         choices=(
-            astray(Take.of("industry"), "it costs 2 unrest at once. For now take Army Training."),
-            astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Army Training."),
-            lead(Take.of("army_training")))),
+            astray(Take.of("industry"), "it costs 1 unrest at once, and makes you no stronger. For now take Mercenaries."),
+            astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Mercenaries."),
+            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 5 gold are 2 unrest. Take Mercenaries."),
+            lead(Take.of("mercenaries")))),
     Step(
         say=text("Paid, and you keep the change from your taxes. You have one action left: do what you like this time. At the "
                  "end of the war every unit costs 1 gold, and every population left brings 1."),
         rule="SOE-17.2.1", private=True,
         choices=(lead(Build.of("army", "german_states")), lead(Build.of("fort", "german_states")), lead(Pass.of()))),
     Step(
-        say=text("Two quiet rounds pass, and now it's the last one. Government Reform removes 2 unrest, and its 2 "
-                 "gold are 1 unrest if you must tax for them. Hardly anything else removes any."),
-        rule="SOE-3.3.9", private=True, brief=True,
-        before=(*said_by_each(End.of(), SPAIN, FRANCE), *2 * said_by_each(End.of(), YOU, SPAIN, FRANCE)),
+        say=text("Two quiet rounds pass, and now it's the last one. Government Reform removes 2 unrest for 2 gold. You have "
+                 "{gold}, so taxes for the rest add 1 again. Hardly anything else removes any unrest."),
+        rule="SOE-3.3.9", facts=purse, private=True, brief=True,
+        before=3 * said_by_each(End.of(), YOU, SPAIN, FRANCE),
         choices=(
             astray(Pass.of(), "your unrest would stay for the rest of the game. Take the tile."),
             lead(Take.of("government_reform")))),
@@ -221,8 +222,8 @@ TIPS: Mapping[str, Text] = {
     "DP-32": text("Put back markers far from the rest: neighbours are easier to defend."),
     "DP-03": text("Ally with those who could hurt you, and fight those who couldn't. Propose that with a low bid."),
     "DP-04": text("A pass isn't final: if somebody raises after you, you get another chance to bid."),
-    "DP-05": text("These tiles pay early: Diplomatic Service, Mercenaries, Pressgangs, Trained Natives, War Office. "
-                  "Government Reform is for the end."),
+    "DP-05": text("Buy early what works once in every war: Diplomatic Service, Mercenaries, Pressgangs, Trained Natives, War "
+                  "Office. Government Reform is for the end."),
     "DP-06": text("Using a tile costs no action. A once-a-war tile that you don't use is wasted; it's ready again next war."),
     "DP-07": text("An area has as many places as neutral markers belong to it. Build where places are left."),
     "DP-08": text("An army needs one of your own navies to enter a colony: move the navy first, then the army."),

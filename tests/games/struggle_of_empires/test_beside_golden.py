@@ -85,14 +85,14 @@ def test_SOE_12_15_industry():
     table = war()
     table.say("spain", Take(tile="industry"))
     assert table.state.points["spain"] == 3
-    assert table.state.unrest["spain"] == 2                             # its price
+    assert table.state.unrest["spain"] == 1                             # its price
     assert table.state.owned("spain", "industry") == 0 and table.state.stock["industry"] == 2
 
 
 def test_SOE_12_10_2_the_price_of_banking_is_taxed_at_2():
     table = war(gold=0)
     table.say("spain", Take(tile="banking"))
-    assert table.state.unrest["spain"] == 2 and table.state.gold["spain"] == 0      # 4 gold in two taxations
+    assert table.state.unrest["spain"] == 1 and table.state.gold["spain"] == 0      # 2 gold in one taxation, not 3
 
 
 @pytest.mark.parametrize("tile, unit", [("mercenaries", "army"), ("pressgangs", "navy")])

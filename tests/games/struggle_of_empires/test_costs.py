@@ -41,7 +41,7 @@ def cost(at: Any, action: Action, power: str = A) -> str:
     (Colonise(area="india"), 0, 0, "1 population"),
     (Rebuild(unit="army", at="india"), 0, 0, "1 population and +1 unrest"),
     (Rebuild(unit="army", at="india", tile="mercenaries"), 0, 0, "+1 unrest"),
-    (Take(tile="industry"), 0, 0, "+2 unrest"),
+    (Take(tile="industry"), 0, 0, "+1 unrest"),
     (Take(tile="war_office"), 1, 0, "4 gold and +2 unrest from taxes"),
     (Take(tile="militia"), 0, 0, "1 gold, 1 population and +1 unrest from taxes"),
     (Use(tile="diplomatic_service", on="alliance_denmark"), 0, 0, "1 gold and +1 unrest from taxes"),

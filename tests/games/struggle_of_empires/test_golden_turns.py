@@ -339,12 +339,12 @@ THREE = Take(tile="logistics"), Use(tile="diplomatic_service", on="alliance_denm
 
 @pytest.mark.parametrize("order", [*permutations(THREE)], ids=lambda order: "-".join(answer.verb for answer in order))
 def test_G_52_diplomatic_service(order):
-    table = scene(tiles={"austria": {"diplomatic_service": 1}}, neutrals={"north_america": ["pop"]}, gold=3)
+    table = scene(tiles={"austria": {"diplomatic_service": 1}}, neutrals={"north_america": ["pop"]}, gold=2)
     table.say("austria", *order)
     assert table.state.owned("austria", "logistics") == 1
     assert table.state.owned("austria", "alliance_denmark") == 1
     assert table.markers("austria", "north_america") == 1
-    assert table.state.gold["austria"] == 0                             # Logistics costs 2, Denmark 1
+    assert table.state.gold["austria"] == 0                             # Logistics costs 1, Denmark 1
 
 
 def test_G_52_diplomatic_service_in_deluxe():

@@ -291,7 +291,7 @@ def test_SOE_22_1_8_an_order_that_would_force_taxation_needs_a_line_that_allows_
 
 @pytest.mark.parametrize("action, unrest", [
     (Bid(gold=9), 5), (Bid(gold=0), 0), (Attack(area="india", target="britain"), 1),
-    (Attack(area="india", target="britain", war_office=True), 0), (Take(tile="industry"), 2), (Take(tile="banking"), 2),
+    (Attack(area="india", target="britain", war_office=True), 0), (Take(tile="industry"), 1), (Take(tile="war_office"), 2),
     (Use(tile="diplomatic_service", on="alliance_denmark"), 1), (Use(tile="blockade", on="india"), 0),
     (Build(unit="army", to="spain"), 0), (Pass(), 0)])
 def test_what_an_answer_costs_in_unrest(action, unrest):

@@ -187,10 +187,10 @@ def test_the_stock_tells_prices_and_owners():
     stock = shown("stock", scene(tiles={A: {"logistics": 2}, B: {"banking": 1}}, used={A: {"logistics": 1}}))
     items = {item.tile: item for item in stock.items}
     assert list(dict.fromkeys(item.kind for item in stock.items)) == ["improvement", "company", "alliance"]
-    assert (items["logistics"].left, items["logistics"].of, items["logistics"].gold) == (1, 3, 2)
+    assert (items["logistics"].left, items["logistics"].of, items["logistics"].gold) == (1, 3, 1)
     assert items["logistics"].owners == (Owner(power=A, number=2, used=1),)
     assert items["banking"].owners == (Owner(power=B, number=1, used=0),)
-    assert "Logistics: 1 of 3 left for 2 gold; owned by Austria 2 (1 used up)." in GAME.views.board(stock)
+    assert "Logistics: 1 of 3 left for 1 gold; owned by Austria 2 (1 used up)." in GAME.views.board(stock)
     alt = GAME.views.describe(stock, 1024)
     assert "Left: Army Training 6, Naval Training 2, Reserves 4, War Office," in alt and "Mysore." in alt
     assert alt.endswith("Austria: Logistics 2. Britain: Banking.")

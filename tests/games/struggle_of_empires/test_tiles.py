@@ -387,7 +387,7 @@ def test_SOE_12_15_1_industry_gives_3_points_for_its_unrest_and_leaves_the_game(
     table.say(A, Take(tile="industry"))
     assert (table.state.points[A], table.state.unrest[A]) == (3, table.parts.tile["industry"].cost.unrest)
     assert table.state.stock["industry"] == 2 and table.state.owned(A, "industry") == 0
-    assert table.private_lines(A) == ["The price of a tile: unrest +2, now 2."]
+    assert table.private_lines(A) == ["The price of a tile: unrest +1, now 1."]
 
 
 @pytest.mark.parametrize("markers, gold", [({"india": 1}, 2), ({"india": 1, "east_indies": 1}, 4),

@@ -89,11 +89,11 @@ def test_SOE_3_3_1_SOE_3_3_14_markers_of_a_fight_are_drawn_in_the_order_of_its_l
 
 
 def test_SOE_3_3_3_a_tile_with_an_unrest_price_draws_so_many():
-    table = scene(active=A, gold=9, options=BAG)
+    table = scene(active=A, gold=9, options=BAG, pack={"tiles": [{"id": "industry", "cost": {"unrest": 3}}]})
     (price,) = [tile.cost.unrest for tile in table.parts.tiles if tile.id == "industry"]
     table.say(A, Take(tile="industry"))
     (event,) = drawn(table)
-    assert price > 1 and sum(event.markers.values()) == price and event.cause == "price"
+    assert sum(event.markers.values()) == price == 3 and event.cause == "price"
 
 
 def test_SOE_3_3_4_an_own_unit_destroyed_to_rebuild_it_draws_one_marker():
