@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sandbox.world import Conversation, Person
 
-MENU = "Your move"          # the bot's own button that opens a turn
+MENU = "Your move"          # the bot's own buttons: the one that opens a turn,
+JOIN, START = "Join", "Start"       # and those of a game that hasn't begun
 COMMANDS = "That was only a message. To use a command, type / and tap it in the list."
 
 
@@ -17,6 +18,17 @@ class Place:
     conversation: Conversation
     movers: Sequence[str]           # who is to move here
     seats: Mapping[str, str]        # person -> what they play here: "France"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lobby:
+    """A conversation in which a game is open that hasn't begun."""
+
+    conversation: Conversation
+    host: str                       # of the people here
+    joined: Sequence[str]
+    free: bool                      # whether somebody can still join
+    ready: bool                     # whether the host can start
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +52,16 @@ class Try:
     words: str
 
 
-def guide(person: Person, here: Conversation, places: Sequence[Place]) -> Guide:
-    """The line for somebody who looks at a conversation, given all tables where games are played."""
+def guide(person: Person, here: Conversation, places: Sequence[Place], lobbies: Sequence[Lobby] = (),
+          people: Sequence[Person] = ()) -> Guide:
+    """The line for somebody who looks at a conversation, given all places where games are played or open, and all people."""
     place = next((place for place in places if place.conversation.id == here.id), None)
     seat = place.seats.get(person.name) if place is not None else None
     you = f"You are {person.name} ({seat})." if seat else f"You are {person.name}, the {person.role}." if (
         person.role != "player") else f"You are {person.name}."
+    lobby = next((lobby for lobby in lobbies if lobby.conversation.id == here.id), None)
+    if lobby is not None and place is None:
+        return _in_the_lobby(you, person, lobby, people)
     movers = place.movers if place is not None else ()
     if person.name in movers:
         return Guide(you=you, now="It's your move.", button=MENU, person=person.name)
@@ -62,6 +78,21 @@ def guide(person: Person, here: Conversation, places: Sequence[Place]) -> Guide:
         return Guide(you=you, now=f"It's {first.movers[0]}'s move in {_called(first.conversation)}.",
                      button=f"Play as {first.movers[0]}", person=first.movers[0], conversation=str(first.conversation.id))
     return Guide(you=you, now="Nothing to do right now.")
+
+
+def _in_the_lobby(you: str, person: Person, lobby: Lobby, people: Sequence[Person]) -> Guide:
+    """What comes next before a game has begun: join, let the others join, start."""
+    here = str(lobby.conversation.id)
+    if person.name == lobby.host and lobby.ready:
+        return Guide(you=you, now="You can start the game.", button=START, person=person.name)
+    if lobby.free and person.name not in lobby.joined and person.role == "player":
+        return Guide(you=you, now="A game is open here.", button=JOIN, person=person.name)
+    if lobby.ready:
+        return Guide(you=you, now=f"{lobby.host} can start the game.", button=f"Play as {lobby.host}", person=lobby.host,
+                     conversation=here)
+    other = next((one.name for one in people if one.role == "player" and one.name not in lobby.joined), "")
+    return Guide(you=you, now="Waiting for others to join.", button=f"Play as {other}" if other else "", person=other,
+                 conversation=here if other else "")
 
 
 def _called(one: Conversation) -> str:

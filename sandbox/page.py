@@ -17,7 +17,7 @@ from aiohttp import web
 from bot.service import Services
 from engine.outside import loaded
 from engine.refusals import Faulty
-from sandbox.guide import COMMANDS, Place, Try, guide
+from sandbox.guide import COMMANDS, Lobby, Place, Try, guide
 from sandbox.solo_game import begin, titles
 from sandbox.world import HOST, Conversation, Person, World
 
@@ -91,8 +91,8 @@ class Page:
             "conversations": [{
                 "id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
                 "people": [person.name for person in one.people], "asked": asked.get(one.id, [])} for one in conversations],
-            "guide": asdict(guide(*seen, places)) | {"try": COMMANDS if self.world.typed_command(*seen) else tried.get(
-                (seen[0].name, seen[1].id), "")} if seen else None})
+            "guide": asdict(guide(*seen, places, await self._lobbies(conversations), self.world.people)) | {
+                "try": COMMANDS if self.world.typed_command(*seen) else tried.get((seen[0].name, seen[1].id), "")} if seen else None})
 
     def _seen(self, person: str, conversation: str) -> tuple[Person, Conversation] | None:
         """Who looks at what; None: nobody, or nothing that there is."""
@@ -114,6 +114,20 @@ class Page:
                     seats.setdefault(names[holder.user], reader.name(holder.seat))
         return [Place(conversation=one, movers=found[one.id][0], seats=found[one.id][1])
                 for one in conversations if one.id in found]
+
+    async def _lobbies(self, conversations: Sequence[Conversation]) -> list[Lobby]:
+        """The conversations in which a game of one of our people is open: one for each, with the newest of its games."""
+        names, out = {person.id: person.name for person in self.world.people}, {}
+        for game in await self.services.queries.games(status=("open",)):
+            one = next((one for one in conversations if one.id == game.channel), None)
+            if one is None or game.owner not in names:
+                continue
+            holders = await self.services.queries.holders(game.id)
+            joined = [names[holder.user] for holder in holders if holder.user in names]
+            ready = len(holders) in self.services.session.spec(game.key).seats and bool(joined)
+            out[one.id] = Lobby(conversation=one, host=names[game.owner], joined=joined, free=len(joined) < game.seats,
+                                ready=ready)
+        return list(out.values())
 
     async def _tried(self) -> dict[tuple[str, int], str]:
         """What to try first, for whom and where: only in games in which nobody has moved yet."""

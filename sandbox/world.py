@@ -12,12 +12,14 @@ from contextlib import asynccontextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 import discord
 import simcord
 from aiohttp import web
+from simcord.components import walk_components
 from simcord.preview import Preview, _markdown, _server
 
 HOST = "127.0.0.1"          # nobody else can reach it
@@ -37,6 +39,7 @@ PAGES = 8                   # browser pages that one view keeps open; simcord re
 KEPT = timedelta(hours=1)   # of the simulated time: interactions are forgotten then; their tokens live 15 minutes
 PICTURES = 500              # that can still be seen, of some 100 kB each; older ones are forgotten
 PARSERS = 100               # of texts that are kept
+LISTS = frozenset((3, 5, 6, 7, 8))      # types of components from which something is chosen
 Parsing: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, Any]], Any]
 
 _server.web = web           # type: ignore[attr-defined]    # simcord binds this name only when it opens a port of its own
@@ -132,6 +135,7 @@ class View(Preview):
     def _publish(self, page: Any, **why: Any) -> None:
         """Show a page as it is now: "since 5 seconds ago" counts from this moment, also after what was done in another view."""
         self._advance_presentation_time()
+        self._world.number_lists(self.channel.id)
         super()._publish(page, **why)
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,6 +164,7 @@ class World:
         self.env._settle_internal = patient(self.env._settle_internal)      # type: ignore[method-assign, assignment]
         self._port = port
         self._turn = asyncio.Lock()
+        self._lists = count(1)
         self._views: dict[tuple[int, int], View] = {}
         gina = self.env.create_user(GAME_MASTER.lower(), global_name=GAME_MASTER)
         self.guild = self.env.create_guild(CLUB, owner=gina)
@@ -247,6 +252,16 @@ class World:
     def view_of(self, capability: str) -> View | None:
         """The view that this is the key to."""
         return next((view for view in self._views.values() if view.capability == capability), None)
+
+    def number_lists(self, conversation: int) -> None:
+        """Give every list that the bot has posted or edited since an id of its own, as Discord numbers components.
+
+        By it the page knows a new list, and shows what the bot has chosen in it, not what somebody chose in the one before it.
+        """
+        for message in self.env.backend.messages.get(conversation, {}).values():
+            for component in walk_components(message.components):
+                if component["type"] in LISTS and not component.get("id"):
+                    component["id"] = next(self._lists)
 
     # -- what happens
 

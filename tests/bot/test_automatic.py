@@ -60,13 +60,13 @@ async def answer(world: World) -> None:
 
 async def test_one_person_opens_a_game_by_taps_and_is_at_the_board(club: World) -> None:
     opened = await club.olga.slash(club.table, "game open", game="attack", seats=3)
-    assert "Fill the empty seats with automatic players" in labels(opened.response)
-    asked = await club.olga.click(opened.response, label="Fill the empty seats with automatic players")
-    assert labels(asked.response) == ["for beginners", "solid", "strong"]
-    filled = await club.olga.click(asked.response, label="solid")
+    assert "Add automatic players" in labels(opened.response)
+    asked = await club.olga.click(opened.response, label="Add automatic players")
+    assert labels(asked.response) == ["For beginners", "Solid", "Strong"]
+    filled = await club.olga.click(asked.response, label="Solid")
     assert words(filled) == "The empty seats have automatic players now (solid). Join, then start."
     status = words(await club.bob.slash(club.table, "game status"))
-    assert "3 of 3 seats taken: automatic player, solid, automatic player, solid and automatic player, solid." in status
+    assert "3 of 3 seats taken: 3 automatic players (solid)." in status
     await club.olga.click(filled.response, label="Join")
     holders = await club.services.queries.holders(1)
     assert [(holder.user, holder.level) for holder in holders] == [(club.olga.id, ""), (None, "solid"), (None, "solid")]
@@ -75,7 +75,7 @@ async def test_one_person_opens_a_game_by_taps_and_is_at_the_board(club: World) 
     table = await club.services.session.table(1)
     assert [question.seat for question in table.waiting()] == ["seat_1"]
     shown = words(await club.bob.slash(club.table, "game status"))
-    assert shown.count("automatic player, solid") == 2
+    assert shown.count("automatic player (solid)") == 2
     assert any("(automatic, solid)" in post for post in club.posts())
 
 
@@ -96,7 +96,7 @@ async def test_a_run_of_automatic_answers_is_told_in_one_message(club: World) ->
 async def test_nobody_else_fills_the_seats_and_a_full_table_has_no_room(club: World) -> None:
     await club.olga.slash(club.table, "game open", game="attack", seats=2)
     shown = await club.bob.slash(club.table, "game status")
-    refused = await club.bob.click(shown.response, label="Fill the empty seats with automatic players")
+    refused = await club.bob.click(shown.response, label="Add automatic players")
     assert words(refused).startswith(f"<@{club.olga.id}> decides who fills the seats")
     await club.alice.slash(club.table, "game join")
     await club.bob.slash(club.table, "game join")

@@ -60,8 +60,8 @@ async def test_single_seats_are_filled_and_emptied_by_taps_before_the_start(club
     assert words(panel) == f"The seats of Attack!:\n1. {club.alice.mention}\n2. empty\n3. empty"
     chosen = await choose(club.olga, panel.response, SEAT, "seat_3")
     filled = await choose(club.olga, chosen.response, PUT, "strong")
-    assert words(filled) == f"Changed.\nThe seats of Attack!:\n1. {club.alice.mention}\n2. automatic player, strong\n3. empty"
-    assert "Fill the empty seats with automatic players" in labels((
+    assert words(filled) == f"Changed.\nThe seats of Attack!:\n1. {club.alice.mention}\n2. automatic player (strong)\n3. empty"
+    assert "Add automatic players" in labels((
         await club.olga.slash(club.table, "game status")).response)
     await club.bob.slash(club.table, "game join")
     assert await levels(club) == [(club.alice.id, "", False), (club.bob.id, "", False), (None, "strong", False)]
@@ -130,7 +130,7 @@ async def test_an_automatic_player_stands_in_until_a_move_of_its_player(club: Wo
     with pytest.raises(Stale, match="Somebody else has that seat"):
         await club.services.automatic_seats.automate(1, BLUE, "strong", club.olga.id, held=club.carol.id)
     taken = await club.olga.click(sure.response, label="Take the seat")
-    assert "Blue: automatic player, strong" in words(taken)
+    assert "Blue: automatic player (strong)" in words(taken)
     with pytest.raises(Refusal, match="nobody can stand in"):
         await club.services.automatic_seats.cover(1, BLUE, "solid", club.olga.id)
     again = await choose(club.olga, (await club.olga.slash(club.table, "gm seats")).response, SEAT, BLUE)

@@ -55,7 +55,7 @@ async def test_each_preset_is_opened_by_taps_alone(empires: World, edition: Any)
     assert (row.edition, row.seats, row.options) == (edition.key, 4, {})
     post = empires.table.last_message
     assert f"Standard rules: {edition.name}." in post.content
-    assert labels(post) == ["Join", "Fill the empty seats with automatic players", "Options", "Clock", "House values",
+    assert labels(post) == ["Join", "Add automatic players", "Options", "Clock", "House values",
                             "Who can join"]
 
 

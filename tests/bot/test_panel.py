@@ -66,7 +66,7 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         panel = await clicked(world.alice, world.question("**Austria**"), "Your move")
         panel = await picked(world.alice, await picked(world.alice, panel, "Build"), "Build an army in the German States")
-        assert panel.content.startswith("Austria builds an army.")
+        assert panel.content.startswith("Austria builds an army and moves it to the German States.")
         assert (await state(world)).population[A] == 4
         weighed = await clicked(world.alice, panel, ATTACK)
         panel = await clicked(world.alice, weighed, "Confirm")
@@ -84,7 +84,7 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         assert panel.content.split("\n")[:3] == [
             "-# War 1, round 1 of 6: Austria's turn", "1 gold · 5 population · 4 unrest",
-            "**Austria**: What do you do? Actions left: 2."]
+            "**Austria**: What do you do? You have 2 actions left."]
         assert len(panel.content.partition("\n-# Tip")[0]) < 200, "it fits on a phone"
 
 
@@ -304,7 +304,7 @@ async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> 
 @pytest.mark.parametrize("verb, wanted", [
     ("enslave", "**Enslave**: No area has any slave marker now. (SOE-10.1.2 Colonise, enslave, Gold Coast commerce)"),
     (" Attack", "**Attack** · Africa, Britain (2 gold and +1 unrest from taxes)"),
-    ("bid", "Bid doesn't fit here. You have something else to decide: What do you do? Actions left: 2."),
+    ("bid", "Bid doesn't fit here. You have something else to decide: What do you do? You have 2 actions left."),
     ("dance", "This game has no move called dance. Choose among: ")])
 async def test_legal_of_one_verb(tmp_path: Path, verb: str, wanted: str) -> None:
     async with playing(tmp_path, AFRICA) as world:

@@ -174,7 +174,7 @@ async def giving_up(services: Services, game: GameRow, seat: Seat) -> Text:
 
 def automatic(holder: Holder) -> Text:
     """That an automatic player has a seat, and how strong it is."""
-    return text("automatic player, {level}", level=NAMES[level_of(holder.level)])
+    return text("automatic player ({level})", level=NAMES[level_of(holder.level)])
 
 
 def whereabouts(holder: Holder) -> Text:
@@ -191,10 +191,10 @@ def whereabouts(holder: Holder) -> Text:
     if holder.owner is not None:
         return text("{member} for {owner}", member=member(holder.user), owner=member(holder.owner.user))
     if holder.level and holder.until is not None:
-        return text("{member} (away until {moment}; {automatic})", member=member(holder.user), moment=when(holder.until),
-                    automatic=automatic(holder))
+        return text("{member} (away until {moment}; automatic player, {level})", member=member(holder.user),
+                    moment=when(holder.until), level=NAMES[level_of(holder.level)])
     if holder.level:
-        return text("{member} (away; {automatic})", member=member(holder.user), automatic=automatic(holder))
+        return text("{member} (away; automatic player, {level})", member=member(holder.user), level=NAMES[level_of(holder.level)])
     if holder.away and holder.until is not None:
         return text("{member} (away until {moment})", member=member(holder.user), moment=when(holder.until))
     return text("{member} (away)", member=member(holder.user)) if holder.away else member(holder.user)

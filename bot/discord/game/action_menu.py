@@ -99,7 +99,10 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         if path or len(shown.selects) + _rows(len(shown.buttons) + len(looking) + below) <= ROWS:
             shown.buttons.extend(looking)
         if path:
-            shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, path[:-1]), ".".join(path[:-1]), 0))
+            first = walk(offered, (), areas) if len(path) == 2 and apart is None else None
+            around = len([*_besides(table, game, seat, newest, reader), *more]) + RESERVE
+            before = () if isinstance(first, Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
+            shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, before), ".".join(before), 0))
     else:
         away = text("You're away: default moves are played for you.")
         idle = say(away if seat in table.absent and not table.over else table.idle(seat), reader)
@@ -211,14 +214,10 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
         return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader))
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows - _rows(below))
-    kinds = {verb: [option for option in whole if option.verb == verb] for verb in step.values}
-    single = [option for options in kinds.values() if _plain(options) for option in options]
-    several = [verb for verb, options in kinds.items() if not _plain(options)]
-    if len(single) > SINGLES:
-        single, several = [], list(kinds)
+    kinds, single, several = _kinds(step)
     shown, forms = _whole_answers(single, beside, facts, outlooks), list[Persistent]()
-    free = rows - _rows(len(shown.buttons) + len(several) + below)
-    if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several):
+    if (lists := _lists_of(step, rows, below)) is not None:
+        free = lists
         for place, verb in enumerate(several, 1):
             inside = walk(whole, (verb,), beside.areas)
             assert isinstance(inside, Step), "several answers leave a choice"
@@ -233,6 +232,23 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     hint = say(text("Choose an action"), beside.reader)
     return Controls([select(verbs, PICK, *facts, "", hint=hint)],
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told, shown.listed)
+
+
+def _kinds(step: Step) -> tuple[dict[str, list[Action]], list[Action], list[str]]:
+    """The answers of a step by their verbs; those that are buttons; and the verbs of the others."""
+    kinds = {verb: [option for option in step.options if option.verb == verb] for verb in step.values}
+    single = [option for options in kinds.values() if _plain(options) for option in options]
+    several = [verb for verb, options in kinds.items() if not _plain(options)]
+    return (kinds, [], list(kinds)) if len(single) > SINGLES else (kinds, single, several)
+
+
+def _lists_of(step: Step, rows: int, below: int) -> int | None:
+    """The rows for lists on a screen that has one for each kind of answer; None if the kinds are a list themselves."""
+    if step.kind is not None:
+        return None
+    kinds, single, several = _kinds(step)
+    free = rows - _rows(len(single) + len(several) + below)
+    return free if len(several) <= max(1, free) and all(len(kinds[verb]) > 1 for verb in several) else None
 
 
 def _plain(options: Sequence[Action]) -> bool:

@@ -1,6 +1,7 @@
 """How a game stands, as everybody may know it: what /game status says, and the pinned message says all the time."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -9,7 +10,7 @@ import discord
 from bot.discord.components import Persistent, Style, button, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import game_of_button
-from bot.discord.game.absence import automatic, whereabouts
+from bot.discord.game.absence import whereabouts
 from bot.discord.game.answering import panel, press_mine, seat_in
 from bot.discord.game.buttons import HAPPENED, HOME, MY_GAMES
 from bot.discord.game.clock import deadline_of
@@ -94,8 +95,10 @@ def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
     """How many seats of an open game are taken, and by whom."""
-    joined = tuple([member(holder.user) if holder.user is not None else automatic(holder) for holder in holders
-                    if holder.user is not None or holder.level])
+    levels = Counter(holder.level for holder in holders if holder.user is None and holder.level)
+    joined = (*[member(holder.user) for holder in holders if holder.user is not None],
+              *[count(n, "{n} automatic player ({level})", "{n} automatic players ({level})", level=NAMES[level_of(level)])
+                for level, n in levels.items()])
     facts: dict[str, Fact] = {"taken": len(holders), "seats": game.seats}
     return (text("{taken} of {seats} seats taken: {joined}.", joined=joined, **facts) if joined else
             text("{taken} of {seats} seats taken.", **facts))
@@ -135,7 +138,7 @@ async def _awaited(services: Services, game: GameRow, holders: list[Holder]) -> 
            for asked in asks if (user := users.get(asked.seat))]
     if not put:
         return []                           # an automatic player thinks
-    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *([due] if due is not None else []), *put]
+    return [text("To move (asked {moment}):", moment=since(waiting[0].since)), *put, *([due] if due is not None else [])]
 
 
 def since(moment: str) -> Text:

@@ -89,7 +89,7 @@ def _whose(holder: Holder | None) -> str:
     elif holder.user is None:
         said = whereabouts(holder)
     elif holder.level:
-        said = text("{name} (away; {automatic})", name=verbatim(holder.name), automatic=automatic(holder))
+        said = text("{name} (away; automatic player, {level})", name=verbatim(holder.name), level=NAMES[level_of(holder.level)])
     else:
         said = verbatim(holder.name or str(holder.user))
     return say(said, English())

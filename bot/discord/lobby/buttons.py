@@ -27,9 +27,9 @@ def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> li
         out.append(starting(game))
     out += [button(text("Leave"), LEAVE, game.id)] if taken > automatic else []
     if automatic:
-        out.append(button(text("Without automatic players"), UNFILL, game.id))
+        out.append(button(text("Remove automatic players"), UNFILL, game.id))
     if taken < game.seats and playable(spec):
-        out.append(button(text("Fill the empty seats with automatic players"), FILL, game.id))
+        out.append(button(text("Add automatic players"), FILL, game.id))
     return out
 
 

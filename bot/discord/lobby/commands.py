@@ -32,7 +32,7 @@ from bot.discord.game.status import standing, ways
 from bot.discord.game_master.commands import NotGameMaster, require_gm
 from bot.discord.lobby.buttons import FILL, GAMES, JOIN, LEAVE, REMATCH, START, UNFILL, starting
 from bot.discord.lobby.opening import Where, about, ask, edition_of, named_in, opened, options_in, pack_in, wanted
-from bot.discord.responses import NAME, clip, reply, suggestions, titled, where_played
+from bot.discord.responses import NAME, capital, clip, reply, suggestions, titled, where_played
 from bot.discord.talk.commands import talk_button
 from bot.domain.announcements import member
 from bot.domain.titles import TITLE
@@ -41,7 +41,7 @@ from engine.kernel import GameSpec
 from engine.options import chosen, offered
 from engine.players import LEVELS, NAMES, level_named, level_of
 from engine.refusals import Faulty, Refusal
-from engine.text import Text, count, lines, text, verbatim
+from engine.text import English, Text, count, lines, say, text, verbatim
 
 STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"), "paused": text("paused"),
                                  "over": text("over"), "closed": text("closed")}
@@ -302,8 +302,9 @@ async def press_fill(interaction: Interaction, game: int) -> None:
     """Ask how strong the automatic players for the empty seats are to be."""
     row = await game_of_button(interaction, game)
     await _require_host(interaction, row)
-    await reply(interaction, text("How strong? Such a player will also play for whoever resigns or is away later."), view([
-        button(NAMES[level], press_fill_with, row.id, level) for level in LEVELS]))
+    await reply(interaction, text("How strong are the automatic players? Such a player will also play for whoever resigns or is "
+                                  "away later."), view([
+        button(capital(say(NAMES[level], English())), press_fill_with, row.id, level) for level in LEVELS]))
 
 
 @pressed("fillwith")

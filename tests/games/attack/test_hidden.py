@@ -213,7 +213,7 @@ def test_ATK_20_14_the_public_reads_at_most_whose_move_it_is_while_a_deal_is_ope
             break
     (question,) = made.table.waiting()
     (letter,) = [letter for letter in news.letters if letter.kind not in ("private", "picture")]
-    own_turn, decide = "What do you do? Actions left: 3.", "You have something to decide in private."
+    own_turn, decide = "What do you do? You have 3 actions left.", "You have something to decide in private."
     said = {"offer": decide, "counter": own_turn, "controller": decide, "blocked": own_turn}[stage]
     assert (letter.kind, letter.payload["text"], letter.payload["buttons"]) == ("question", said, [])
     assert say(question.told(), reader_of(made.table)) == said

@@ -68,7 +68,7 @@ def test_the_end_of_a_turn_is_told_by_whose_turn_it_is_then():
 
 def test_a_trade_that_was_the_last_action_is_told_to_be_open():
     made = scene(land=LAND, taken=("movement", "production"), hands={"red": ("oil_1",), "blue": ("oil_2",)})
-    assert say(made.table.asked(made.state.seat("red")).text(), READER) == "What do you do? Actions left: 1."
+    assert say(made.table.asked(made.state.seat("red")).text(), READER) == "What do you do? You have 1 action left."
     made.say("red", Offer(partner="blue", give=("oil_1",)))
     made.say("blue", Answer(accept=True))
     assert say(made.table.asked(made.state.seat("red")).text(), READER) == (

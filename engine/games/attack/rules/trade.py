@@ -12,7 +12,17 @@ from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
-from engine.games.attack.rules.turns import ActionSpent, Begin, End, actions_left, can_take, require_action, trade_open, what_next
+from engine.games.attack.rules.turns import (
+    ActionSpent,
+    Begin,
+    End,
+    actions_left,
+    can_take,
+    require_action,
+    still,
+    trade_open,
+    what_next,
+)
 from engine.games.attack.state import TRADE, Deal, State
 from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
 from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
@@ -281,7 +291,7 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
         answer = yield from put(Ask(s.seat(power), (Answer, Lapse, *INSTEAD), COUNTERED, "D-19", Answer.of(False),
-                                    {"partner": partner}, openly=Text(what_next(left := actions_left(s)), {"n": left})))
+                                    {"partner": partner}, openly=Text(what_next(left := actions_left(s)), {"left": still(left)})))
     if not (isinstance(answer, Answer) and answer.accept):
         g.emit(OfferFailed(power=power, partner=partner))
         return _something_else(answer)

@@ -7,7 +7,7 @@ from engine.games.attack.rules.movement import movement
 from engine.games.attack.rules.naval import naval_action
 from engine.games.attack.rules.production import production
 from engine.games.attack.rules.trade import Offer, trade
-from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, trade_open, what_next
+from engine.games.attack.rules.turns import Begin, End, TurnBegun, actions_left, still, trade_open, what_next
 from engine.games.attack.state import NAVAL, PRODUCTION, State
 from engine.kernel import OVER, Game, Script, ask
 
@@ -21,7 +21,7 @@ def turn(g: Game[State]) -> Script[None]:
     goes_on, instead = True, None           # what was done in place of a deal [ATK-17.2.3]
     while goes_on and ((left := actions_left(s)) > 0 or trade_open(s)):
         answer = instead or (yield from ask(
-            seat, Begin, Diplomacy, Offer, End, point="D-04", default=usual, n=left, prompt=what_next(left)))
+            seat, Begin, Diplomacy, Offer, End, point="D-04", default=usual, left=still(left), prompt=what_next(left)))
         instead = None
         if isinstance(answer, End):
             break

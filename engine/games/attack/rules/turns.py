@@ -12,7 +12,7 @@ from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
-YOUR_TURN = template("What do you do? Actions left: {n}.")
+YOUR_TURN = template("What do you do? You have {left}.")
 # a Trade that is the last action stays open [ATK-4.1.10]
 STILL_OPEN = template("You have no actions left, but you can still trade. Offer another deal, or end your turn?")
 
@@ -146,6 +146,11 @@ def trade_open(s: State) -> bool:
 def what_next(left: int) -> str:
     """The question of the own turn, with so many actions left."""
     return YOUR_TURN if left else STILL_OPEN
+
+
+def still(left: int) -> Text:
+    """How many actions that are, for this question."""
+    return count(left, "{n} action left", "{n} actions left")
 
 
 class Begin(Action):

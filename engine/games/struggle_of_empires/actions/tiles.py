@@ -12,6 +12,7 @@ from engine.games.struggle_of_empires.actions.move import require_natives
 from engine.games.struggle_of_empires.actions.raids import raid_outlook, raid_targets, require_raid
 from engine.games.struggle_of_empires.actions.shared import by_class, price_warning, require_action, require_supply, tile_price
 from engine.games.struggle_of_empires.components import Tile
+from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.rules import movement
 from engine.games.struggle_of_empires.rules.local_alliances import free_places, places_for, require_free_place
 from engine.games.struggle_of_empires.rules.special_actions import require_special, special_left
@@ -20,6 +21,7 @@ from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
+BUILDERS = {"mercenaries": "army", "pressgangs": "navy", "trained_natives": "army"}     # their use is named by what they build
 FREE_EFFECTS = {"company_income", "free_alliance", "blockade", *FREE_BUILDS}         # of tiles used as a free action, SOE-6.4.1
 
 
@@ -177,7 +179,11 @@ class Use(Action):
             raise Illegal("{tile} isn't a free action.", rule="SOE-6.4.3", tile=self.tile)
 
     def label(self) -> Text:
-        return text("Use {tile} for {on}", tile=self.tile, on=self.on) if self.on else text("Use {tile}", tile=self.tile)
+        if not self.on:
+            return text("Use {tile}", tile=self.tile)
+        if unit := BUILDERS.get(self.tile):
+            return text("Build {unit} in {place} with {tile}", unit=a_unit(unit), place=self.on, tile=self.tile)
+        return text("Use {tile} for {on}", tile=self.tile, on=self.on)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

@@ -1,10 +1,13 @@
 """What happens in building and moving (chapters 7, 8), and on a crossing that gold may mend (8.4)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.counters import add
 from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
+from engine.kernel.events import silent
 from engine.text import Text, text
 
 
@@ -30,6 +33,16 @@ class UnitBuilt(Event):
         with_tile = text(" with {tile}", tile=self.tile) if self.tile else text("")
         where = text(" in {place}", place=self.place) if self.place else text("")
         return text("{power} builds {unit}{where}{tile}.", power=self.power, unit=a_unit(self.unit), where=where, tile=with_tile)
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """"Prussia builds an army and moves it to the Baltic."."""
+        quiet = silent(following)
+        moved = following[quiet] if quiet < len(following) else None
+        if self.place or not isinstance(moved, UnitMoved):
+            return super().commentary(following)
+        with_tile = text(" with {tile}", tile=self.tile) if self.tile else text("")
+        return (text("{power} builds {unit}{tile} and moves it to {to}.", power=self.power, unit=a_unit(self.unit),
+                     tile=with_tile, to=moved.to),), quiet + 1
 
 
 class UnitRazed(Event):
@@ -104,6 +117,22 @@ class CrossingThrown(Event):
 
     def line(self) -> Text:
         return text("{power} rolls {dice} for the crossing.", power=self.power, dice=self.dice)
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """The dice with what becomes of the unit, if nothing comes between."""
+        quiet = silent(following)
+        came = following[quiet] if quiet < len(following) else None
+        match came:
+            case UnitMoved():
+                became = text("{unit} crosses from {origin} to {to}.", unit=a_unit(came.unit), origin=came.origin, to=came.to)
+            case UnitTurnedBack():
+                became = text("its {unit} is turned back on its way to {to} and stays in {origin}.", unit=came.unit, to=came.to,
+                              origin=came.origin)
+            case UnitSunk():
+                became = text("its {unit} sinks on its way to {to}.", unit=came.unit, to=came.to)
+            case _:
+                return super().commentary(following)
+        return (text("{power} rolls {dice}: {became}", power=self.power, dice=self.dice, became=became),), quiet + 1
 
 
 class UnitTurnedBack(Event):

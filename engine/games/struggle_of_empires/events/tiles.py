@@ -1,11 +1,14 @@
 """What happens to tiles (chapters 11 to 13)."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.counters import add
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.rules.special_actions import spend_special
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
+from engine.kernel.events import silent
 from engine.text import Text, text
 
 
@@ -39,6 +42,13 @@ class TileUsed(Event):
 
     def line(self) -> Text:
         return text("{power} uses {tile}.", power=self.power, tile=self.tile)
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """Nothing where the next sentence says what the tile does: "Prussia builds an army with Mercenaries."."""
+        quiet = silent(following)
+        if quiet < len(following) and getattr(following[quiet], "tile", "") == self.tile:
+            return (), quiet
+        return super().commentary(following)
 
 
 class TileReturned(Event):

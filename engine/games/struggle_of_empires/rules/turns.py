@@ -46,6 +46,7 @@ from engine.games.struggle_of_empires.rules.money import give_back_unrest, pay, 
 from engine.games.struggle_of_empires.rules.unrest_bag import shake
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Game, Script, ask
+from engine.text import count
 
 REFORM = 2                  # unrest given back by Government Reform, SOE-12.14.1
 INDUSTRY = 3                # victory points of Industry, SOE-12.15.1
@@ -66,8 +67,9 @@ def turn(g: Game[State]) -> Script[None]:
         left = s.turn.actions
         answer = yield from ask(
             seat, Move, Build, Attack, Take, *special, Colonise, Enslave, Rebuild, Use, Pass, End,
-            point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(), n=left,
-            prompt="What do you do? Actions left: {n}." if left else "Use a tile for free, or end your turn?")
+            point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(),
+            left=count(left, "{n} action left", "{n} actions left"),
+            prompt="What do you do? You have {left}." if left else "Use a tile for free, or end your turn?")
         match answer:
             case End():
                 break
