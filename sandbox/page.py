@@ -91,8 +91,8 @@ class Page:
             "conversations": [{
                 "id": str(one.id), "kind": one.kind, "name": one.name, "count": self.world.messages(one),
                 "people": [person.name for person in one.people], "asked": asked.get(one.id, [])} for one in conversations],
-            "guide": asdict(guide(*seen, places, await self._lobbies(conversations), self.world.people)) | {
-                "try": COMMANDS if self.world.typed_command(*seen) else tried.get((seen[0].name, seen[1].id), "")} if seen else None})
+            "guide": asdict(guide(*seen, places, await self._lobbies(conversations), self.world.people)) | {"try": COMMANDS if (
+                self.world.typed_command(*seen)) else tried.get((seen[0].name, seen[1].id), "")} if seen else None})
 
     def _seen(self, person: str, conversation: str) -> tuple[Person, Conversation] | None:
         """Who looks at what; None: nobody, or nothing that there is."""

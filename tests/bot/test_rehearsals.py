@@ -292,7 +292,7 @@ async def test_a_form_of_a_rehearsal_counts_there_alone_and_not_after_a_restart(
         form = await world.alice.click(refused, label="Bid: another amount")
         step = await sent(world.alice, form, " 7 ")
         assert step.content == f"{HEAD}\n**Bid** · 7 gold · costs 7 gold and +2 unrest from taxes"
-        bid = next(label for label in labels(step) if label.startswith("7 gold"))
+        bid = next(label for label in labels(step) if " in row A" in label)
         played = await world.alice.click(step, label=bid)
         assert words(played).startswith(f"{HEAD}\nAustria bids 7 gold") and await world.newest() == 0
         form = await world.alice.click(played.response, label="Bid: another amount")

@@ -211,7 +211,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if not isinstance(step, Step):
         return _whole_answers(whole, beside, facts, outlooks)
     if len(whole) <= FEW and not sheet_lines(step) and not any(_effects(step, beside)):
-        return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader))
+        return _whole_answers(whole, beside, facts, outlooks, more=_amounts(step, facts, beside.reader), open=_open_fields(step))
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows - _rows(below))
     kinds, single, several = _kinds(step)
@@ -232,6 +232,12 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     hint = say(text("Choose an action"), beside.reader)
     return Controls([select(verbs, PICK, *facts, "", hint=hint)],
                     [*shown.buttons, *_amounts(step, facts, beside.reader)], shown.told, shown.listed)
+
+
+def _open_fields(step: Step) -> list[str]:
+    """The fields that are still to be chosen, after others of the same answer have been."""
+    return [] if step.kind is None or len(step.path) < 2 else [
+        name for name in step.kind.model_fields if len(choices(step.options, name, {})) > 1]
 
 
 def _kinds(step: Step) -> tuple[dict[str, list[Action]], list[Action], list[str]]:
@@ -259,10 +265,11 @@ def _plain(options: Sequence[Action]) -> bool:
 
 def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
                    outlooks: Mapping[Action, Text], *,
-                   more: Iterable[Persistent] = ()) -> Controls:
+                   more: Iterable[Persistent] = (), open: Sequence[str] = ()) -> Controls:
     """A button for each of these answers. What has been weighed on the same screen counts at once.
 
-    Where the map is so large that it has close-ups, a button has the number of its place there.
+    Where the map is so large that it has close-ups, a button has the number of its place there. Where only the `open` fields
+    are still to be chosen, it says those, if its kind has words for them: the screen says the others.
     """
     told, items, listed = list[str](), list[Persistent](), list[Action]()
     for option in sorted(options, key=beside.rank) if beside.areas else options:
@@ -271,7 +278,8 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
         place = place_of(option) if beside.areas else ""
-        label = beside.numbered(place, capital(say(option.label(), beside.reader)))
+        said = option.partly({name: getattr(option, name) for name in open}) if open else None
+        label = beside.numbered(place, capital(say(said or option.label(), beside.reader)))
         listed += [option] if place in beside.numbers else []
         note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
         both = label if not note or note in label else f"{label} · {note}" if "(" in label + note else f"{label} ({note})"

@@ -179,6 +179,8 @@ async def show_step(interaction: Interaction, game: GameRow, table: Table, seat:
     """Reply with a step of a menu. Raises Stale for a dead path."""
     if (rehearsed := in_rehearsal(interaction)) is not None:
         await show_rehearsal(interaction, game, rehearsed, path, page)
+    elif not path and not page:
+        await panel(interaction, game, seat)
     else:
         await show(interaction, screen(table, game.id, seat, path, page))
 

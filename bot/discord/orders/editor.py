@@ -17,6 +17,7 @@ from bot.discord.responses import CHOICES, NAME, capital, clip, reply
 from bot.domain import order_drafts
 from bot.domain.order_drafts import ASK, Draft, DraftHistory, Stage, desk_from
 from bot.service.orders import rehearsed
+from engine.kernel import Action
 from engine.orders import DEFAULT, Condition, Order, Ordering, line_text, offer_text
 from engine.refusals import Faulty, Refusal
 from engine.text import Text, count, lines, text, verbatim
@@ -195,7 +196,7 @@ def _choices(place: Place, draft: Draft, now: Stage) -> list[Value]:
 def _what_it_means(place: Place, draft: Draft) -> list[Text]:
     """How long it lasts, how often it answers, and what it would answer now."""
     order = _order(place, draft)
-    told = [text("It counts {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
+    told = [] if _lasting(place, draft) else [text("It counts {lasts}.", lasts=place.ordering.lasting(draft.lasts))]
     if draft.times is not None:
         told.append(count(draft.times, "{n} use at most.", "{n} uses at most."))
     question = place.table.asked(place.seat)
@@ -217,9 +218,8 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
         said = [place.say(line_text(place.table.spec, line, draft.kind, points)) for line in draft.lines]
         items.append(select([SelectOption(label=clip(f"{at + 1}. {line}", NAME), value=str(at), default=at == draft.at)
                              for at, line in enumerate(said)], press_choose, *facts, hint=text("Of which line?")))
-    point = place.ordering.point(draft.point)
-    if draft.kind == "standing" and point is not None and len(point.lasts) > 1:
-        counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in point.lasts}
+    if lasting := _lasting(place, draft):
+        counts = {lasts: text("counts {lasts}", lasts=place.ordering.lasting(lasts)) for lasts in lasting}
         items.append(select([SelectOption(label=clip(capital(place.say(words)), NAME), value=lasts, default=lasts == draft.lasts)
                              for lasts, words in counts.items()],
                             press_lasts, *facts, hint=text("How long?")))
@@ -229,7 +229,8 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
         items.append(button(text("Add a condition"), press_do, *facts, "condition", style=Style.primary))
     if line.when:
         items.append(button(text("Without conditions"), press_do, *facts, "bare"))
-    if line.then is not None:
+    kind = None if line.then is None else place.table.spec.verb(line.then.verb)
+    if line.then is not None and (kind is None or kind.consequence is not Action.consequence):
         other = text("Only if it costs nothing") if line.costly else text("Whatever it costs")
         items.append(button(other, press_do, *facts, "cost"))
         items.append(button(text("Up to a cost of …"), open_form, *facts, "toll"))
@@ -239,6 +240,12 @@ def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persi
     else:
         items.append(button(text("How often"), open_form, *facts, "times"))
     return [*items, button(text("Drop this line"), press_do, *facts, "unline"), *_leaving(None, facts)]
+
+
+def _lasting(place: Place, draft: Draft) -> tuple[str, ...]:
+    """How long the order can count, if that is a choice: it is a list on the screen."""
+    point = place.ordering.point(draft.point)
+    return point.lasts if draft.kind == "standing" and point is not None and len(point.lasts) > 1 else ()
 
 
 def _leaving(desk: DraftHistory | None, facts: tuple[int, int]) -> list[Persistent]:

@@ -9,12 +9,13 @@ from discord import SelectOption
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game.answering import seat_in
+from bot.discord.game.buttons import HOME
 from bot.discord.game.history import NEWEST, turn
 from bot.discord.orders.buttons import ADD, ADD_FOR, DESK, EDIT, ORDERS, PACKET
 from bot.discord.responses import CHOICES, NAME, clip, reader_of, reply, titled
 from bot.domain.order_drafts import desk_from, ordering_of
 from bot.service import Done, OwnOrder
-from bot.service.orders import foreseen, in_advance
+from bot.service.orders import foreseen, in_advance, occasion
 from bot.store import GameRow
 from engine.kernel import Seat, Table
 from engine.orders import Order, Ordering, Point, line_text, order_text
@@ -80,7 +81,8 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
     items.append(select(listed, ADD_FOR, game, hint=text("New standing order: what for?")))
     if place.ordering.written:
         items.append(button(text("Write my turn"), ADD, game, "written"))
-    if in_advance(place.table, place.seat):
+    now = place.table.question(place.seat)
+    if set(in_advance(place.table, place.seat)) - {now.point if now is not None and occasion(place.table, place.seat) else ""}:
         items.append(button(text("Decide in advance"), PACKET, game))
     if desk_from(await services.orders.draft(game, interaction.user.id, "order")) is not None:
         items.append(button(text("Go on writing"), DESK, game))
@@ -88,11 +90,12 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
         resting = all(one.paused for one in kept)
         items.append(button(text("All go on") if resting else text("Pause all"), press_pause, game, 0, int(not resting)))
     if (await services.orders.order_record(game, interaction.user.id, page=1, size=1))[1]:
-        items.append(button(text("Moves they made"), press_record, game, NEWEST))
+        items.append(button(text("Moves by order"), press_record, game, NEWEST))
     if page:
         items.append(button(text("Previous"), ORDERS, game, page - 1))
     if len(kept) > (page + 1) * PAGE:
         items.append(button(text("More"), ORDERS, game, page + 1))
+    items.append(button(text("Back to the game"), HOME, game))
     await reply(interaction, lines(told), view(items))
 
 

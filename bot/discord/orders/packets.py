@@ -23,6 +23,7 @@ from bot.discord.components import (
     view,
 )
 from bot.discord.context import Interaction
+from bot.discord.game.answering import panel
 from bot.discord.game.buttons import HOME
 from bot.discord.orders.buttons import ALWAYS_SO, ORDERS, PACKET
 from bot.discord.orders.overview import Place, came_of_it, pressed_at, tell, title_of
@@ -175,6 +176,12 @@ def _questions(place: Place) -> tuple[list[Point], tuple[Point, Series] | None]:
     return points, series
 
 
+def _ahead(place: Place, points: Sequence[Point]) -> list[Point]:
+    """Those of these questions that are still to come: in an occasion, all but the one that the seat has to answer now."""
+    now = place.table.question(place.seat)
+    return [point for point in points if now is None or point.no != now.point or not occasion(place.table, place.seat)]
+
+
 def grouped(answers: Sequence[Ready], areas: Mapping[str, str]) -> dict[str, list[Ready]]:
     """The answers to a question that has more than a list shows, by what is done and in which of these parts of the map.
 
@@ -206,8 +213,8 @@ def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
     groups = _groups(place, answers)
     inside = {value for group in groups.values() for value, _, _ in group}
     return [*((value, words) for value, _, words in answers if value not in inside or value == now),
-            *((f"{GROUP}{key}", text("{what}: {n} choices", what=_group_words(place, point, key), n=len(group)))
-              for key, group in groups.items())]
+            *((f"{GROUP}{key}", text("{what} …", what=_group_words(place, point, key)))
+              for key in groups)]
 
 
 async def _show_group(interaction: Interaction, place: Place, page: int, no: str, key: str) -> None:
@@ -238,6 +245,7 @@ def _effect(place: Place, value: str) -> str | None:
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
     """One select for each question, and one button for all."""
     points, series = _questions(place)
+    points = _ahead(place, points)
     packet, game = await _packet(interaction, place), place.game.id
     head = text("What will you do in your turn?")
     if occasion(place.table, place.seat):
@@ -255,6 +263,7 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
         items.append(button(text("Previous"), press_packet_page, game, page - 1))
     if len(points) > (page + 1) * QUESTIONS:
         items.append(button(text("More"), press_packet_page, game, page + 1, style=Style.primary))
+    items.append(button(text("Back to the game"), HOME, game))
     told.append(text("-# Only you see this. It counts once, for what is under way now."))
     await reply(interaction, lines(told), view(items))
 
@@ -277,6 +286,11 @@ async def press_packet(interaction: Interaction, game: int) -> Form | None:
     """The questions that may be asked, to be answered now: in one form if it can show all their answers, else on a screen."""
     place = await pressed_at(interaction, game)
     points, series = _questions(place)
+    points = _ahead(place, points)
+    if not points and series is None:               # all that is left is the question itself
+        await acknowledge(interaction)
+        await panel(interaction, place.game, place.seat)
+        return None
     ready = [(point, ready_answers(place, point)) for point in points]
     if series is not None or len(points) not in range(1, FIELDS + 1) or not all(len(answers) in SHORT for _, answers in ready):
         await acknowledge(interaction)
@@ -297,10 +311,11 @@ async def press_filled(interaction: Interaction, game: int, asked: str, *values:
     """The form was sent: what was chosen counts at once."""
     place = await pressed_at(interaction, game)
     points, _ = _questions(place)
-    if [point.no for point in points] != asked.split(".") or len(values) != len(points):
+    numbers = asked.split(".")
+    if all(numbers != [point.no for point in those] for those in (points, _ahead(place, points))) or len(values) != len(numbers):
         raise Refusal("Something has changed since this form was opened. Open it again.")
     async with interaction.client.services.session.locked(game):
-        await _send(interaction, place, {point.no: value for point, value in zip(points, values) if value})
+        await _send(interaction, place, {no: value for no, value in zip(numbers, values) if value})
 
 
 @pressed("packetpage")

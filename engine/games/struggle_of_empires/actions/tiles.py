@@ -121,6 +121,10 @@ class Use(Action):
     on: str = Field("", description="Where, or which alliance?")
 
     @classmethod
+    def prompt(cls, field: str, state: State) -> Text:
+        return text("What for?") if field == "on" else super().prompt(field, state)
+
+    @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Use]:
         power = s.power(seat)
         if s.battle is not None:
