@@ -122,7 +122,7 @@ class Action(Model):
         return None
 
     def hazard(self, state: Any, seat: Seat) -> Text | None:
-        """What chance may do to this answer, in a few words beside its cost: "sinks 6 %"; None if nothing."""
+        """What chance may do to this answer, in a few words beside its cost: "sinks 6%"; None if nothing."""
         return None
 
     def meets(self, state: Any, seat: Seat) -> Text | None:

@@ -25,7 +25,7 @@ AFRICA: dict[str, Any] = {
     "units": {A: {"army": {"africa": 2}, "navy": {"africa": 1}}, B: {"army": {"africa": 1}}},
     "markers": {A: {"north_america": 1}, B: {"africa": 1}}, "neutrals": {"north_america": ["pop"]},
     "tiles": {A: {"mercenaries": 1}}}
-ATTACK = "Attack Britain in Africa (2 gold and +1 unrest from taxes · win 77 %)"
+ATTACK = "Attack Britain in Africa (2 gold and +1 unrest from taxes · win 77%)"
 AUCTION: dict[str, Any] = {"powers": (A, B, C), "phase": "auction", "opener": A, "gold": {A: 4}}
 
 
@@ -91,10 +91,10 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
 async def test_a_way_over_the_ocean_shows_how_often_it_fails(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
         ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
-        assert (ways["Build an army in Africa"], ways["Build an army in the German States"]) == ("sinks 6 %, turns back 6 %", "")
+        assert (ways["Build an army in Africa"], ways["Build an army in the German States"]) == ("sinks 6%, turns back 6%", "")
     async with playing(tmp_path, {**AFRICA, "tiles": {A: {"navigation": 1}}}, "with navigation") as world:
         ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
-        assert ways["Build a navy in India"] == "turns back 6 %"
+        assert ways["Build a navy in India"] == "turns back 6%"
 
 
 async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
 
 # --- odds before paying -----------------------------------------------------------------------------------
 
-ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77 %, tie 12 %, lose 11 %; 38 % risk of losing a unit.\nNobody "
+ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77%, tie 12%, lose 11%; 38% risk of losing a unit.\nNobody "
         "else can help. Not counted: tiles used in the fight.\nThis costs 2 gold and you have 1 gold. You'll be taxed once: "
         "1 unrest more.")
 
@@ -136,7 +136,7 @@ async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_count
     async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
         panel = said(await world.alice.slash(world.table, "struggle menu"))
         weighed = await clicked(world.alice, panel, ATTACK.replace(" and +1 unrest from taxes", ""))
-        assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77 %")
+        assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77%")
         assert await world.newest() == 0
         typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="Britain"))
         assert "Austria attacks Britain in Africa (2 gold)." in typed.content

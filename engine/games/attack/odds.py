@@ -21,10 +21,10 @@ HALF_PERCENT = 0.005        # nearer than this to 0 or 100, a whole percent woul
 def percent(chance: float) -> Text:
     """A chance in whole percents; what is merely improbable is never called impossible."""
     if 0 < chance < HALF_PERCENT:
-        return text("under 1 %")
+        return text("under 1%")
     if 1 - HALF_PERCENT < chance < 1:
-        return text("over 99 %")
-    return text("{n} %", n=int(100 * chance + 0.5))
+        return text("over 99%")
+    return text("{n}%", n=int(100 * chance + 0.5))
 
 
 def outlook_on_land(s: State, power: str) -> Text | None:

@@ -193,10 +193,10 @@ def crossing(s: State, power: str, origin: str, to: str) -> Text | None:
 def percent(chance: Fraction) -> Text:
     """A chance in whole percents; what is merely improbable is never called impossible."""
     if 0 < chance < HALF_PERCENT:
-        return text("under 1 %")
+        return text("under 1%")
     if 1 - HALF_PERCENT < chance < 1:
-        return text("over 99 %")
-    return text("{n} %", n=int(100 * chance + Fraction(1, 2)))
+        return text("over 99%")
+    return text("{n}%", n=int(100 * chance + Fraction(1, 2)))
 
 
 def _fought(s: State, stage: str) -> Text:

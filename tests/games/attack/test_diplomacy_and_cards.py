@@ -37,7 +37,7 @@ def test_ATK_14_1_2_eight_for_a_neighbour_by_land_or_by_sea_and_nine_for_all_oth
 
 
 @pytest.mark.parametrize(("territory", "odds"), [
-    ("panama", "8 or more on two dice: 42 %"), ("ontario", "9 or more on two dice: 28 %")])
+    ("panama", "8 or more on two dice: 42%"), ("ontario", "9 or more on two dice: 28%")])
 def test_ATK_14_1_2_a_choice_says_how_probable_it_is(territory, odds):
     made = scene(powers=FOUR, land=LAND)
     told = Diplomacy(territory=territory).hazard(made.state, made.state.seat("red"))

@@ -169,7 +169,7 @@ def test_mean_and_deviation_of_the_hits_of_many_units_are_those_of_all_falls(fig
 
 def test_no_battle_is_said_to_be_won_or_lost_before_it_is_fought():
     assert [spoken(percent(odds(*forces).win)) for forces in (("1I", "40I"), ("40I 20T", "1I"), ("1I", "60I 30T 20A 20P"))] == [
-        "under 1 %", "over 99 %", "under 1 %"]
+        "under 1%", "over 99%", "under 1%"]
 
 
 @pytest.mark.parametrize(("attackers", "defenders", "win", "lost"), [
@@ -352,7 +352,7 @@ def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_betwee
         f"If it comes to a fight: win {mine}.", counts], "no hit so far"
     made.state.damaged["blue"], made.state.fleets["red"] = 1, {"destroyer": 2}
     assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == (
-        "If it comes to a fight: win 100 %."), "Blue gives way"
+        "If it comes to a fight: win 100%."), "Blue gives way"
 
 
 def test_control_without_a_fight_has_no_odds():
@@ -361,8 +361,8 @@ def test_control_without_a_fight_has_no_odds():
 
 
 def test_what_is_merely_improbable_is_never_called_impossible():
-    assert [spoken(percent(chance)) for chance in (0, 0.001, 0.426, 0.999, 1)] == ["0 %", "under 1 %", "43 %", "over 99 %",
-                                                                                  "100 %"]
+    assert [spoken(percent(chance)) for chance in (0, 0.001, 0.426, 0.999, 1)] == ["0%", "under 1%", "43%", "over 99%",
+                                                                                  "100%"]
 
 
 @pytest.mark.parametrize("seed", range(3))

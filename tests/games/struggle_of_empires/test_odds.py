@@ -66,8 +66,8 @@ def test_a_lead_of_five_loses_never_and_of_six_wins_always():
 
 
 @pytest.mark.parametrize("chance, words", [
-    (Fraction(0), "0 %"), (Fraction(1, 1296), "under 1 %"), (Fraction(1, 200), "1 %"), (Fraction(1, 2), "50 %"),
-    (Fraction(2, 3), "67 %"), (Fraction(1295, 1296), "over 99 %"), (Fraction(1), "100 %")])
+    (Fraction(0), "0%"), (Fraction(1, 1296), "under 1%"), (Fraction(1, 200), "1%"), (Fraction(1, 2), "50%"),
+    (Fraction(2, 3), "67%"), (Fraction(1295, 1296), "over 99%"), (Fraction(1), "100%")])
 def test_percents_never_call_the_improbable_impossible(chance, words):
     assert say(odds.percent(chance), READER) == words
 
@@ -210,14 +210,14 @@ def test_an_alliance_that_could_help_in_either_fight_is_counted_on_land():
 
 def test_what_is_told_of_a_fight_on_land_only():
     assert told(scene(**LAND), Attack(area="german_states", target=B)) == [
-        "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit.",
+        "On land, 2 against 2: win 40%, tie 20%, lose 40%; 70% risk of losing a unit.",
         "Nobody else can help. Not counted: tiles used in the fight."]
 
 
 def test_what_is_told_when_both_have_navies():
     at = scene(units={A: {"army": {"india": 1}, "navy": {"india": 1}}, B: {"navy": {"india": 1}}}, markers={B: {"india": 1}})
     first, *others = told(at, Attack(area="india", target=B))
-    assert first.startswith("At sea, 1 against 1: win 40 %")
+    assert first.startswith("At sea, 1 against 1: win 40%")
     assert [line.split(":")[0] for line in others] == [
         "Then on land", "If Britain won't fight at sea", "If you won't fight at sea", "Nobody else can help. Not counted"]
 
@@ -227,7 +227,7 @@ def test_who_could_help_is_named_and_not_counted():
     at: dict[str, Any] = {"powers": (A, B, C, D), "units": {**LAND["units"], **helpers},
           "markers": LAND["markers"], "tiles": {A: {"surprise_attack": 1}}}
     open_attack, surprise = (told(scene(**at), Attack(area="german_states", target=B, surprise=use)) for use in (False, True))
-    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40 %, tie 20 %, lose 40 %; 70 % risk of losing a unit."
+    assert open_attack[0] == surprise[0] == "On land, 2 against 2: win 40%, tie 20%, lose 40%; 70% risk of losing a unit."
     assert open_attack[-1] == "Not counted: help from France and Prussia, and tiles used in the fight."
     assert surprise[-1] == "Not counted: help from France, and tiles used in the fight."
 
@@ -245,18 +245,18 @@ def test_help_that_was_given_counts_in_the_fight_and_only_there():
 def test_the_odds_of_pirates_and_of_a_slave_revolt():
     at = scene(units={B: {"navy": {"caribbean": 1}, "army": {"caribbean": 2}}}, markers={B: {"caribbean": 1}})
     assert told(at, Take(tile="pirates", area="caribbean", target=B)) == [
-        "1 against 1 before the dice: 40 % to capture the control marker.", "Not counted: tiles Britain may use."]
-    assert told(at, Take(tile="slave_revolt", area="caribbean", target=B))[0].startswith("3 against 3 before the dice: 40 %")
+        "1 against 1 before the dice: 40% to capture the control marker.", "Not counted: tiles Britain may use."]
+    assert told(at, Take(tile="slave_revolt", area="caribbean", target=B))[0].startswith("3 against 3 before the dice: 40%")
     assert Take(tile="banking").outlook(at.state, at.state.seat(A)) is None
 
 
 def test_an_alliance_that_could_help_in_either_fight_is_counted_against_pirates():
     at = scene(units={B: {"navy": {"africa": 1}}}, markers={B: {"africa": 1}}, tiles={B: {"alliance_portugal": 1}})
-    assert told(at, Take(tile="pirates", area="africa", target=B))[0].startswith("1 against 2 before the dice: 23 %")
+    assert told(at, Take(tile="pirates", area="africa", target=B))[0].startswith("1 against 2 before the dice: 23%")
 
 
-@pytest.mark.parametrize("tiles, sunk, back, words", [({}, 2, 2, "sinks 6 %, turns back 6 %"),
-                                                      ({A: {"navigation": 1}}, 0, 2, "turns back 6 %")])
+@pytest.mark.parametrize("tiles, sunk, back, words", [({}, 2, 2, "sinks 6%, turns back 6%"),
+                                                      ({A: {"navigation": 1}}, 0, 2, "turns back 6%")])
 def test_the_hazard_of_a_crossing_is_that_of_the_rules_own_crossings(tiles, sunk, back, words):
     at = scene(units={A: {"navy": {"baltic": 1}}}, tiles=tiles)
     order, fate = Move(unit="navy", origin="baltic", to="india"), Counter[type[Event]]()

@@ -358,9 +358,9 @@ def test_SOE_3_2_10_what_mending_costs_is_told_with_the_taxation_before_it_count
 
 
 @pytest.mark.parametrize("edition, options, tiles, words", [
-    ("first", {}, {}, "sinks 6 %, turns back 6 %"), ("first", {}, {"navigation": 1}, "turns back 6 %"),
-    ("first", RESCUE | {"navigation.effect": "mending"}, {"navigation": 1}, "sinks 6 %"),
-    ("deluxe", {}, {}, "sinks 17 %, turns back 17 %"), ("deluxe", {}, {"navigation": 1}, "sinks 17 %")])
+    ("first", {}, {}, "sinks 6%, turns back 6%"), ("first", {}, {"navigation": 1}, "turns back 6%"),
+    ("first", RESCUE | {"navigation.effect": "mending"}, {"navigation": 1}, "sinks 6%"),
+    ("deluxe", {}, {}, "sinks 17%, turns back 17%"), ("deluxe", {}, {"navigation": 1}, "sinks 17%")])
 def test_the_chances_of_a_crossing(edition, options, tiles, words):
     """A sixth of the faces each; with one die a sixth of a third. What Navigation mends for nothing is counted as mended."""
     table = scene(edition=edition, options=options, tiles={A: tiles})

@@ -44,6 +44,7 @@ from engine.games.struggle_of_empires.events import (
     FightDecided,
     GameEnded,
     GoldPaid,
+    GoldTaken,
     HelpSent,
     MarkerPutBack,
     MendingDone,
@@ -54,13 +55,18 @@ from engine.games.struggle_of_empires.events import (
     StartDrawn,
     SupportDoubled,
     Thrown,
+    TileUsed,
     TokenBack,
     UnitBuilt,
+    UnitMoved,
+    UnitSunk,
+    UnitTurnedBack,
     UnitWithdrawn,
     UnrestChanged,
     UnrestRevealed,
 )
 from engine.kernel import Action, Event
+from engine.kernel.events import told
 from engine.text import English, say
 from tests.scene import FAIR, scene
 
@@ -88,7 +94,9 @@ LABELS: list[tuple[Action, str]] = [
     (Colonise(area="india"), "Colonise India"), (Enslave(area="africa"), "Enslave in Africa"),
     (Take(tile="alliance_denmark"), "Buy the Denmark alliance"),
     (Take(tile="pirates", area="india", target=B), "Buy Pirates against Britain in India"),
-    (Use(tile="reserves"), "Use Reserves"), (Use(tile="blockade", on="india"), "Use Blockade for India"),
+    (Use(tile="reserves"), "Use Reserves"), (Use(tile="blockade", on="india"), "Use Blockade in India"),
+    (Use(tile="pressgangs", on="baltic"), "Build a navy in the Baltic with Pressgangs"),
+    (Use(tile="diplomatic_service", on="alliance_denmark"), "Use Diplomatic Service for the Denmark alliance"),
     (Call(allies=(B, C)), "Call Britain and France"), (Call(), "Call nobody"),
     (Commit(armies=1, navies=2), "Send 1 army and 2 navies"), (Commit(armies=0, navies=0), "Send nothing"),
     (Assign(stage="sea"), "At sea"), (Assign(stage="land"), "On land"), (Lose(owner=B, unit="fort"), "Britain's fort"),
@@ -198,3 +206,25 @@ def test_every_seat_is_called_by_its_power(number):
 def test_two_markers_in_an_area_are_told_as_two(areas, said):
     line = StartDrawn(power="spain", markers=("",) * len(areas), areas=areas).line()
     assert say(line, READER) == said
+
+
+MOVED = {"power": A, "unit": "navy", "origin": A, "to": "india"}
+
+
+@pytest.mark.parametrize("events, sentences", [
+    ((UnitBuilt(power=A, unit="army"), UnitMoved(power=A, unit="army", origin=A, to="baltic")),
+     ["Austria builds an army and moves it to the Baltic."]),
+    ((TileUsed(power=A, tile="mercenaries"), UnitBuilt(power=A, unit="army", tile="mercenaries"),
+      UnitMoved(power=A, unit="army", origin=A, to="baltic")),
+     ["Austria builds an army with Mercenaries and moves it to the Baltic."]),
+    ((TileUsed(power=A, tile="baltic_company"), GoldTaken(power=A, gold=3, tile="baltic_company")),
+     ["Austria collects 3 gold with the Baltic Company."]),
+    ((TileUsed(power=A, tile="reserves"),), ["Austria uses Reserves."]),
+    ((CrossingThrown(power=A, dice=(6,)), UnitMoved(**MOVED)), ["Austria rolls 6: its navy crosses from Austria to India."]),
+    ((CrossingThrown(power=A, dice=(1, 2)), UnitSunk(**MOVED)), ["Austria rolls 1 and 2: its navy sinks on its way to India."]),
+    ((CrossingThrown(power=A, dice=(1, 3)), UnitTurnedBack(**MOVED)),
+     ["Austria rolls 1 and 3: its navy is turned back on its way to India and stays in Austria."]),
+    ((CrossingThrown(power=A, dice=(1,)),), ["Austria rolls 1 for the crossing."]),
+], ids=lambda given: given[0] if isinstance(given, list) else "")
+def test_what_belongs_together_is_one_sentence(events, sentences):
+    assert [say(line, READER) for line in told(events)] == sentences

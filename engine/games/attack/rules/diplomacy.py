@@ -90,7 +90,7 @@ class Diplomacy(Action):
     def hazard(self, s: State, seat: Seat) -> Text | None:
         least = target(s, s.power(seat), self.territory)
         ways = sum(one + other >= least for one in DIE for other in DIE)
-        return text("{n} or more on two dice: {chance} %", n=least, chance=round(100 * ways / len(DIE) ** 2))
+        return text("{n} or more on two dice: {chance}%", n=least, chance=round(100 * ways / len(DIE) ** 2))
 
 
 @lru_cache(maxsize=256)

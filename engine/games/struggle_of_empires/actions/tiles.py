@@ -187,7 +187,9 @@ class Use(Action):
             return text("Use {tile}", tile=self.tile)
         if unit := BUILDERS.get(self.tile):
             return text("Build {unit} in {place} with {tile}", unit=a_unit(unit), place=self.on, tile=self.tile)
-        return text("Use {tile} for {on}", tile=self.tile, on=self.on)
+        if self.tile == "blockade":
+            return text("Use {tile} in {area}", tile=self.tile, area=self.on)
+        return text("Use {tile} for {alliance}", tile=self.tile, alliance=self.on)
 
     @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:

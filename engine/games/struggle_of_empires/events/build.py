@@ -124,15 +124,17 @@ class CrossingThrown(Event):
         came = following[quiet] if quiet < len(following) else None
         match came:
             case UnitMoved():
-                became = text("{unit} crosses from {origin} to {to}.", unit=a_unit(came.unit), origin=came.origin, to=came.to)
+                told = text("{power} rolls {dice}: its {unit} crosses from {origin} to {to}.", power=self.power, dice=self.dice,
+                            unit=came.unit, origin=came.origin, to=came.to)
             case UnitTurnedBack():
-                became = text("its {unit} is turned back on its way to {to} and stays in {origin}.", unit=came.unit, to=came.to,
-                              origin=came.origin)
+                told = text("{power} rolls {dice}: its {unit} is turned back on its way to {to} and stays in {origin}.",
+                            power=self.power, dice=self.dice, unit=came.unit, to=came.to, origin=came.origin)
             case UnitSunk():
-                became = text("its {unit} sinks on its way to {to}.", unit=came.unit, to=came.to)
+                told = text("{power} rolls {dice}: its {unit} sinks on its way to {to}.", power=self.power, dice=self.dice,
+                            unit=came.unit, to=came.to)
             case _:
                 return super().commentary(following)
-        return (text("{power} rolls {dice}: {became}", power=self.power, dice=self.dice, became=became),), quiet + 1
+        return (told,), quiet + 1
 
 
 class UnitTurnedBack(Event):
