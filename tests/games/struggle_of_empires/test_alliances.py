@@ -147,3 +147,12 @@ def test_SOE_5_1_6_the_last_of_the_old_order_opens_the_next_war():
     table = scene(powers=SEVEN[:3], phase="war_end", dice=FAIR)
     assert table.state.war == 2
     assert table.asked() == [("france", "DP-03")]           # the order was Austria, Britain, France
+
+
+def test_whoever_may_raise_reads_in_the_channel_whose_bid_and_how_much():
+    table = scene(powers=("austria", "united_provinces"), phase="auction", opener="united_provinces")
+    table.say("united_provinces", Bid(gold=2, a="austria", b="united_provinces"))
+    (question,) = table.table.asks
+    names = {"austria": "Austria", "united_provinces": "the United Provinces", "row_a": "row A", "row_b": "row B"}
+    assert say(question.told(), English(names)) == "Raise the United Provinces' bid of 2 gold, or pass?"
+    assert say(question.text(), English(names)).startswith("The United Provinces bids 2 gold: Austria in row A")

@@ -11,7 +11,7 @@ from engine.kernel import Ask, Game, Script, Seat, ask, put
 from engine.text import Fact, template, text
 
 RAISE = template("{bidder} bids {gold}: {proposal}. Raise, or pass?")
-OPENLY = text("Raise the bid, or pass?")            # in the channel the bid is the line above
+OPENLY = template("Raise {bidder}'s bid of {gold}, or pass?")        # in the channel a line above says for which powers
 
 
 def auction(g: Game[State]) -> Script[None]:
@@ -30,7 +30,8 @@ def auction(g: Game[State]) -> Script[None]:
     standing, to_hear, usual = placed(g, opener, bid), s.others_from(opener), Pass.of()
     while to_hear:
         power = to_hear.pop(0)
-        answer = yield from put(Ask(s.seat(power), (Bid, Pass), RAISE, "DP-04", usual, standing, openly=OPENLY))
+        answer = yield from put(Ask(s.seat(power), (Bid, Pass), RAISE, "DP-04", usual, standing,
+                                           openly=text(OPENLY, **standing)))
         if isinstance(answer, Bid):
             standing, to_hear = placed(g, power, answer), s.others_from(power)
         else:
