@@ -140,7 +140,7 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         offered = [{one["label"] for one in line["component"]["options"]} for line in form.modal["components"]]
         assert len(offered) == 5 and len(offered[0]) == 25 and len(offered[0] | offered[-1]) == 30, "nothing is out of reach"
         assert [line.get("description") for line in form.modal["components"]][2:] == [
-            None, *["5 choices here aren't in the first lists"] * 2]
+            None, *["The last 5 choices here aren't in the lists above"] * 2]
         kept = await sent(world.bob, form, filled)
         assert "Saved." in kept.content and "Place an army in India." in kept.content
         assert await world.newest() == 0, "Austria comes first"
@@ -182,7 +182,7 @@ async def test_what_a_form_places_at_once_is_not_listed_as_hidden(tmp_path: Path
         await begun(world, STRUGGLE.key)
         form = await world.alice.click(world.question("No need to wait for each other"), label="Place your 5 starting units")
         kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
-        told, hidden = kept.content.split("Nobody sees this before its turn comes:")
+        told, hidden = kept.content.split("Nobody else sees this before its turn comes:")
         assert told == "Placed 1 unit.\n", "the channel tells which"
         assert hidden.split("\n")[1:] == [f"{number}. {unit}." for number, unit in enumerate(UNITS[1:], 1)]
 

@@ -182,7 +182,7 @@ async def test_every_page_of_the_options_fits_on_a_phone(empires: World) -> None
 async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires: World) -> None:
     await empires.olga.slash(empires.table, "game open", seats=4, game="struggle_of_empires")
     panel = await panel_of(empires, empires.bob)
-    assert [item["placeholder"] for item in selects(panel)] == ["What is it about?"]
+    assert [item["placeholder"] for item in selects(panel)] == ["Which options?"]
     panel = await choose(empires.bob, await choose(empires.bob, panel, "Losses"), "Army or fort")
     assert "- An army is lost before a fort; nobody is asked." in panel.content and len(selects(panel)) == 2
     forged = view([button("x", AnyRoute(name), 1, *facts) for name, facts in (

@@ -32,7 +32,7 @@ async def show_hint(interaction: Interaction, game: GameRow, seat: Seat) -> None
     found, reader = await services.coaching.suggest(game.id, interaction.user.id), await services.queries.reader(game.id)
     told = [text("{place}. **{answer}**: {reasons}", place=place, answer=verbatim(capital(say(hint.action.label(), reader))),
                  reasons=verbatim(sentences(hint.reasons, reader))) for place, hint in enumerate(found, 1)]
-    head = text("Worth considering for {seat}:", seat=seat) if len(told) > 1 else text("For {seat}:", seat=seat)
+    head = text("Worth considering for {seat}:", seat=seat)
     await reply(interaction, lines([head, *told, text("-# An estimate from what you can see. Only you see this.")]), view([
         button(text("Your move"), press_your_move, game.id, seat, style=Style.primary)]))
 

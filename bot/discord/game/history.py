@@ -30,8 +30,9 @@ async def show_history(interaction: Interaction, game: GameRow, page: int | None
     listed = [SelectOption(label=label_of(no, line, reader), value=str(no)) for no, mark, line in rows if not mark]
     listed = list({option.value: option for option in listed}.values())[-CHOICES:]
     more = [select(listed, press_look_row, game.id, hint=text("Show the board after …"))] if listed else []
-    if listed and await masters(interaction, game):
-        more.append(select(listed, BACK_TO, game.id, hint=text("Undo everything after …")))
+    followed = listed[:-1] if page is None or page >= pages else listed             # nothing comes after the newest
+    if followed and await masters(interaction, game):
+        more.append(select(followed, BACK_TO, game.id, hint=text("Undo everything after …")))
     await turn(interaction, press_history, game, page, pages, told(rows, reader), more)
 
 

@@ -154,7 +154,7 @@ def _presets(spec: GameSpec, game: GameRow) -> list[Persistent]:
 
 def _subjects(spec: GameSpec, game: GameRow, here: Subject | None) -> list[Persistent]:
     return [select([SelectOption(label=_spoken(one.name), value=one.key, default=one is here) for one in subjects(spec)],
-                   press_subject, game.id, hint=text("What is it about?"))]
+                   press_subject, game.id, hint=text("Which options?"))]
 
 
 def _choices(game: GameRow, here: Subject, key: str) -> list[Persistent]:

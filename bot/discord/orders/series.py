@@ -77,7 +77,7 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     for n in range(last if parts else 0):
         part = parts[n % len(parts)]
         lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part], count(
-            len(part), "{n} choice here isn't in the first lists", "{n} choices here aren't in the first lists"))
+            len(part), "The last choice here isn't in the lists above", "The last {n} choices here aren't in the lists above"))
     return lists
 
 
@@ -109,7 +109,7 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
     told, ways = [series.done(given) if given else text("Saved.")], [home]
     for waiting, left in kept:
         to_come = order_text(place.table.spec, waiting)[-left:] if left else ()         # the others have been given at once
-        told.append(text("Nobody sees this before its turn comes:"))
+        told.append(text("Nobody else sees this before its turn comes:"))
         told += [text("{n}. {line}", n=n, line=line) for n, line in enumerate(to_come, 1)]
         ways.insert(0, button(text("Change it"), SERIES, game, no))
     await reply(interaction, lines(told), view(ways))
