@@ -260,7 +260,15 @@ async def test_the_history_has_pages_and_marks_what_was_undone(world: World) -> 
                             f"`4` The game master, {world.olga.mention}, went back to step 2.")
     assert labels(shown.response) == ["Back to the game"]
     assert list(options(shown.response)) == ["2. All have guessed.", "4. The game master went back to step 2."]
-    for _ in range(8):
+    await world.olga.slash(world.table, "gm redo")
+    own = await world.olga.slash(world.table, "game history")
+    assert words(own).endswith(f"`5` The game master, {world.olga.mention}, undid the undo: back to step 3.")
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in own.response.components]
+    shown_after, undone_after = ([option["label"] for option in item["options"]]
+                                 for row in rows for item in row["components"] if item["type"] == 3)
+    assert undone_after == shown_after[:-1], "nothing follows the newest step"
+    await world.olga.slash(world.table, "gm undo")
+    for _ in range(7):
         await world.olga.slash(world.table, "gm redo")
         await world.olga.slash(world.table, "gm undo")
     shown = await world.carol.slash(world.table, "game history")
