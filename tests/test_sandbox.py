@@ -22,7 +22,7 @@ from simcord.preview import _markdown
 from bot.operator.config import Settings
 from engine.refusals import Faulty
 from sandbox import server
-from sandbox.guide import COMMANDS, Guide, Place, guide
+from sandbox.guide import COMMANDS, Guide, Lobby, Place, guide
 from sandbox.server import Sandbox, listen, sandbox
 from sandbox.solo_game import begin
 from sandbox.world import Conversation, Person
@@ -162,6 +162,27 @@ def test_the_line_above_leads_to_where_somebody_has_a_move_to_make():
     assert guide(gina, one, places((), ())) == Guide(you="You are Gina, the game master.", now="Nothing to do right now.")
 
 
+def test_the_line_above_an_open_game_says_what_comes_next():
+    actor: Any = SimpleNamespace(id=1)
+    ada, ben, gina = everybody = tuple(Person(name, actor) for name in ("Ada", "Ben", "Gina"))
+    table = Conversation(7, "thread", "Friday", everybody)
+
+    def line(who: Person, joined: Sequence[str], host: str = "Ada", *, free: bool = True) -> tuple[str, str, str]:
+        lobby = Lobby(conversation=table, host=host, joined=joined, free=free, ready=len(joined) > 1)
+        said = guide(who, table, [], [lobby], everybody)
+        return said.now, said.button, said.person
+    assert line(ada, []) == ("A game is open here.", "Join", "Ada")
+    assert line(ada, ["Ada"]) == ("Waiting for others to join.", "Play as Ben", "Ben")
+    assert line(gina, [], "Gina") == ("Waiting for others to join.", "Play as Ada", "Ada"), "who plays nowhere need not join"
+    assert line(ben, ["Ada"]) == ("A game is open here.", "Join", "Ben")
+    assert line(ben, ["Ada", "Ben"], free=False) == ("Ada can start the game.", "Play as Ada", "Ada")
+    assert line(ada, ["Ada", "Ben"]) == ("You can start the game.", "Start", "Ada")
+    assert line(ada, ["Ben", "Carla"], "Gina", free=False) == ("Gina can start the game.", "Play as Gina", "Gina")
+    running = Place(conversation=table, movers=["Ben"], seats={})
+    both = guide(ada, table, [running], [Lobby(conversation=table, host="Ada", joined=[], free=True, ready=False)], everybody)
+    assert both.now == "Waiting for Ben.", "a game that is being played here comes first"
+
+
 @only_looks
 async def test_simcords_page_and_what_it_loads_come_from_the_same_server(looker):
     status, page = await looker.ask("/talk")
@@ -205,6 +226,39 @@ async def test_the_key_of_a_view_opens_nothing_else(looker):
 async def test_pages_of_other_sites_are_refused(looker):
     for foreign in ({"Origin": "https://example.org"}, {"Origin": "null"}, {"Host": "example.org"}):
         assert (await looker.ask("/club", headers=foreign))[0] == 403
+
+
+def lists(seen: Any) -> list[str]:
+    """The keys by which simcord's page knows the lists of the last message."""
+    return [control["control_key"] for control in controls(seen["messages"][seen["timeline"][-1]]) if control["type"] == 3]
+
+
+@goes_along
+async def test_a_list_that_the_bot_has_changed_is_another_one_so_that_an_old_choice_does_not_stay_in_it(guest):
+    world, ada = guest.box.world, guest.box.world.person("Ada").actor
+    there = world.tables["imperial"]
+    async with world.acting():
+        opened = await ada.slash(there, "game open")
+    _, first = await guest.look("Ada", there.id)
+    _, same = await guest.look("Ada", there.id)
+    async with world.acting():
+        await ada.select(opened.response, ["struggle_of_empires"])
+    _, later = await guest.look("Ada", there.id)
+    assert lists(first) == lists(same) and len(lists(first)) == 1 and len(lists(later)) == 3
+    assert not {*lists(first)} & {*lists(later)}
+
+
+@goes_along
+async def test_above_a_game_that_is_open_stands_that_one_can_join_it(guest):
+    world = guest.box.world
+    channel = world.open_channel("lobby")
+    async with world.acting():
+        game = await guest.box.services.lobby.open(key="attack", edition="base", seats=2, options={}, pack=None, title="Lobby",
+                                                   guild=world.guild.id, channel=channel, owner=world.person("Dov").id)
+        await guest.box.services.lobby.join(game.id, world.person("Dov").id, name="Dov")
+    dov, carla = [await guest.guide(name, str(channel)) for name in ("Dov", "Carla")]
+    assert (dov["now"], dov["button"]) == ("Waiting for others to join.", "Play as Ada")
+    assert (carla["now"], carla["button"], carla["conversation"]) == ("A game is open here.", "Join", "")
 
 
 # --- acting -----------------------------------------------------------------------------------------------

@@ -31,10 +31,10 @@ AUCTION: dict[str, Any] = {"powers": (A, B, C), "phase": "auction", "opener": A,
 
 @asynccontextmanager
 async def playing(path: Path, position: dict[str, Any], name: str = "games") -> AsyncIterator[World]:
-    """A running game in this position: Alice plays Austria, Bob Britain, Carol France."""
+    """A running game in this position: Alice plays Austria, Bob Britain, Carol France, and Olga whoever is fourth."""
     world = await World.made(path / f"{name}.db", (prepared(**position),), sketch)
     try:
-        people = (world.alice, world.bob, world.carol)[:len(position["powers"])]
+        people = (world.alice, world.bob, world.carol, world.olga)[:len(position["powers"])]
         await world.olga.slash(world.table, "game open", game=GAME.key, seats=len(people), options="dice.by=number")
         for person in people:
             await person.slash(world.table, "game join")
@@ -199,6 +199,18 @@ async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) ->
         await clicked(world.alice, weighed, "Confirm")
         standing = (await state(world)).standing
         assert (standing.bidder, standing.gold, standing.a, standing.b) == (A, 7, A, C)
+
+
+async def test_a_step_of_a_bid_says_what_is_still_open_and_leads_back_to_the_whole_panel(tmp_path: Path) -> None:
+    async with playing(tmp_path, {**AUCTION, "powers": (A, B, C, "prussia")}) as world:
+        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        step = await picked(world.alice, panel, "Austria in row A, France in row B")
+        assert step.content == "**Bid** · Austria in row A, France in row B"
+        assert labels(step)[-2:] == ["Bid: another amount", "Back"] and all(" row " not in label for label in labels(step))
+        back = await clicked(world.alice, step, "Back")
+        assert (labels(back), options(back)) == (labels(panel), options(panel)), "not to a screen with the list alone"
+        typed = await sent(world.alice, await world.alice.click(back, label="Bid: another amount"), "9")
+        assert typed.content.startswith("**Bid** · 9 gold") and "9 gold: Austria in row A, France in row B" in options(typed)
 
 
 async def test_the_question_in_the_channel_leads_to_the_form_though_it_lists_answers(tmp_path: Path) -> None:
