@@ -135,10 +135,9 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         own.append(button(text("Ask to undo"), FURTHER, game.id, seat))
     if table.question(seat) is not None and table.spec.views.cards(table.state, seat):
         own.append(button(text("Look up"), READ_UP, game.id, seat))
-    if table.asked(seat) is not None and hints(game.options):
-        own.append(button(text("Hint"), HINT, game.id, seat))
-    if table.asked(seat) is not None and table.spec.automatic is not None:
-        own.append(button(text("Rehearse"), REHEARSE, game.id, seat))
+    if table.asked(seat) is not None:
+        own += [button(text("Hint"), HINT, game.id, seat)] if hints(game.options) else []
+        own += [button(text("Rehearse"), REHEARSE, game.id, seat)] if table.spec.automatic is not None else []
     elsewhere = [] if table.asked(seat) is not None else [button(text("My games"), MY_GAMES, 1)]
     more = [*own, *more, *elsewhere, *await winning_for(services, game, interaction.user.id), *orders(game.id, live, seat)]
     held = next(holder for holder in await services.queries.holders(game.id) if holder.seat == seat)
