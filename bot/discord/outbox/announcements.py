@@ -24,6 +24,7 @@ from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
 from bot.discord.responses import MESSAGE, pieces, shortened, titled
+from bot.discord.results.routes import to_chronicle
 from bot.domain import letters
 from bot.domain.announcements import member, ranking
 from bot.domain.letters import GM
@@ -105,7 +106,8 @@ class ChannelMessages(LogMessages):
             *ranking(letter),
             text("-# The secret of the dice was `{secret}`. Its SHA-256 was told at the start. `/game export` has the whole "
                  "record{sealed}.", secret=verbatim(letter.secret), sealed=await self._seal(game))])
-        return await self._post(game, row, say(words, English()), view([rematching(game.id)]))
+        course = [to_chronicle(game.id)] if self.services.session.spec(game.key).course is not None else []
+        return await self._post(game, row, say(words, English()), view([rematching(game.id), *course]))
 
     @sends(letters.Rematch)
     async def _rematch(self, game: GameRow, row: OutboxRow, letter: letters.Rematch) -> int:
