@@ -140,7 +140,7 @@ async def test_all_seats_place_their_units_at_once_and_each_stands_when_its_turn
         offered = [{one["label"] for one in line["component"]["options"]} for line in form.modal["components"]]
         assert len(offered) == 5 and len(offered[0]) == 25 and len(offered[0] | offered[-1]) == 30, "nothing is out of reach"
         assert [line.get("description") for line in form.modal["components"]][2:] == [
-            None, *["The last 5 choices here aren't in the lists above"] * 2]
+            None, *["The last 5 choices here aren't in the first lists"] * 2]
         kept = await sent(world.bob, form, filled)
         assert "Saved." in kept.content and "Place an army in India." in kept.content
         assert await world.newest() == 0, "Austria comes first"

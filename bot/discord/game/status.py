@@ -97,7 +97,7 @@ def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
     """How many seats of an open game are taken, and by whom."""
     levels = Counter(holder.level for holder in holders if holder.user is None and holder.level)
     joined = (*[member(holder.user) for holder in holders if holder.user is not None],
-              *[count(n, "{n} automatic player ({level})", "{n} automatic players ({level})", level=NAMES[level_of(level)])
+              *[count(n, "an automatic player ({level})", "{n} automatic players ({level})", level=NAMES[level_of(level)])
                 for level, n in levels.items()])
     facts: dict[str, Fact] = {"taken": len(holders), "seats": game.seats}
     return (text("{taken} of {seats} seats taken: {joined}.", joined=joined, **facts) if joined else

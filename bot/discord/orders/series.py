@@ -77,7 +77,7 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
     for n in range(last if parts else 0):
         part = parts[n % len(parts)]
         lists[number - last + n] = ([*offered[:CHOICES - len(part)], *part], count(
-            len(part), "The last choice here isn't in the lists above", "The last {n} choices here aren't in the lists above"))
+            len(part), "The last choice here isn't in the first lists", "The last {n} choices here aren't in the first lists"))
     return lists
 
 
