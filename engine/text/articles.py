@@ -11,6 +11,7 @@ BARE = re.compile(r"(?:\b(?:the|an?|your|its|their|his|her|our|own|each|every|ma
                   r"whose)|\d|(?<!\bit)(?<!\bthat)(?<!\bthere)['’]s|s['’]) $", re.IGNORECASE)  # before a name without article
 NEAR = 16                                                       # characters that are looked at for it
 COUNTED = re.compile(r" [+−-]?\d")                              # "German States 1", in a sum
+GIVEN = re.compile(r" \d+ (?!and\b|or\b)[a-z]")                # "sends the United Provinces 1 army"
 LISTED = re.compile(r"(?:,| and| or) $")
 WORD = re.compile(r"\w $")
 STARTS = re.compile(r"(?:^|[.!?…]\s+|\n)[\W\d_]*$")              # behind it a sentence begins
@@ -55,10 +56,13 @@ def _article(before: str, after: str) -> str:
     """The article of a name between the two, and a space, or nothing."""
     others, before, after = NAME.sub("", before), unmarked(before).rstrip(MARKUP), after.lstrip(MARKUP)
     near = before[-NEAR:]
-    if BARE.search(near) or COUNTED.match(after):
+    if BARE.search(near):
         return ""
     listed = bool(LISTED.search(near))
-    if WORD.search(near) and not listed:
+    spoken = bool(WORD.search(near)) and not listed
+    if COUNTED.match(after) and not (spoken and GIVEN.match(after)):
+        return ""
+    if spoken:
         return "the "
     if not listed and not GOES_ON.match(after):
         return ""

@@ -120,6 +120,7 @@ LINES: list[tuple[Event, str]] = [
     (Passed(power=A, actions=1), "Austria passes an action."), (Passed(power=A, actions=2), "Austria passes 2 actions."),
     (HelpSent(ally=C, principal=A, armies=1, navies=2), "France sends Austria 1 army and 2 navies."),
     (HelpSent(ally=C, principal=A, armies=0, navies=0), "France sends Austria nothing."),
+    (HelpSent(ally=C, principal="united_provinces", armies=1, navies=0), "France sends the United Provinces 1 army."),
     (AllianceFormed(power=A, place="local_denmark"), "Austria forms the Denmark alliance."),
     (AllianceUsedAtSea(side=A, tile="alliance_denmark"), "The Denmark alliance helps Austria at sea."),
     (TokenBack(power=A, token="pirates"), "The Pirates token goes back to the display."),
@@ -224,6 +225,8 @@ MOVED = {"power": A, "unit": "navy", "origin": A, "to": "india"}
     ((CrossingThrown(power=A, dice=(1, 2)), UnitSunk(**MOVED)), ["Austria rolls 1 and 2: its navy sinks on its way to India."]),
     ((CrossingThrown(power=A, dice=(1, 3)), UnitTurnedBack(**MOVED)),
      ["Austria rolls 1 and 3: its navy is turned back on its way to India and stays in Austria."]),
+    ((FarLandsThrown(power=A, face="green_check"), UnitMoved(**MOVED)),
+     ["Austria rolls a green tick: its navy crosses from Austria to India."]),
     ((CrossingThrown(power=A, dice=(1,)),), ["Austria rolls 1 for the crossing."]),
 ], ids=lambda given: given[0] if isinstance(given, list) else "")
 def test_what_belongs_together_is_one_sentence(events, sentences):

@@ -8,7 +8,7 @@ from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
 from engine.kernel.events import silent
-from engine.text import Text, text
+from engine.text import Fact, Text, template, text
 
 
 class BuildBegun(Event):
@@ -120,21 +120,23 @@ class CrossingThrown(Event):
 
     def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
         """The dice with what becomes of the unit, if nothing comes between."""
-        quiet = silent(following)
-        came = following[quiet] if quiet < len(following) else None
-        match came:
-            case UnitMoved():
-                told = text("{power} rolls {dice}: its {unit} crosses from {origin} to {to}.", power=self.power, dice=self.dice,
-                            unit=came.unit, origin=came.origin, to=came.to)
-            case UnitTurnedBack():
-                told = text("{power} rolls {dice}: its {unit} is turned back on its way to {to} and stays in {origin}.",
-                            power=self.power, dice=self.dice, unit=came.unit, to=came.to, origin=came.origin)
-            case UnitSunk():
-                told = text("{power} rolls {dice}: its {unit} sinks on its way to {to}.", power=self.power, dice=self.dice,
-                            unit=came.unit, to=came.to)
-            case _:
-                return super().commentary(following)
-        return (told,), quiet + 1
+        return _crossed(self.power, self.dice, following) or super().commentary(following)
+
+
+def _crossed(power: str, rolled: Fact, following: Sequence[Event]) -> tuple[Sequence[Text], int] | None:
+    """A roll with what becomes of the unit; None if that isn't told next."""
+    quiet = silent(following)
+    came = following[quiet] if quiet < len(following) else None
+    match came:
+        case UnitMoved():
+            told = template("{power} rolls {dice}: its {unit} crosses from {origin} to {to}.")
+        case UnitTurnedBack():
+            told = template("{power} rolls {dice}: its {unit} is turned back on its way to {to} and stays in {origin}.")
+        case UnitSunk():
+            told = template("{power} rolls {dice}: its {unit} sinks on its way to {to}.")
+        case _:
+            return None
+    return (text(told, power=power, dice=rolled, unit=came.unit, origin=came.origin, to=came.to),), quiet + 1
 
 
 class UnitTurnedBack(Event):
@@ -183,6 +185,10 @@ class FarLandsThrown(Event):
 
     def line(self) -> Text:
         return text("{power} rolls {face} on the Far Lands die.", power=self.power, face=self.face)
+
+    def commentary(self, following: Sequence[Event]) -> tuple[Sequence[Text], int]:
+        """The die with what becomes of the unit, if nothing comes between."""
+        return _crossed(self.power, self.face, following) or super().commentary(following)
 
 
 class MendingDue(Event):
