@@ -152,11 +152,16 @@ def _commas(parts: list[Text]) -> Text:
                 {f"s{number}": part for number, part in enumerate(parts)})
 
 
-async def ways(services: Services, game: GameRow) -> list[Persistent]:
-    """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see."""
+async def ways(services: Services, game: GameRow, reader: int | None = None) -> list[Persistent]:
+    """The buttons below it: join and start while it is open; later one's own move, the board, what only the presser may see.
+
+    `reader`: the member who reads it alone.
+    """
     if game.status == "open":
         spec, holders = services.session.spec(game.key), await services.queries.holders(game.id)
-        return [*seating(game, spec, len(holders), sum(bool(holder.level) for holder in holders)), *about(spec, game.id),
+        inside = None if reader is None else reader in [holder.user for holder in holders]
+        automatic = sum(bool(holder.level) for holder in holders)
+        return [*seating(game, spec, len(holders), automatic, inside=inside), *about(spec, game.id),
                 button(text("Who can join"), GUESTS, game.id)]
     if game.status == "closed":
         return []
@@ -179,7 +184,7 @@ async def press_home(interaction: Interaction, game: int) -> None:
     if seat is not None and row.status == "running":
         await panel(interaction, row, seat)
     else:
-        await reply(interaction, await standing(services, row), view(await ways(services, row)))
+        await reply(interaction, await standing(services, row), view(await ways(services, row, interaction.user.id)))
 
 
 @pressed("turn")

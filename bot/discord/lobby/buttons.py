@@ -20,12 +20,15 @@ OPEN_EDITION = Route[str, int, str]("openedition")     # game, number of players
 GAMES = Route[int, int]("games")            # finished ones, too; page
 
 
-def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0) -> list[Persistent]:
-    """Join while a seat is free of people, leave while one is taken, start as soon as there are enough; automatic players."""
-    out = [button(text("Join"), JOIN, game.id, style=Style.success)] if taken - automatic < game.seats else []
+def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0, *, inside: bool | None = None) -> list[Persistent]:
+    """Join while a seat is free of people, leave while one is taken, start as soon as there are enough; automatic players.
+
+    Whoever reads it alone and is `inside` has joined, and can leave; whoever is not can join.
+    """
+    out = [button(text("Join"), JOIN, game.id, style=Style.success)] if taken - automatic < game.seats and not inside else []
     if taken in spec.seats and taken > automatic:
         out.append(starting(game))
-    out += [button(text("Leave"), LEAVE, game.id)] if taken > automatic else []
+    out += [button(text("Leave"), LEAVE, game.id)] if taken > automatic and inside is not False else []
     if automatic:
         out.append(button(text("Remove automatic players"), UNFILL, game.id))
     if taken < game.seats and playable(spec):

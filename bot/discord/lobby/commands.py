@@ -151,7 +151,8 @@ class Lobby(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def status(self, interaction: Interaction, game: str | None = None) -> None:
         row, services = await find_game(interaction, game), interaction.client.services
-        items = await ways(services, row) if row.status == "open" else about(services.session.spec(row.key), row.id)
+        items = (await ways(services, row, interaction.user.id) if row.status == "open" else
+                 about(services.session.spec(row.key), row.id))
         await reply(interaction, await standing(services, row), view(items))
 
     @app_commands.command(description="Check my permissions in a game's channel")
@@ -364,4 +365,4 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
     words = text("Game {game}, {title}, is open in {channel} with the same options. You're its host, and the others are pinged.",
                  game=row.id, title=verbatim(titled(row)), channel=where_played(row)) if new else \
         text("The rematch is game {game} in {channel}.", game=row.id, channel=where_played(row))
-    await reply(interaction, words, view(await ways(interaction.client.services, row)))
+    await reply(interaction, words, view(await ways(interaction.client.services, row, interaction.user.id)))
