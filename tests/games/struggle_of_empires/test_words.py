@@ -231,3 +231,7 @@ MOVED = {"power": A, "unit": "navy", "origin": A, "to": "india"}
 ], ids=lambda given: given[0] if isinstance(given, list) else "")
 def test_what_belongs_together_is_one_sentence(events, sentences):
     assert [say(line, READER) for line in told(events)] == sentences
+
+
+def test_a_kind_of_action_is_called_by_what_is_done():
+    assert [kind.title for kind in (Ally, Covert, Take, Use)] == ["form an alliance", "covert action", "buy a tile", "use a tile"]

@@ -21,6 +21,7 @@ class Ally(Action):
     """Place a local alliance marker; it helps you until the war ends."""
 
     verb: ClassVar[str] = "ally"
+    title: ClassVar[str] = "form an alliance"
     place: str = Field(description="Which alliance?")
 
     @classmethod
@@ -56,6 +57,7 @@ class Covert(Action):
     """Use a covert token against another power's control marker."""
 
     verb: ClassVar[str] = "covert"
+    title: ClassVar[str] = "covert action"
     where: ClassVar[str] = "area"
     token: str = Field(description="Which covert token?")
     area: str = Field(description="In which colony? (a revolt: an American one)")
