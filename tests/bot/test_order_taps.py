@@ -129,7 +129,7 @@ async def test_each_blank_condition_and_cost_is_a_tap(world: World, bob: Phone) 
     await bob.command("orders add", question="Your turn")
     await bob.choose("Take …, …")
     said = await bob.type("Another number", "30")
-    assert "> take up to 30, …" in said and "With which hand?" in said
+    assert "> Take up to 30, …" in said and "With which hand?" in said
     await bob.choose("Right")
     assert "On what does it depend?" in await bob.tap("Add a condition")
     await bob.choose("The heap")
@@ -184,7 +184,7 @@ async def test_what_is_half_written_outlives_a_restart(world: World, bob: Phone)
     await bob.choose("2")
     await world.restart()
     await bob.command("orders list")
-    assert "> take up to 2, …" in await bob.tap("Go on writing")
+    assert "> Take up to 2, …" in await bob.tap("Go on writing")
     await world.restart()
     await bob.choose("Left")                            # a button from before the restart
     await bob.tap("Save")
@@ -228,7 +228,7 @@ async def test_two_people_write_at_the_same_moment(world: World, bob: Phone) -> 
     async with world.together():
         await world.alice.select(alice.screen, ["DP-T1;most"])
         await world.bob.select(bob.screen, ["DP-T1;guess"])
-    assert "> guess …" in await bob.tap_from("orders list", "Go on writing")
+    assert "> Guess …" in await bob.tap_from("orders list", "Go on writing")
     assert "`1` Guess as many as possible." in await alice.tap_from("orders list", "Go on writing")
 
 

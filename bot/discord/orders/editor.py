@@ -119,8 +119,8 @@ def _being_written(place: Place, draft: Draft) -> list[Text]:
     told: list[Text] = []
     offer = order_drafts.offered(place.ordering, draft)
     if offer is not None and draft.part is not None:
-        told.append(text("> {answer}", answer=offer_text(place.table.spec, offer, draft.part.filled,
-                                                            listed=not draft.part.filled)))
+        said = place.say(offer_text(place.table.spec, offer, draft.part.filled, listed=not draft.part.filled))
+        told.append(text("> {answer}", answer=verbatim(capital(said))))
         if draft.part.wished:
             told.append(text("> in this order: {list}", list=draft.part.wished))
     return told
