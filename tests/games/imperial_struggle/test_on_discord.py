@@ -110,10 +110,10 @@ async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region
         (waiting, *_) = await world.services.queries.waiting(1)
         phone, title = Phone(world, party.people[waiting.user]), "What your war tiles hit"
         await phone.command("orders prepare")
-        (where,) = [value for value in phone.values() if value.startswith(f"{title}: hit … in Europe: ")]
+        (where,) = [value for value in phone.values() if value == f"{title}: hit … in Europe"]
         assert f"{title}: choose none" in phone.values()
         assert await phone.choose(where) == f"**{title}**\nHit … in Europe"
-        assert len(phone.values()) == int(where.split()[-2]) > CHOICES, "all that one list cannot show, in as many as it takes"
+        assert len(phone.values()) > CHOICES, "all that one list cannot show, in as many as it takes"
         await phone.choose("Hit Sardinia")
         assert f"{title}: hit Sardinia" in phone.values(), "what is chosen stands beside the groups"
         assert f"> **{title}:** hit Sardinia" in await phone.tap("Save these choices")
