@@ -25,11 +25,12 @@ def sentences(spec: GameSpec, row: Row) -> list[Text]:
             return [text("{seat} went back to {place}, as everybody agreed.", seat=row.seat, place=back)]
         if row.by != MODERATOR:
             return [text("{seat} undid the last move, back to {place}.", seat=row.seat, place=back)]
-        done = text("undid the undo: back to {place}", place=back) if turning.kind == "redo" else text(
-            "went back to {place}", place=back)
-        if master is not None and master.user is not None:
-            return [text("The game master, {member}, {done}.", member=member(master.user), done=done)]
-        return [text("The game master {done}.", done=done)]
+        redone = turning.kind == "redo"
+        if master is None or master.user is None:
+            return [text("The game master undid the undo: back to {place}." if redone else
+                         "The game master went back to {place}.", place=back)]
+        return [text("The game master, {member}, undid the undo: back to {place}." if redone else
+                     "The game master, {member}, went back to {place}.", place=back, member=member(master.user))]
     try:
         return told_of(Seat(row.seat), row.proxy, parse_events(spec, row.events))
     except (KeyError, ValidationError):         # written by another version of the rules
