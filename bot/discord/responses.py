@@ -20,6 +20,7 @@ MESSAGE = announcements.MESSAGE      # characters of a message
 CHOICES = 25                # choices of an autocomplete, options of a select
 NAME = 100                  # characters of a choice, of a description, of an option of a select
 LABEL = 80                  # characters of a button's label
+LISTS = 5                   # below a message, if there is nothing else
 
 
 def clip(words: str, most: int) -> str:
@@ -107,12 +108,12 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     """Say what came of it; a `Text` is said in the words of the interaction's game.
 
     What is too long for one message comes in several, with the buttons below the last. No press leads to a dead end: what has no
-    button of its own leads back to the game.
+    button of its own, lists alone included, leads back to the game.
     """
     told = say(words, await reader_of_game(interaction)) if isinstance(words, Text) else words
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
-    if view is None and pressed and (game := interaction.extras.get("game")) is not None:
-        view = interaction.client.way_back(game.id)
+    if pressed and (game := interaction.extras.get("game")) is not None:
+        view = _with_a_way_back(view, interaction.client.way_back(game.id))
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
     shown, attached = await _dressed(interaction, first), list(files)
@@ -129,6 +130,16 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
         await change()
     if rest.strip():
         await add(interaction, rest, view)
+
+
+def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) -> discord.ui.View:
+    """What is below a reply, and below lists alone the way back, if a row is free."""
+    if view is None:
+        return way_back
+    if len(view.children) < LISTS and not any(item.type is discord.ComponentType.button for item in view.children):
+        for item in way_back.children:
+            view.add_item(item)
+    return view
 
 
 async def _dressed(interaction: Interaction, words: str) -> str:

@@ -1,17 +1,20 @@
-"""No dead ends: from every screen something leads on, three taps deep, at moments of all kinds of the games.
+"""No dead ends: from every screen something leads on, three taps deep.
 
-What changes the game is not pressed here: what follows such a press is a screen of a later moment. Of buttons that lead to
-the same kind of screen one is pressed.
+That is tried at moments of all kinds that are made by hand, in the lobby, and in whole games at random. What changes a game is
+not pressed on these ways: what follows such a press is a screen of a later moment. Of buttons that lead to the same kind of
+screen one is pressed.
 """
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.turns import Begin
@@ -19,8 +22,9 @@ from engine.games.imperial_struggle import GAME as IMPERIAL
 from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Attack, Bid
 from engine.kernel import Action, GameSpec
+from engine.selfplay import Pick, random_answer
 from tests.bot.discord_world import World
-from tests.bot.menu_taps import SELECT, Control, controls, used
+from tests.bot.menu_taps import SELECT, Control, controls, tapped_to, used
 from tests.bot.test_panel import AFRICA, AUCTION
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
@@ -29,6 +33,7 @@ from tests.position import starting_at
 from tests.scene import scene as struggle_scene
 
 DEEP = 3
+PLANNED = "planback"        # the button below a round that is being planned: its moves are made when it is published
 CHANGING = {                # presses after which the game, an order, a seat or a setting is another
     "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "packetsend", "alwaysdo",
     "deskdo", "orderpause", "ordermove", "orderdrop", "join", "leave", "here", "setprivate", "resign", "close",
@@ -62,30 +67,53 @@ def kind(control: Control) -> tuple[str, ...]:
     return route, path.split(".")[0], label             # of a list any option will do, but of verbs each
 
 
-async def walked(world: World, person: Any, root: str, seen: set[tuple[str, ...]], check: Callable[[str, Any], None]) -> None:
-    """Every way from the answer to a command, each kind of it once."""
+async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], seen: set[tuple[str, ...]], dead: list[str],
+                 acting: Collection[str] = CHANGING) -> None:
+    """Every way from a message, each kind of it once; `dead` gets those that end where no button leads on."""
     paths: list[tuple[Control, ...]] = [()]
     for path in paths:
-        result = await person.slash(world.table, root)
-        shown = result.response or result.followups[-1]
+        shown = await opened()
         for wanted in path:                     # what is being written has other numbers each time
             control = next((one for one in controls(shown) if (kind(one), one.value) == (kind(wanted), wanted.value)), None)
             if control is None:
                 break
             result = await used(person, shown, control)
             if getattr(result, "modal", None):
-                assert result.modal["components"], f"{root}: a form without fields"
+                assert result.modal["components"], f"{way}: a form without fields"
                 break
             shown = result.response or result.followups[-1]
         else:
-            check(f"{root} > {' > '.join(control.label for control in path)}", shown)
+            if path and all(one.kind == SELECT for one in controls(shown)):         # a list alone is no way on
+                dead.append(f"{way} > {' > '.join(control.label for control in path)}: {shown.content[:80]}")
             if len(path) < DEEP:
                 for control in controls(shown):
                     route = control.custom_id.split(":")[0]
-                    acts = route in CHANGING or (control.kind == SELECT and control.value.startswith("!"))
+                    acts = route in acting or (control.kind == SELECT and control.value.startswith("!"))
                     if not acts and kind(control) not in seen:
                         seen.add(kind(control))
                         paths.append((*path, control))
+
+
+async def walked_from_commands(world: World, person: Any, command: str, seen: set[tuple[str, ...]], dead: list[str],
+                               roots: Iterable[str] = ROOTS) -> None:
+    """Every way from the answers to commands."""
+    for root in roots:
+        async def asked(root: str = root.format(command=command)) -> Any:
+            result = await person.slash(world.table, root)
+            return result.response or result.followups[-1]
+
+        await walked(person, root, asked, seen, dead)
+
+
+async def walked_from_posts(world: World, person: Any, seen: set[tuple[str, ...]], dead: list[str],
+                            acting: Collection[str] = CHANGING) -> None:
+    """Every way from the messages that the person sees now: those of the channel, and the direct ones."""
+    channels = [world.table, *filter(None, [person.user.dm_channel])]
+    for channel, post in [(channel, post) for channel in channels for post in channel.history() if controls(post)]:
+        async def found(channel: Any = channel, number: int = post.id) -> Any:
+            return next(message for message in channel.history() if message.id == number)
+
+        await walked(person, "a message", found, seen, dead, acting)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -101,17 +129,11 @@ async def test_no_screen_is_without_a_way_on(tmp_path: Path, moment: str) -> Non
             (waiting,) = await world.services.queries.waiting(1)
             await world.services.answers.answer(1, waiting.user, action)
         dead: list[str] = []
-
-        def check(way: str, shown: Any) -> None:
-            if " > " in way and way.split(" > ", 1)[1] and all(one.kind == SELECT for one in controls(shown)):      # a list alone
-                dead.append(f"{way}: {shown.content[:80]}")
-
         (waiting, *_) = await world.services.queries.waiting(1)
         asked = next(person for person in people if person.id == waiting.user)
         seen: set[tuple[str, ...]] = set()
-        for root in ROOTS:
-            await walked(world, asked, root.format(command=spec.command), seen, check)
-        await walked(world, world.olga, "game history", set(), check)
+        await walked_from_commands(world, asked, spec.command, seen, dead)
+        await walked_from_commands(world, world.olga, spec.command, set(), dead, ["game history"])
         for board in [message for message in world.table.history() if message.attachments]:
             for control in controls(board):
                 drawn = await used(asked, board, control)
@@ -119,3 +141,70 @@ async def test_no_screen_is_without_a_way_on(tmp_path: Path, moment: str) -> Non
                     dead.append(f"{control.label} below a board: {drawn.response.content}")
         assert dead == []
         assert len(seen) > 10, "there is something to walk"
+
+
+async def answered(world: World, people: Mapping[int, Any], pick: Pick, asked: set[tuple[str, type[Action]]],
+                   seen: set[tuple[str, ...]], dead: list[str]) -> None:
+    """One random answer: by taps, if it is the first of its kind to such a question. A new question is walked before."""
+    waiting = await world.services.queries.waiting(1)
+    one = waiting[pick(len(waiting))]
+    table = await world.services.session.table(1)
+    action = random_answer(table.options(one.seat), pick)
+    if (one.ask.point, type(action)) in asked:
+        await world.services.answers.answer(1, one.user, action)
+        return
+    await world.env.settle()
+    person, other = people[one.user], next(person for id, person in people.items() if id != one.user)
+    at, before = table.asked_at, await world.newest()
+    if one.ask.point not in {point for point, _ in asked}:
+        await walked_from_commands(world, person, table.spec.command, seen, dead)
+        for member in (person, other, world.olga):
+            await walked_from_posts(world, member, seen, dead)
+    asked.add((one.ask.point, type(action)))
+    if (await world.services.session.table(1)).asked_at != at:      # a way was an answer: the last field of one
+        return
+    shown = (await person.slash(world.table, f"{table.spec.command} menu")).response
+    while await world.newest() == before and PLANNED not in {control.custom_id.split(":")[0] for control in controls(shown)}:
+        shown = await tapped_to(person, shown, action, await world.services.queries.reader(1))
+    if all(control.kind == SELECT for control in controls(shown)):
+        dead.append(f"{action!r}: {shown.content[:80]}")
+
+
+async def test_no_screen_of_a_lobby_is_without_a_way_on(tmp_path: Path) -> None:
+    """Everything is pressed here but *Start*, by the host, players and somebody whom the game has no seat for."""
+    async with World.at(tmp_path / "games.db", GAMES, sketch) as world:
+        dead, seen = list[str](), set[tuple[str, ...]]()
+
+        async def opening() -> Any:
+            return (await world.olga.slash(world.table, "game open")).response
+
+        await walked(world.olga, "game open", opening, seen, dead, {"openhere"})
+        for spec in (STRUGGLE, ATTACK, IMPERIAL):
+            await world.olga.slash(world.table, "game open", game=spec.key, seats=2)
+            for member in (world.olga, world.alice, world.bob, world.carol):
+                await walked_from_posts(world, member, seen, dead, {"start"})
+        assert dead == []
+        assert len(seen) > 25, "there is something to walk"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spec", "seats", "seed"), [(STRUGGLE, 4, 3), (ATTACK, 3, 8), (IMPERIAL, 2, 5)],
+                         ids=["struggle", "attack", "imperial"])
+async def test_no_screen_of_a_whole_game_is_without_a_way_on(tmp_path: Path, spec: GameSpec, seats: int, seed: int) -> None:
+    """Up to the end: whatever is asked for the first time is walked from commands and messages, by all whom it may concern."""
+    async with World.at(tmp_path / "games.db", (spec,), sketch) as world:
+        people = [world.guild.add_member(world.env.create_user(f"player{number}")) for number in range(seats)]
+        dead, seen, asked = list[str](), set[tuple[str, ...]](), set[tuple[str, type[Action]]]()
+        await world.olga.slash(world.table, "game open", game=spec.key, seats=seats)
+        for person in people:
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        pick = Random(seed).randrange
+        while not (await world.services.session.table(1)).over:
+            await answered(world, {person.id: person for person in people}, pick, asked, seen, dead)
+        await world.env.settle()
+        for person in (people[0], world.olga):
+            await walked_from_commands(world, person, spec.command, seen, dead)
+            await walked_from_posts(world, person, seen, dead)
+        assert dead == []
+        assert len({point for point, _ in asked}) >= 10, "questions of many kinds were asked"
