@@ -34,10 +34,9 @@ from tests.scene import scene as struggle_scene
 
 DEEP = 3
 PLANNED = "planback"        # the button below a round that is being planned: its moves are made when it is published
-CHANGING = {                # presses after which the game, an order, a seat or a setting is another
-    "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "packetsend", "alwaysdo",
-    "deskdo", "orderpause", "ordermove", "orderdrop", "join", "leave", "here", "setprivate", "resign", "close",
-    "vote", "amount", "untip", "askbranch", "branch", "master", "answer", "begin"}
+CHANGING = {                # presses after which the game, a seat or who manages is another
+    "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "join", "leave", "resign",
+    "close", "askbranch", "branch", "master", "answer", "begin"}
 ROOTS = ("{command} menu", "{command} mine", "game status", "game history", "game legal", "game closeup", "orders list",
          "orders prepare")
 WAR: dict[str, Any] = {"land": {"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
