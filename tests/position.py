@@ -15,7 +15,7 @@ from engine.kernel import Action, Checkpoint, Decree, Event, GameSpec, Seat, Tab
 from engine.kernel.events import told
 from engine.orders import Order, Orders
 from engine.refusals import Refusal
-from engine.text import English, say
+from engine.text import English, Text, say
 
 E = TypeVar("E", bound=Event)
 S = TypeVar("S", bound=BaseModel)
@@ -103,7 +103,11 @@ class Position(Generic[S]):
     def lines(self) -> list[str]:
         """The public sentences so far, in English."""
         rows = [self.table.opening, *(entry.events for entry in self.table.fresh)]
-        return [say(line, self._reader) for row in rows for line in told(row)]
+        return [self.said(line) for row in rows for line in told(row)]
+
+    def said(self, sentence: Text) -> str:
+        """A sentence in English."""
+        return say(sentence, self._reader)
 
     def private_lines(self, power: str) -> list[str]:
         """What only this power has been told so far, in English."""

@@ -108,9 +108,9 @@ async def walked_from_posts(world: World, person: Any, seen: set[tuple[str, ...]
                             acting: Collection[str] = CHANGING) -> None:
     """Every way from the messages that the person sees now: those of the channel, and the direct ones."""
     channels = [world.table, *filter(None, [person.user.dm_channel])]
-    for channel, post in [(channel, post) for channel in channels for post in channel.history() if controls(post)]:
-        async def found(channel: Any = channel, number: int = post.id) -> Any:
-            return next(message for message in channel.history() if message.id == number)
+    for where, post in [(channel, post) for channel in channels for post in channel.history() if controls(post)]:
+        async def found(where: Any = where, number: int = post.id) -> Any:
+            return next(message for message in where.history() if message.id == number)
 
         await walked(person, "a message", found, seen, dead, acting)
 

@@ -5,6 +5,7 @@ import re
 
 from engine.games.imperial_struggle.actions.military import BuildSquadron, BuyTile, ClearConflict, Deploy, Exchange, Fortify
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.events.points import PurchaseMade
 from tests.games.imperial_struggle.scene import Scene
 
 
@@ -42,5 +43,5 @@ def exchange(kind: str, action: str = "major", debt: int = 0, trp: int = 0) -> E
 
 
 def paid(at: Scene) -> list[str]:
-    """What each purchase has cost so far, as everybody reads it, without the numbers of the rules."""
-    return [re.sub(r" \(IS-[^)]*\)", "", line) for line in at.lines() if " pays " in line]
+    """What each purchase has cost so far, without the numbers of the rules."""
+    return [re.sub(r" \(IS-[^)]*\)", "", at.said(purchase.line())) for purchase in at.events(PurchaseMade)]

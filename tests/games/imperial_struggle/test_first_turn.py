@@ -18,7 +18,7 @@ from engine.games.imperial_struggle.rules.control import flag_count
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.nouns import tile_face
 from engine.kernel import Action
-from tests.games.imperial_struggle.purchases import build, buy_tile, deploy, fort, market, politics
+from tests.games.imperial_struggle.purchases import build, buy_tile, deploy, fort, market, paid, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 TILES = ("3 DP / 2 MP, event", "2 DP / 2 MP, event, upgrade", "3 EP / 2 DP, event", "4 MP / 2 EP", "4 EP / 2 MP", "4 DP / 2 MP",
@@ -96,16 +96,16 @@ WAR: tuple[tuple[str, Action], ...] = (
 
 @cache
 def played() -> tuple[Scene, tuple[tuple[State, list[str]], ...]]:
-    """The turn and the war to their end: after each action round the state and what everybody has read in it."""
+    """The turn and the war to their end: after each action round the state and its purchases."""
     at, after, read = start(), [], 0
     for side, face, steps in ROUNDS:
         take(at, face)
         at.say(side, *steps)
-        lines = at.lines()
+        purchases = paid(at)
         state = State.model_validate_json(at.state.model_dump_json())
         state.parts = PARTS
-        after.append((state, lines[read:]))
-        read = len(lines)
+        after.append((state, [purchase.removesuffix(".") for purchase in purchases[read:]]))
+        read = len(purchases)
         at.say(side, EndRound())
     for side, step in WAR:
         at.say(side, step)
@@ -114,8 +114,7 @@ def played() -> tuple[Scene, tuple[tuple[State, list[str]], ...]]:
 
 def row(number: int) -> tuple[State, list[str]]:
     """The table at the end of an action round, and its purchases."""
-    state, lines = played()[1][number - 1]
-    return state, [line.partition(" (IS-")[0] for line in lines if " pays " in line]
+    return played()[1][number - 1]
 
 
 def flags(state: State, side: str, *spaces: str) -> bool:
@@ -123,16 +122,16 @@ def flags(state: State, side: str, *spaces: str) -> bool:
 
 
 def test_IS_T42_round_1_of_france():
-    state, paid = row(1)
-    assert paid == ["France pays 3 DP: base 3", "France pays 2 DP: base 2", "France pays 3 MP: base 3"]
+    state, cost = row(1)
+    assert cost == ["France pays 3 DP: base 3", "France pays 2 DP: base 2", "France pays 3 MP: base 3"]
     assert not {"st_lucia", "martinique", "georgia"} & set(state.flags) and state.own["france"].debt == 3
     assert flags(state, "france", "spain_prestige_3", "savoy", "louisbourg")
     assert state.holders["mediterranean_intrigue"] == "france" and state.current.gained == ["mediterranean_intrigue"]
 
 
 def test_IS_T43_round_1_of_britain():
-    state, paid = row(2)
-    assert paid == ["Britain pays 2 DP: base 2", "Britain pays 1 MP: base 1"]
+    state, cost = row(2)
+    assert cost == ["Britain pays 2 DP: base 2", "Britain pays 1 MP: base 1"]
     assert flags(state, "britain", "iroquois", "sardinia", "balearic") and "albany" in state.conflict
     assert state.own["britain"].tiles[2] == ["basic_br_01"]
     assert len(state.own["britain"].basic_pool) + 4 == 15 and "basic_br_08" not in state.own["britain"].basic_pool
@@ -140,24 +139,25 @@ def test_IS_T43_round_1_of_britain():
 
 
 def test_IS_T44_round_2_of_france():
-    state, paid = row(3)
-    assert paid == ["France pays 1 MP: base 1", "France pays 4 MP: base 4", "France pays 2 EP: base 2"]
+    state, cost = row(3)
+    assert cost == ["France pays 1 MP: base 1", "France pays 4 MP: base 4", "France pays 2 EP: base 2"]
     assert flags(state, "france", "biscay", "georges_bank")
     assert (state.own["france"].debt, state.own["france"].navy_box) == (4, 1)
 
 
 def test_IS_T45_round_2_of_britain():
-    state, paid = row(4)
-    assert paid[2:4] == ["Britain pays 2 EP: base 2",
+    state, cost = row(4)
+    assert cost[2:4] == ["Britain pays 2 EP: base 2",
                          "Britain pays 2 EP: base 1 by the conflict marker and plus 1 for another region"]
     assert flags(state, "britain", "georgia", "st_lucia", "santiago", "albany", "antilles_channel")
     assert (state.own["britain"].debt, state.own["britain"].trp, state.conflict) == (3, 0, {})
 
 
 def test_IS_T46_round_3_of_france():
-    state, paid = row(5)
-    assert state.own["france"].tiles[3] == ["basic_fr_14", "bonus_wss_fr_02"] and paid[3] == "France pays 2 MP: base 2"
-    assert paid[:3] == ["France pays 3 DP: base 3", "France pays 3 DP: base 3", "France pays 1 DP: base 1 by the conflict marker"]
+    state, cost = row(5)
+    assert state.own["france"].tiles[3] == ["basic_fr_14", "bonus_wss_fr_02"]
+    assert cost[3] == "France pays 2 MP for a bonus tile: base 2"
+    assert cost[:3] == ["France pays 3 DP: base 3", "France pays 3 DP: base 3", "France pays 1 DP: base 1 by the conflict marker"]
     assert flags(state, "france", "german_states_alliance_3") and "austria_alliance_2" not in state.flags
     assert state.holders["central_europe_conflict"] == "france" and state.conflict == {"albany": 0}
 
@@ -176,8 +176,8 @@ def test_IS_T48_round_4_of_france():
 
 
 def test_IS_T49_round_4_of_britain():
-    state, paid = row(8)
-    assert paid == ["Britain pays 3 EP: base 2 and plus 1, protected by Louisbourg", "Britain pays 2 EP: base 2",
+    state, cost = row(8)
+    assert cost == ["Britain pays 3 EP: base 2 and plus 1, protected by Louisbourg", "Britain pays 2 EP: base 2",
                     "Britain pays 2 DP: base 2"]
     assert flags(state, "britain", "georges_bank", "austria_alliance_2") and state.own["britain"].debt == 3
 

@@ -245,7 +245,7 @@ def test_IS_2_6_7_the_flag_under_a_marker_is_a_flag():
 def test_IS_2_7_4_an_isolated_market_costs_one_and_counts():
     at = scene(active="britain", tile="4 EP / 2 MP", flags={"cumberland": "france"})
     assert at.state.current.isolated == ["cumberland"]
-    assert market("cumberland").price(at.state, at.state.seat("britain")).text().facts["total"] == 1
+    assert market("cumberland").price(at.state, at.state.seat("britain")).total == 1
     assert control.goods_count(at.state, "france", "furs") == 2         # with Cataraqui
 
 

@@ -132,19 +132,23 @@ class SquadronMoved(Fact):
                 s.war.landed.append(self.to)
 
     def line(self) -> Text:
-        if self.origin == "unbuilt":
-            return text("{side} builds a squadron.", side=self.side)
+        return text("{moved}.", moved=self.sentence())
+
+    def sentence(self) -> Text:
+        """What has happened, without the full stop."""
         facts: dict[str, str] = {"side": self.side, "origin": self.origin, "to": self.to}
-        if self.origin == "navy_box":
-            return text("{side} sends a squadron from {origin} to {to}.", **facts)
-        match self.to:
-            case "unbuilt":
-                return text("{side} gives up its squadron in {origin}.", **facts)
-            case "away":
-                return text("{side}'s squadron leaves {origin} until the next peace turn.", **facts)
-            case "gone":
-                return text("{side}'s squadron leaves {origin} and the game.", **facts)
-        return text("{side}'s squadron goes from {origin} to {to}.", **facts)
+        match self.origin, self.to:
+            case "unbuilt", _:
+                return text("{side} builds a squadron", side=self.side)
+            case "navy_box", _:
+                return text("{side} sends a squadron from {origin} to {to}", **facts)
+            case _, "unbuilt":
+                return text("{side} gives up its squadron in {origin}", **facts)
+            case _, "away":
+                return text("{side}'s squadron leaves {origin} until the next peace turn", **facts)
+            case _, "gone":
+                return text("{side}'s squadron leaves {origin} and the game", **facts)
+        return text("{side}'s squadron goes from {origin} to {to}", **facts)
 
 
 class AdvantageMoved(Fact):

@@ -27,28 +27,6 @@ class Scored(Fact):
         return text("{side} scores {vp} ({source}).", side=self.side, vp=victory_points(self.vp), source=self.source)
 
 
-class DebtTaken(Fact):
-    """Debt chosen as action points; the free points of M-17 are not among `amount` [IS-9.2]."""
-
-    side: Side
-    amount: int
-    points: int             # action points that it gives, free ones too
-    ep: bool = False        # as economic points, of which the first of a turn are counted (M-17)
-
-    def apply(self, s: State) -> None:
-        s.own[self.side].debt += self.amount
-        if self.ep:
-            s.own[self.side].free_debt += self.points
-        if s.round is not None:
-            s.round.debt_taken += self.points
-
-    def line(self) -> Text:
-        if self.amount < self.points:
-            return text("{side} takes {points} debt, and {free} of it costs nothing.", side=self.side, points=self.points,
-                        free=self.points - self.amount)
-        return text("{side} takes {points} debt.", side=self.side, points=self.points)
-
-
 class DebtForced(Fact):
     """Debt that an effect brings, up to the limit; the rest is lost, or gives the opponent points [IS-9.5]."""
 
@@ -112,16 +90,3 @@ class TreatyPoints(Fact):
         if self.amount < 0:
             return text("{side} gives up {amount} TRP ({source}).", side=self.side, amount=-self.amount, source=self.source)
         return text("{side} gains {amount} TRP ({source}).", side=self.side, amount=self.amount, source=self.source)
-
-
-class TreatyPointsSpent(Fact):
-    """Treaty points spent as action points [IS-10.2]."""
-
-    side: Side
-    amount: int
-
-    def apply(self, s: State) -> None:
-        s.own[self.side].trp -= self.amount
-
-    def line(self) -> Text:
-        return text("{side} spends {amount} TRP.", side=self.side, amount=self.amount)

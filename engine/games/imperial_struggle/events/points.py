@@ -1,13 +1,31 @@
-"""Facts of action points: pools, actions that open and close, purchases (chapter 5.5 to 5.9)."""
+"""Facts of action points: pools, actions that open and close, debt and treaty points as such, purchases (chapter 5.5 to 5.9).
+
+A purchase and its payment are one sentence: "Britain flags Cumberland for 3 EP (3 from debt): base 2 and plus 1 …".
+"""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from engine.games.imperial_struggle.components import Points, Side
 from engine.games.imperial_struggle.events.base import Fact
+from engine.games.imperial_struggle.events.board import (
+    ConflictRemoved,
+    FlagPlaced,
+    FlagRemoved,
+    FortRepaired,
+    HuguenotsFlipped,
+    SquadronMoved,
+)
+from engine.games.imperial_struggle.events.cards import AbilityUsed, AdvantageUsed
+from engine.games.imperial_struggle.events.money import Scored, TreatyPoints, victory_points
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, Modifier, Pool, State
 from engine.text import Text, count, text
+
+MEANWHILE = AbilityUsed, AdvantageUsed, HuguenotsFlipped, TreatyPoints, SquadronMoved, FlagRemoved     # told before a purchase
+
+DRAWN = {"draw_event": text("an event"), "buy_bonus_tile": text("a bonus tile")}        # what a purchase draws, told afterwards
 
 
 class PointsGranted(Fact):
@@ -92,6 +110,50 @@ def close(s: State) -> None:
     now.open = ""
 
 
+class DebtTaken(Fact):
+    """Debt chosen as action points; the free points of M-17 are not among `amount` [IS-9.2]."""
+
+    side: Side
+    amount: int
+    points: int             # action points that it gives, free ones too
+    ep: bool = False        # as economic points, of which the first of a turn are counted (M-17)
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].debt += self.amount
+        if self.ep:
+            s.own[self.side].free_debt += self.points
+        if s.round is not None:
+            s.round.debt_taken += self.points
+
+    def line(self) -> Text:
+        if self.amount < self.points:
+            return text("{side} takes {points} debt, and {free} of it costs nothing.", side=self.side, points=self.points,
+                        free=self.points - self.amount)
+        return text("{side} takes {points} debt.", side=self.side, points=self.points)
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        points = text("{points} from debt", points=self.points)
+        if self.amount < self.points:
+            points = text("{credit}, {free} of it free", credit=points, free=self.points - self.amount)
+        return _on_credit(self, following, (points,))
+
+
+class TreatyPointsSpent(Fact):
+    """Treaty points spent as action points [IS-10.2]."""
+
+    side: Side
+    amount: int
+
+    def apply(self, s: State) -> None:
+        s.own[self.side].trp -= self.amount
+
+    def line(self) -> Text:
+        return text("{side} spends {amount} TRP.", side=self.side, amount=self.amount)
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        return _on_credit(self, following, (text("{amount} from TRP", amount=self.amount),))
+
+
 class PurchaseMade(Fact):
     """A purchase is paid; what it brings is told by the fact that follows."""
 
@@ -118,7 +180,65 @@ class PurchaseMade(Fact):
                                   source="attached", action=self.action))
 
     def line(self) -> Text:
-        return text("{side} pays {price}.", side=self.side, price=self.price.text())
+        return self.paid()
+
+    def paid(self, credit: tuple[Text, ...] = ()) -> Text:
+        """The payment alone; `credit` is what debt and treaty points have made up."""
+        return text("{side} pays {price}.", side=self.side, price=self.price.text(credit, DRAWN.get(self.what)))
+
+    def commentary(self, following: Sequence[Fact]) -> tuple[Sequence[Text], int]:
+        return self.told(following)
+
+    def told(self, following: Sequence[Fact], credit: tuple[Text, ...] = ()) -> tuple[Sequence[Text], int]:
+        """What was bought, with its price; before it whatever made it cheaper."""
+        before = list[Text]()
+        for number, event in enumerate(following):
+            if (bought := self._bought(event)) is not None:
+                return (*before, text("{bought} for {price}.", bought=bought, price=self.price.text(credit))), number + 1
+            if (line := event.line()) is not None:
+                if not isinstance(event, MEANWHILE):
+                    break
+                before.append(line)
+        return (self.paid(credit),), 0
+
+    def _bought(self, event: Fact) -> Text | None:
+        """What this fact says the side has bought; None: something else has happened."""
+        match self.what, event:
+            case "flag", FlagPlaced():
+                return text("{side} flags {space}", side=event.flag, space=event.space)
+            case "unflag", FlagRemoved():
+                return text("{side} takes {flag}'s flag off {space}", side=self.side, flag=event.flag, space=event.space)
+            case "build_fort", FlagPlaced():
+                return text("{side} builds the fort of {space}", side=self.side, space=event.space)
+            case "seize_fort", FlagPlaced():
+                return text("{side} takes the fort of {space}", side=self.side, space=event.space)
+            case "repair_fort", FortRepaired():
+                return text("{side} repairs the fort of {space}", side=self.side, space=event.space)
+            case "remove_conflict", ConflictRemoved():
+                return text("{side} removes the conflict marker from {space}", side=self.side, space=event.space)
+            case "buy_vp", Scored():
+                return text("{side} buys {vp}", side=self.side, vp=victory_points(event.vp))
+            case "exchange", PointsGranted():
+                return text("{side} gets {points} {kind}", side=self.side, points=event.pool.points, kind=event.pool.kind)
+            case "naval_bastion", SquadronMoved():
+                return text("{side} sends {other}'s squadron from {origin} to {to}", side=self.side, other=event.side,
+                            origin=event.origin, to=event.to)
+            case _, SquadronMoved(side=self.side):
+                return event.sentence()
+        return None
+
+
+def _on_credit(credit: DebtTaken | TreatyPointsSpent, following: Sequence[Fact], points: tuple[Text, ...],
+               ) -> tuple[Sequence[Text], int]:
+    """What debt or treaty points have helped to buy; the sentence of the credit alone if nothing follows."""
+    match following:
+        case TreatyPointsSpent() as more, PurchaseMade() as purchase, *others:
+            told, number = purchase.told(others, (*points, text("{amount} from TRP", amount=more.amount)))
+            return told, number + 2
+        case PurchaseMade() as purchase, *others:
+            told, number = purchase.told(others, points)
+            return told, number + 1
+    return (credit.line(),), 0
 
 
 class PaidFirst(Fact):

@@ -10,8 +10,15 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from engine.games.imperial_struggle.components import Points, Side
-from engine.games.imperial_struggle.events.money import DebtTaken, TreatyPointsSpent
-from engine.games.imperial_struggle.events.points import ActionClosed, ActionOpened, PointsAdded, PointsGranted, PurchaseMade
+from engine.games.imperial_struggle.events.points import (
+    ActionClosed,
+    ActionOpened,
+    DebtTaken,
+    PointsAdded,
+    PointsGranted,
+    PurchaseMade,
+    TreatyPointsSpent,
+)
 from engine.games.imperial_struggle.rules import ministry_effects
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import ActionName, Limit, Pool, State

@@ -86,10 +86,15 @@ class Price:
         """The price raised to its floor, if it is lower [IS-0.7]."""
         return self if self.total >= floor else self.plus(floor - self.total, "floor", rule)
 
-    def text(self) -> Text:
-        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"."""
-        return text("{total} {kind}: {parts} ({rules})", total=self.total, kind=self.kind,
-                    parts=tuple(part.text() for part in self.parts), rules=self._cited())
+    def text(self, credit: tuple[Text, ...] = (), what: Text | None = None) -> Text:
+        """"2 EP: base 3 and minus 1 for Wheat (IS-6.3.1, 6.3.4)"; "2 EP (1 from debt) for an event: base 3 …"."""
+        amount = text("{total} {kind}", total=self.total, kind=self.kind)
+        if credit:
+            amount = text("{amount} ({credit})", amount=amount, credit=credit)
+        if what is not None:
+            amount = text("{amount} for {what}", amount=amount, what=what)
+        return text("{amount}: {parts} ({rules})", amount=amount, parts=tuple(part.text() for part in self.parts),
+                    rules=self._cited())
 
     def short(self, deed: Text | None = None) -> Text:
         """For a menu, with what is done for it: "2 EP to unflag: marker 1 + region 1 (IS-6.3.2, 5.8.1)"."""
