@@ -16,8 +16,9 @@ from bot.discord.game.menu_words import called
 from bot.discord.responses import CHOICES
 from engine import catalog, components
 from engine.dice import SecretDice
+from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
-from engine.games.attack.rules.turns import Begin
+from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
 from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
@@ -170,3 +171,14 @@ def test_orders_that_cross_the_map_are_listed_by_the_number_of_where_they_lead()
 
 def test_a_list_says_what_its_question_says_units_are_placed() -> None:
     assert called(Deploy, English()) == "Place units"
+
+
+def test_buttons_have_the_numbers_of_their_places_as_lists_do() -> None:
+    made = scene(land={place: ("red", "1I 1T") for place in ("cuba", "france", "italy", "egypt", "mexico", "peru")} |
+                 {"germany": ("blue", "1I")}, capitals={"cuba": "red", "germany": "blue"})
+    made.say("red", Begin(action="production"), Buy(kind="infantry", number=1), Confirm())
+    shown = controls(screen(made.table, 1, made.state.seat("red")).view)
+    assert [label for label in shown if "1 infantry" in label] == [
+        "10 · 1 infantry in Mexico", "12 · 1 infantry in Cuba", "16 · 1 infantry in Peru", "28 · 1 infantry in France",
+        "30 · 1 infantry in Italy", "41 · 1 infantry in Egypt"]
+    assert "My board" in shown

@@ -215,7 +215,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if step.kind is not None:
         return _one_step(step, beside, facts, page, rows - _rows(below))
     kinds, single, several = _kinds(step)
-    shown, forms = _whole_answers(single, beside, facts, outlooks), list[Persistent]()
+    shown, forms = _whole_answers(single, beside, facts, outlooks, alone=False), list[Persistent]()
     if (lists := _lists_of(step, rows, below)) is not None:
         free = lists
         for place, verb in enumerate(several, 1):
@@ -264,20 +264,21 @@ def _plain(options: Sequence[Action]) -> bool:
 
 
 def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tuple[int, Seat, int],
-                   outlooks: Mapping[Action, Text], *,
+                   outlooks: Mapping[Action, Text], *, alone: bool = True,
                    more: Iterable[Persistent] = (), open: Sequence[str] = ()) -> Controls:
     """A button for each of these answers. What has been weighed on the same screen counts at once.
 
-    Where the map is so large that it has close-ups, a button has the number of its place there. Where only the `open` fields
-    are still to be chosen, it says those, if its kind has words for them: the screen says the others.
+    A button has the number of its place, as lists do, if the buttons stand `alone`, or if the map is so large that it has
+    close-ups. Where only the `open` fields are still to be chosen, it says those, if its kind has words for them: the screen
+    says the others.
     """
     told, items, listed = list[str](), list[Persistent](), list[Action]()
-    for option in sorted(options, key=beside.rank) if beside.areas else options:
+    for option in sorted(options, key=beside.rank) if alone or beside.areas else options:
         outlook = outlooks.get(option)
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        place = place_of(option) if beside.areas else ""
+        place = place_of(option) if alone or beside.areas else ""
         said = option.partly({name: getattr(option, name) for name in open}) if open else None
         label = beside.numbered(place, capital(say(said or option.label(), beside.reader)))
         listed += [option] if place in beside.numbers else []
