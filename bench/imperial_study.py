@@ -11,8 +11,8 @@ from bench.study import Figures, Move, Section, Study
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.cards import EventPlayed, MinistriesChosen, MinistryRevealed
-from engine.games.imperial_struggle.events.money import DebtTaken, Scored, TreatyPointsSpent
-from engine.games.imperial_struggle.events.points import PurchaseMade
+from engine.games.imperial_struggle.events.money import Scored
+from engine.games.imperial_struggle.events.points import DebtTaken, PurchaseMade, TreatyPointsSpent
 from engine.games.imperial_struggle.events.turns import (
     AwardWon,
     Compared,

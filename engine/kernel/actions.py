@@ -47,6 +47,7 @@ class Action(Model):
     gives_up: ClassVar[bool] = False        # True: it ends or drops what goes on, so its button is not the first to catch the eye
     title: ClassVar[str] = ""               # what menus call the kind; "": by the name of its verb
     several: ClassVar[str] = ""             # what a menu asks where the fields of the first group are chosen at once
+    by_values: ClassVar[bool] = False       # True: a list of its last field shows the values alone, below what was chosen before
     where: ClassVar[str] = ""               # the field that names the place of the map at which it acts
     sheet: ClassVar[Sheet | None] = None    # how a form takes several answers of this kind at once
     _made: ClassVar[dict[tuple[object, ...], Any]]

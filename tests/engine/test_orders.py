@@ -28,6 +28,7 @@ from engine.orders import (
     Test,
     checked,
     line_text,
+    offer_text,
     order_text,
     parsed,
     steps,
@@ -176,6 +177,14 @@ def test_every_span_of_a_game_has_words_of_its_own(spec: GameSpec):
 
 def test_an_order_for_a_span_that_its_game_no_longer_has_can_still_be_read():
     assert say(PEBBLES.orders.lasting("year {n}"), READER) == "year {n}"
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_what_an_order_can_answer_is_listed_by_short_names_that_differ(spec: GameSpec):
+    reader = English(spec.words.names(components(spec, spec.editions[0].key).parts))
+    for point in spec.orders.points:
+        named = [say(offer_text(spec, offer, listed=True), reader) for offer in point.offers]
+        assert len(set(named)) == len(named) and max(name.count("…") for name in named) <= 1, point.title
 
 
 def test_SOE_22_1_5_orders_change_until_the_question_is_answered():

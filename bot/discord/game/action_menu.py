@@ -300,7 +300,7 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     if lines := sheet_lines(step):
         return Controls([], [button(sheet_name(step.kind, part, reader), SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
-    whole = _whole_list(step, beside)
+    whole = [] if step.kind.by_values else _whole_list(step, beside)
     found = whole or _value_list(step, beside)
     asked = REMARK.sub("", _asked(step, whole, beside))
     kind = called(step.kind, reader)

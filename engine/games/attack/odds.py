@@ -87,7 +87,7 @@ def outlook_at_sea(s: State, power: str) -> Text | None:
     win = percent(chance if power == attacker else 1 - chance)
     sentences = [text("If it comes to a fight: win {win}.", win=win) if exact else text(
         "If it comes to a fight: win about {win}.", win=win),
-             text("Assumes that both sides use their usual line and withdraw when outnumbered two to one.")]
+             text("Assumes that both sides use the default line and withdraw when outnumbered two to one.")]
     if s.naval is None and power == attacker:
         sentences.append(text("{foe} may also withdraw at once. Then the sea lanes are yours.", foe=defender))
     return lines(sentences)

@@ -7,14 +7,48 @@ import pytest
 from bot.discord.components import button
 from bot.discord.game.action_menu import screen
 from bot.discord.game.buttons import MENU
+from bot.discord.game.menu_path import token
+from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.turns import Begin
 from engine.text import text
-from tests.games.attack.scene import scene
+from tests.bot.menu_taps import controls
+from tests.games.attack.scene import Scene, scene
+
+
+def turn(**hands: tuple[str, ...]) -> Scene:
+    """Red's turn, with these cards."""
+    return scene(land={"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
+                 capitals={"france": "red", "italy": "blue"}, hands=hands)
+
+
+def coloured(made: Scene) -> list[str]:
+    """The buttons of Red's panel that catch the eye."""
+    shown = screen(made.table, 1, made.state.seat("red")).view
+    assert shown is not None
+    return [item["label"] for row in shown.to_components() for item in row["components"]
+            if item["type"] == discord.ComponentType.button.value and item["style"] != discord.ButtonStyle.secondary.value]
+
+
+def test_of_what_ends_or_drops_a_movement_only_its_confirmation_is_coloured() -> None:
+    made = turn()
+    made.say("red", Begin(action="movement"))
+    assert coloured(made) == ["Confirm"]
+    made.say("red", Move(unit="tank", origin="france", to="italy", number=2))
+    assert coloured(made) == ["Confirm"]
+
+
+def test_cards_for_a_card_are_listed_by_their_names_and_never_for_the_same_card() -> None:
+    made = turn(red=("oil_3",), blue=("oil_2",))
+    shown = screen(made.table, 1, made.state.seat("red"), ("offer", token(("oil_3",))))
+    names = [control.label for control in controls(type("Message", (), {"components": shown.view.to_components()}))]
+    assert "**Offer cards** · Blue · Oil 3" in shown.words
+    assert {"Factories 1", "Oil 2", "Nothing: it's a gift"} < {*names} and "Oil 3" not in names
+    assert not any("in exchange for" in name for name in names)
 
 
 @pytest.mark.parametrize("newest", [None, 1], ids=["nothing to undo", "a move to undo"])
 def test_an_undo_button_costs_a_turn_none_of_its_lists(newest: int | None) -> None:
-    made = scene(land={"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
-                 capitals={"france": "red", "italy": "blue"}, hands={"red": ("oil_3",), "blue": ("oil_2",)})
+    made = turn(red=("oil_3",), blue=("oil_2",))
     more = [button(text("Orders"), MENU, 1, made.state.seat("red"), number, "", 0) for number in range(2)]
     shown = screen(made.table, 1, made.state.seat("red"), newest=newest, more=more).view
     assert shown is not None

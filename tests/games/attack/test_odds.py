@@ -338,7 +338,7 @@ def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_betwee
     win = at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("1B 1S")))[0]
     red, blue = made.state.seat("red"), made.state.seat("blue")
     mine, theirs = spoken(percent(win)), spoken(percent(1 - win))
-    counts = "Assumes that both sides use their usual line and withdraw when outnumbered two to one."
+    counts = "Assumes that both sides use the default line and withdraw when outnumbered two to one."
     assert spoken(Begin(action="naval_battle").outlook(made.state, red)).split("\n") == [
         f"If it comes to a fight: win {mine}.", counts, "Blue may also withdraw at once. Then the sea lanes are yours."]
     assert Begin(action="movement").outlook(made.state, red) is None

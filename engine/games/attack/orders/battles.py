@@ -61,8 +61,8 @@ REINFORCE: tuple[Offer, ...] = (
     offer("keep", "keep {kept} in reserve", "keep", wishes("kept", "Which types stay in reserve?", units)))
 FIGHT, GIVE_WAY = offer("fight", "fight", "fight", on=True), offer("withdraw", "withdraw", "fight", on=False)
 LINES: tuple[Offer, ...] = (
-    offer("by_rule", "the usual line", "formation", first=REST, second=REST, third=REST),
-    offer("head", "{first} first, the rest as usual", "formation", pick("first", "Which ship leads?", ships),
+    offer("by_rule", "the default line", "formation", first=REST, second=REST, third=REST),
+    offer("head", "{first} first, the rest in the default order", "formation", pick("first", "Which ship leads?", ships),
           second=REST, third=REST),
     offer("types", "{first}, then {second}, then {third}, then the rest", "formation",
           pick("first", "Which ship leads?", ships), pick("second", "Which comes next?", ships, unlike=("first",)),
@@ -85,7 +85,7 @@ BATTLE_POINTS = (
     in_battle("D-11", "Reinforce", "as you lined up", REINFORCE),
     in_battle("D-13", "Commanding neutrals", "mixed, bringing up all that fit", (*LINE_UP, *REINFORCE)),
     at_sea("D-14", "A challenge at sea", "fight with at least as many fit ships", (FIGHT, GIVE_WAY), quiet=False),
-    at_sea("D-15", "Line up at sea", "the usual line", LINES),
+    at_sea("D-15", "Line up at sea", "the default line", LINES),
     at_sea("D-16", "Fight on at sea", "withdraw if outnumbered two to one", (FIGHT, GIVE_WAY)),
 )
 

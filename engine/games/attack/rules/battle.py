@@ -144,6 +144,7 @@ class Bring(Action):
     """Bring up units from your reserve."""
 
     verb: ClassVar[str] = "bring"
+    title: ClassVar[str] = "bring up units"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     infantry: int = Field(0, ge=0, description="How many infantry?")

@@ -104,6 +104,7 @@ class Policy(Ranked):
     """Line up by a plan, for reinforcements too: types you choose first, then mixed."""
 
     verb: ClassVar[str] = "policy"
+    title: ClassVar[str] = "line up by a plan"
     ranked: ClassVar[tuple[str, ...]] = UNITS
     rule: ClassVar[str] = "ATK-21.3.3"
     first: Wanted = Field("rest", description="What comes first?")
@@ -118,6 +119,7 @@ class Keep(Action):
     """Keep some types in reserve while others can fight, and bring up the rest."""
 
     verb: ClassVar[str] = "keep"
+    title: ClassVar[str] = "keep in reserve"
     typed: ClassVar[bool] = False
     kept: tuple[str, ...] = Field((), description="Which types stay in reserve?")
 

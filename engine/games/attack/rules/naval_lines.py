@@ -76,12 +76,13 @@ class Line(Action):
     """Line up your ships, head first. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "line"
+    title: ClassVar[str] = "line up ships"
     open_ended: ClassVar[bool] = True
     ships: tuple[str, ...] = Field(description="Which ships, in order? (such as: battleship, aircraft carrier, destroyer)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Line]:
-        """The usual line first; all that there are, if they are few, else those that keep ships of a type together."""
+        """The default line first; all that there are, if they are few, else those that keep ships of a type together."""
         power = s.power(seat)
         usual = usual_line(s, power)
         yield cls.of(usual)
@@ -112,9 +113,10 @@ class Line(Action):
 
 
 class Formation(Ranked):
-    """Line up your ships by type, the rest as usual. The line is shown when both are ready."""
+    """Line up your ships by type, the rest in the default order. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "formation"
+    title: ClassVar[str] = "line up by type"
     ranked: ClassVar[tuple[str, ...]] = SHIPS
     rule: ClassVar[str] = "ATK-21.5.3"
     first: Wanted = Field("rest", description="Which type leads?")
@@ -130,7 +132,7 @@ class Formation(Ranked):
         return line + in_usual_order(choice_among(others, length(s, power) - len(line)))
 
     def label(self) -> Text:
-        return text("{ships}, then the rest", ships=self.types) if self.types else text("The usual line")
+        return text("{ships}, then the rest", ships=self.types) if self.types else text("The default line")
 
 
 def usual_line_of(s: State, seat: Seat) -> Line:

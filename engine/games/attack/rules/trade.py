@@ -141,6 +141,7 @@ class Offer(Action):
     verb: ClassVar[str] = "offer"
     open_ended: ClassVar[bool] = True
     secret: ClassVar[bool] = True
+    by_values: ClassVar[bool] = True
     partner: str = Field(description="With whom?")
     give: tuple[str, ...] = Field((), description="Which cards do you give? (such as: oil 3, minerals 1)")
     take: tuple[str, ...] = Field((), description="Which cards do you want? (such as: factories 2)")
@@ -216,9 +217,9 @@ def _single_offers(partner: str, own: tuple[str, ...], wanted: tuple[str, ...], 
 
 @lru_cache(maxsize=1024)
 def _offers_of(partner: str, give: tuple[str, ...], wanted: tuple[str, ...], gifts: bool) -> tuple[Offer, ...]:
-    """One own card, or nothing, for each that could be wanted: hands differ, but most of their kinds are the same."""
+    """One own card, or nothing, for each other that could be wanted: hands differ, but most of their kinds are the same."""
     for_nothing = (Offer.of(partner, give, ()),) if gifts and give else ()
-    return (*[Offer.of(partner, give, (kind,)) for kind in wanted], *for_nothing)
+    return (*[Offer.of(partner, give, (kind,)) for kind in wanted if (kind,) != give], *for_nothing)
 
 
 def _partners(s: State, power: str) -> list[str]:
@@ -251,6 +252,7 @@ class Recall(Aside):
     """Withdraw your offer, as long as nobody has replied."""
 
     verb: ClassVar[str] = "recall"
+    title: ClassVar[str] = "withdraw the offer"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Recall]:

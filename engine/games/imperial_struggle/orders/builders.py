@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.games.imperial_struggle.components import REGIONS, foe
@@ -133,10 +132,10 @@ def losses(s: State, seat: Seat) -> Sequence[str]:
 
 # --- building blocks ----------------------------------------------------------------------------------------------
 
-def offer(key: str, words: str, verb: str, *slots: Slot, applies: Callable[[State], bool] = lambda s: True,
+def offer(key: str, words: str, verb: str, *slots: Slot, applies: Callable[[State], bool] = lambda s: True, brief: str = "",
           **fields: Any) -> Offer:
     """An answer in words, with what is settled and what is asked; `applies` says in which games it can come up."""
-    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=NOUNS, applies=applies)
+    return Offer(key=key, words=words, verb=verb, fields=fields, slots=slots, nouns=NOUNS, applies=applies, brief=brief)
 
 
 def in_bidding(s: State) -> bool:
@@ -158,6 +157,6 @@ MOST_DEBT = Slot(field="debt", words="How much debt may it take, at most?", kind
 MOST_TREATY = Slot(field="trp", words="How many treaty points may it spend, at most?", kind="number")
 
 
-def bought(key: str, words: str, verb: str, *slots: Slot, **fields: Any) -> Offer:
+def bought(key: str, words: str, verb: str, *slots: Slot, brief: str = "", **fields: Any) -> Offer:
     """A purchase, with how much debt and how many treaty points it may take beside the points."""
-    return replace(offer(key, f"{words}, with {{debt}} and {{trp}}", verb, *slots, MOST_DEBT, MOST_TREATY, **fields), brief=words)
+    return offer(key, f"{words}, with {{debt}} and {{trp}}", verb, *slots, MOST_DEBT, MOST_TREATY, brief=brief or words, **fields)

@@ -80,8 +80,9 @@ CONDITIONS = (
 
 END, PASS = (replace(offer(verb, words, verb), meant=True) for verb, words in (("end", "end the round"), ("pass", "pass")))
 SHIFTS = (
-    bought("market", "flag or unflag {space}", "market", where("Which market?", markets)),
-    bought("politics", "flag or unflag {space}", "politics", where("Which political space?", politics)),
+    bought("market", "flag or unflag {space}", "market", where("Which market?", markets), brief="flag or unflag a market"),
+    bought("politics", "flag or unflag {space}", "politics", where("Which political space?", politics),
+           brief="flag or unflag a political space"),
     bought("draw", "draw an event", "draw"))
 ARMS = (
     bought("tile", "buy a bonus tile", "tile"),
@@ -90,13 +91,13 @@ ARMS = (
     bought("build", "build a squadron", "build", aid=""),
     bought("deploy", "send a squadron from the Navy Box to {to}", "deploy", where("Where to?", seas, "to"), origin="navy_box"),
     bought("move", "send the squadron at {origin} to {to}", "deploy", pick("origin", "Which squadron?", seas),
-           where("Where to?", seas, "to")))
+           where("Where to?", seas, "to"), brief="send a squadron from one sea to another"))
 BESIDES = (
     offer("upgrade", "upgrade in {theater}", "upgrade", where("In which theater?", theaters, "theater")),
     offer("event", "play {event}", "event", pick("event", "Which event?", events), reveal="", waiver=""),
     offer("reveal", "turn up {card}", "reveal", pick("card", "Which ministry?", ministries)),
     offer("advantage", "use {advantage} on {target}", "advantage", pick("advantage", "Which advantage?", markers),
-          where("Where does the marker go?", spaces_of("market", "political"), "target")),
+          where("Where does the marker go?", spaces_of("market", "political"), "target"), brief="use an advantage"),
     offer("baltic", "use Baltic Trade", "advantage", advantage="baltic_trade", target=""))
 TAKE = offer("take", "take {tile}", "take", where("Which tile?", tiles, "tile"))
 REVEALS = (offer("reveal", "turn up {card}", "reveal", where("Which ministry?", ministries, "card")),
