@@ -188,6 +188,15 @@ def test_ATK_8_3_1_and_8_3_4_any_other_player_may_offer_and_one_who_does_command
         for power in ("brown", "blue", "green"):
             red.say(power, Answer(accept=power == offers))
         assert [event.power for event in red.events(CommandTaken)] == [offers] and red.events(RolledTogether) == []
+        assert f"{offers.capitalize()} commands the defenders." in red.lines()
+
+
+def test_that_nobody_commands_neutral_defenders_is_not_told():
+    red = entered((1,), units="9I")
+    for power in ("blue", "green", "brown"):
+        red.say(power, Answer(accept=False))
+    assert [event.power for event in red.events(CommandTaken)] == [""]
+    assert not any("command" in line for line in red.lines())
 
 
 def test_ATK_8_3_2_and_8_3_7_who_offer_roll_and_only_those_who_share_the_highest_roll_again():

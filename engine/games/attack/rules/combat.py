@@ -56,10 +56,8 @@ class CommandTaken(Event):
         assert s.battle is not None, "no battle is fought"
         s.battle.defender.commander = self.power
 
-    def line(self) -> Text:
-        if self.power:
-            return text("{power} commands the defenders.", power=self.power)
-        return text("Nobody offers to command the defenders.")
+    def line(self) -> Text | None:
+        return text("{power} commands the defenders.", power=self.power) if self.power else None
 
 
 class TerritoryCaptured(Event):
