@@ -291,7 +291,18 @@ def test_a_war_tells_what_everybody_knows_of_the_strength():
     assert (first.britain, first.france, first.winner, first.margin) == (2, 1, "britain", 1)
     assert first.tiles == ((1, 1), (1, 0)) and first.shown == ((), ())
     assert [row for row in first.spoils if row[3]] == [("1–2", "2 VP", "1 TRP", True)]
-    assert build_scenes.war(story(middle(), "france")).theaters[0].shown == ((), ("+2",))
+
+
+def test_ones_own_tiles_count_in_the_war_as_they_do_in_the_forecast():
+    at = middle()
+    for side in ("britain", "france"):
+        theaters = build_scenes.war(story(at, side)).theaters
+        told = {row.name: (row.britain, row.france) for row in build_scenes.forecast(story(at, side)).rows
+                if row.kind == "theater"}
+        assert {theater.name: (theater.britain, theater.france) for theater in theaters} == told
+    first = build_scenes.war(story(at, "france")).theaters[0]
+    assert first.shown == ((), ("+2",)) and (first.britain, first.france, first.winner) == (2, 3, "france")
+    assert (line := next(line for line in first.lines if line.name == "Your tiles")) and (line.britain, line.france) == (0, 2)
 
 
 def test_IS_14_8_1_territories_stand_where_conquest_points_can_be_won_and_nowhere_else():

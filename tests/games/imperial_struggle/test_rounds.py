@@ -447,7 +447,8 @@ def test_IS_23_19_the_end_of_a_round_says_what_would_be_left_unused():
     for answer in (EndRound.of(), Pass.of()):
         said = leftovers(last, "britain", answer)
         assert "Not used this turn: Robert Walpole." in said, said
-        assert "Still face down when the turn is scored: East India Company." in said
+        assert ("Still face down: East India Company. What none of your orders turns up doesn't count when the turn is "
+                "scored.") in said
         assert "2 TRP lapse when the turn ends." in said
 
 

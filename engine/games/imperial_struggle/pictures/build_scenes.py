@@ -126,11 +126,14 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
     lines = {side: result.lines.get(side, []) if result is not None else bonus_strength(s, theater, side) for side in SIDES}
     found = {line.source: None for side in SIDES for line in lines[side]}
     amounts = {side: {line.source: line.amount for line in lines[side]} for side in SIDES}
-    total = {side: sum(amounts[side].values()) for side in SIDES}
     lying = {side: s.own[side].tiles[theater.number - 1] if result is None and theater.number <= len(s.own[side].tiles) else []
              for side in SIDES}
     shown = {side: [tile for line in lines[side] if line.source == "tiles" for tile in line.of] if result is not None
              else lying[side] if side == reader else [] for side in SIDES}
+    if reader is not None and lying[reader]:
+        found[OWN_TILES] = None
+        amounts[reader][OWN_TILES] = sum(s.parts.war_tile[tile].strength for tile in lying[reader])
+    total = {side: sum(amounts[side].values()) for side in SIDES}
     basic = {side: sum(s.parts.war_tile[tile].basic for tile in lying[side]) for side in SIDES}
     margin = abs(total["britain"] - total["france"])
     ahead: Side | None = None if not margin else "britain" if total["britain"] > total["france"] else "france"
@@ -147,8 +150,9 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
         winner=result.winner if result is not None else ahead or "", settled=result is not None, margin=margin)
 
 
-LINES = {"tiles": "War tiles", "squadrons": "Squadrons", "forts": "Forts", "conflict_markers": "Conflict markers", "byng": "Byng",
-         "atlantic_dominance": "Atlantic Dominance"}
+OWN_TILES = "own_tiles"         # those of the reader that lie face down
+LINES = {"tiles": "War tiles", OWN_TILES: "Your tiles", "squadrons": "Squadrons", "forts": "Forts",
+         "conflict_markers": "Conflict markers", "byng": "Byng", "atlantic_dominance": "Atlantic Dominance"}
 
 
 def _capital(words: str) -> str:

@@ -23,7 +23,7 @@ class Theater(Seen):
 
     number: int
     name: str
-    britain: int                    # strength, without tiles that lie face down
+    britain: int                    # strength; of tiles that lie face down only the reader's own count
     france: int
     tiles: tuple[tuple[int, int], tuple[int, int]]          # Britain's and France's that lie face down: basic and bonus
     shown: tuple[tuple[str, ...], tuple[str, ...]]          # those turned up, or the reader's own

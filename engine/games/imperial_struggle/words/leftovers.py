@@ -37,7 +37,8 @@ def until_next_turn(s: State, seat: Seat) -> Iterator[Text]:
     if abilities := tuple(dict.fromkeys(option.ability.rpartition(".")[0] for option in UseAbility.options(s, seat))):
         yield text("Not used this turn: {cards}.", cards=abilities)
     if down := tuple(face_down(s, side)):
-        yield text("Still face down when the turn is scored: {cards}.", cards=down)
+        yield text("Still face down: {cards}. What none of your orders turns up doesn't count when the turn is scored.",
+                   cards=down)
     if (lost := s.own[side].trp - MOST_TRP) > 0:
         yield count(lost, "{n} TRP lapses when the turn ends.", "{n} TRP lapse when the turn ends.")
 
