@@ -14,9 +14,9 @@ from bot.service.service import Service
 from bot.service.session import SHORTEST
 from bot.store import Ledger, OrderRow, Stored
 from engine.kernel import Action, Seat, Table
-from engine.orders import RANK, TURN, Order, Orders, checked
+from engine.orders import RANK, TURN, Order, Orders, answer_text, checked
 from engine.refusals import Faulty, Refusal
-from engine.text import Text
+from engine.text import Text, text
 from engine.undo import line
 
 ORDERS = 60                     # that a seat can have at a time
@@ -233,6 +233,16 @@ def rehearsed(table: Table, seat: Seat, order: Order) -> Action | None:
         return None
     given = Orders(table.spec, [ready]).answer(table.state, question, table.options(seat))
     return given[0] if given is not None else None
+
+
+def halted_turn(table: Table, seat: Seat) -> list[Text]:
+    """Why a written turn of the seat goes no further at the question that is open to it, for its author alone; else nothing."""
+    question = table.asked(seat)
+    if question is None or not isinstance(table.deputy, Orders):
+        return []
+    found = table.deputy.halted(table.state, question, table.options(seat))
+    return [] if found is None else [text("Your written turn stops here. Next in it: {answer}. {why}", why=found[1],
+                                          answer=answer_text(table.spec, found[0], (question.point,)))]
 
 
 def occasion(table: Table, seat: Seat) -> str:

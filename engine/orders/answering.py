@@ -8,6 +8,7 @@ from engine.kernel import Action, Ask, GameSpec, Seat
 from engine.kernel.decision_points import Ordering
 from engine.kernel.order import ALWAYS, DEFAULT, RANK, Order, OrderLine, Value
 from engine.refusals import Illegal
+from engine.text import Text, text
 
 
 class Orders:
@@ -77,6 +78,35 @@ class Orders:
                     if (action := self._legal(line, state, question, options)) is not None:
                         return action, order.id
         return usual
+
+    def halted(self, state: Any, question: Ask[Any], options: tuple[Action, ...]) -> tuple[OrderLine, Text] | None:
+        """The line before which a written turn of the seat has stopped at this question, and why; None: none has."""
+        facts = self._ordering.facts(state, question.seat, question)
+        for order in self._of.get(question.seat, ()):
+            if order.kind != "written" or question.point not in order.points or not self.holds(order, state):
+                continue
+            place = self._used.get(order.id, 0)
+            if not self.left(order) or (place and question.by_hand):
+                continue
+            if self._written(order, state, question, options, facts) is not None:
+                return None
+            line = steps(order)[place][0]
+            return line, self._why_not(line, state, question, options, facts)
+        return None
+
+    def _why_not(self, line: OrderLine, state: Any, question: Ask[Any], options: tuple[Action, ...],
+                 facts: Mapping[str, Value]) -> Text:
+        """Why a line does not answer, as a sentence to its author."""
+        if not all(test.holds(facts) for test in line.when):
+            return text("Its condition doesn't hold.")
+        if line.then is None:
+            return text("You wanted to be asked.")
+        meant = line.then.widened(self._ordering.alike(state)).among(options)
+        if meant is not None and (more := meant.consequence(state, question.seat)) is not None:
+            return text("You haven't ordered it at that cost: {more}", more=more)
+        kind = self.spec.verb(line.then.verb)
+        obstacle = None if kind is None else kind.obstacle(state, question.seat)
+        return text("It isn't possible now.") if obstacle is None else obstacle.text
 
     @property
     def _ordering(self) -> Ordering:

@@ -254,6 +254,25 @@ def test_lines_with_instead_are_ways_out_of_the_line_before():
     assert Orders(PEBBLES, [plan], {1: 1}).left(plan) == 1
 
 
+@pytest.mark.parametrize(("first", "why"), [
+    (line(take(5)), "It isn't possible now."), (line(None), "You wanted to be asked."),
+    (line(take(2), Test(fact="heap", op="at_most", value=4)), "Its condition doesn't hold."), (line(take(2)), None)])
+def test_a_written_turn_that_stops_says_before_which_line_and_why(first, why):
+    plan, table = written(first, line(take(1)), span="0", id=1), start()
+    question = table.waiting()[0]
+
+    def halted(*orders: Order, used: dict[int, int] | None = None) -> Any:
+        return Orders(PEBBLES, orders, used or {}).halted(table.state, question, table.options(A))
+
+    found = halted(plan)
+    assert found is None if why is None else (found[0], say(found[1], READER)) == (first, why)
+    assert halted(plan, used={1: 2}) is None, "it has run to its end"
+    assert halted(written(first, span="2", id=1)) is None, "it is for another turn"
+    assert halted(order(first, id=1)) is None, "it is a standing order"
+    question.by_hand = True
+    assert halted(written(line(take(1)), first, span="0", id=1), used={1: 1}) is None, "its author has taken over"
+
+
 def test_a_written_turn_is_over_once_its_author_has_taken_over():
     long_turn = written(line(take(1)), line(take(2)), span="0", id=1)
     orders = Orders(PEBBLES, [long_turn], {1: 1})

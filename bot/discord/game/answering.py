@@ -1,7 +1,6 @@
 """What a seat does, however it is done: by command, button or menu; and what the presser sees next."""
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 
 from bot.discord.admission import charge
@@ -11,6 +10,7 @@ from bot.discord.errors import explain
 from bot.discord.find_game import BACK, game_of_button
 from bot.discord.game.action_menu import Screen, named, screen, weighed_here
 from bot.discord.game.answer_forms import MOST_DIGITS, filled_in, sheet_form, sheet_lines
+from bot.discord.game.briefing import briefing
 from bot.discord.game.buttons import (
     AMOUNT,
     ANSWER,
@@ -38,14 +38,13 @@ from bot.discord.game.rehearsal_panel import IN_REHEARSAL, rehearse_answers, sho
 from bot.discord.orders.buttons import always, orders
 from bot.discord.responses import acknowledge, capital, reader_of, reply, titled
 from bot.domain.announcements import choice_id
-from bot.service import Done, Planned
+from bot.service import Done
 from bot.service.odds import odds
 from bot.service.rehearsals import Rehearsal, is_rehearsed
 from bot.service.requirements import BLIND
 from bot.store import GameRow
 from engine import notation
 from engine.kernel import Action, Aside, Seat, Table
-from engine.kernel.game_spec import no_briefing, pictures
 from engine.options import hints
 from engine.players import NAMES, level_of
 from engine.refusals import Illegal, NotAsked, Refusal, Stale
@@ -145,21 +144,11 @@ async def panel(interaction: Interaction, game: GameRow, seat: Seat, *, above: s
         away = text("You're away: an automatic player ({level}) plays for you.", level=NAMES[level_of(held.level)])
         above, more = "\n".join(filter(None, (above, say(away, English())))), [*more, button(text("I'm back"), HERE, game.id)]
     outlooks = await outlooks_of(table, seat)
-    told = [*await briefing(interaction, game, table, seat, planned), *(so_far(plan) if plan is not None else ())]
+    told = [*(await briefing(interaction, game, live, table, seat) if planned is None or not planned.steps else ()),
+            *(so_far(plan) if plan is not None else ())]
     shown = screen(table, game.id, seat, above=above, head=head, newest=newest, more=more, outlooks=outlooks, planned=told,
                    board=plan is None or not plan.steps)
     await show(interaction, await advised(interaction, table, seat, shown))
-
-
-async def briefing(interaction: Interaction, game: GameRow, table: Table, seat: Seat, planned: Planned | None) -> list[str]:
-    """What the seat should know as its turn begins, line by line; nothing once a step of it is planned."""
-    views = table.spec.views
-    if views.briefing is no_briefing or table.question(seat) is None or (planned is not None and planned.steps):
-        return []
-    queries, reader = interaction.client.services.queries, reader_of(table)
-    story = await queries.story(game.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(game.id, seat))
-    told = await asyncio.to_thread(views.briefing, story)
-    return [f"-# {say(line, reader)}" for line in told]
 
 
 async def outlooks_of(table: Table, seat: Seat) -> dict[Action, Text]:

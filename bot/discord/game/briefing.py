@@ -1,0 +1,26 @@
+"""What a seat should know before it moves: what the game tells as a turn begins, and why its written turn goes no further."""
+from __future__ import annotations
+
+import asyncio
+
+from bot.discord.context import Interaction
+from bot.discord.responses import reader_of
+from bot.service.orders import halted_turn
+from bot.store import GameRow
+from engine.kernel import Seat, Table
+from engine.kernel.game_spec import no_briefing, pictures
+from engine.text import say
+
+
+async def briefing(interaction: Interaction, game: GameRow, live: Table, table: Table, seat: Seat) -> list[str]:
+    """What the seat should know, line by line; nothing if it is asked nothing. A plan leads from `live` to `table`."""
+    views, reader = table.spec.views, reader_of(table)
+    if table.question(seat) is None:
+        return []
+    halted = [say(line, reader) for line in halted_turn(live, seat)]
+    if views.briefing is no_briefing:
+        return halted
+    queries = interaction.client.services.queries
+    story = await queries.story(game.id, pictures(table.spec)[0], seat=seat, since=await queries.last_answer(game.id, seat))
+    told = await asyncio.to_thread(views.briefing, story)
+    return [*(f"-# {say(line, reader)}" for line in told), *halted]
