@@ -45,6 +45,7 @@ from bot.discord.outbox.direct import DirectMessages
 from bot.discord.own.commands import AnyCommand, My, mark_moved, tell_moved
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
+from bot.discord.renewal import Renewals
 from bot.discord.responses import acknowledge, waited
 from bot.discord.scheduler import Pulse
 from bot.discord.settings import settings
@@ -135,7 +136,7 @@ class Chancery(Context):
         self._admission = Admission(services)
         self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
-        self.directs, self.hosts = DirectMessages(self), HostReplies()
+        self.directs, self.hosts, self.renewals = DirectMessages(self), HostReplies(), Renewals()
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
         self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)

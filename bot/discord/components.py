@@ -220,6 +220,8 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
                 form = await known.handler(interaction, *facts)
                 if form is not None:
                     await surely(interaction, lambda: interaction.response.send_modal(form))
+                    if chosen and interaction.message is not None:
+                        await interaction.client.renewals.renew(interaction.message.id)
                     return
                 await interaction.client.attended(interaction)
                 return

@@ -89,6 +89,13 @@ class HostReplies(Protocol):
     async def update(self, game: int, words: str, items: Sequence[discord.ui.Item[Any]]) -> None: ...
 
 
+class Renewals(Protocol):
+    """The latest private messages with lists, which can be shown anew (`renewal.Renewals`)."""
+
+    def note(self, message: int, interaction: discord.Interaction[Any], view: discord.ui.View | None) -> None: ...
+    async def renew(self, message: int) -> None: ...
+
+
 class DirectMessages(Protocol):
     """Where direct messages go, each opened once (`outbox.direct.DirectMessages`)."""
 
@@ -123,6 +130,7 @@ class Context(discord.Client):
     doubtful: Recent
     chosen: Recent              # messages that asked which game is meant, and of which one button has done it
     hosts: HostReplies
+    renewals: Renewals
     mentions: CommandMentions
     icons: Icons
     other_shards: OtherShards | None = None     # None: there are none that this process can reach

@@ -121,8 +121,10 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     async def change() -> None:
         for file in attached:
             file.reset()
-        await interaction.edit_original_response(content=shown, view=None if rest.strip() else view,
-                                                 attachments=attached, allowed_mentions=discord.AllowedMentions.none())
+        below = None if rest.strip() else view
+        changed = await interaction.edit_original_response(content=shown, view=below, attachments=attached,
+                                                           allowed_mentions=discord.AllowedMentions.none())
+        interaction.client.renewals.note(changed.id, interaction, below)
 
     try:
         await change()

@@ -104,7 +104,8 @@ class SilentInteraction(discord.Interaction[Chancery]):
         return SilentResponse()
 
     async def edit_original_response(self, **_: Any) -> Any:
-        """What is answered then goes nowhere."""
+        """What is answered then goes nowhere: into no message."""
+        return discord.Object(0)
 
 
 class SilentResponse:

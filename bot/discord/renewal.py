@@ -1,0 +1,40 @@
+"""Lists that open a form: shown anew as the form opens, so that the same entry can be chosen again if the form is cancelled.
+
+Discord sends nothing when somebody chooses what a list shows already, and tells nobody that a form was cancelled. The answer to a
+press that opens a form cannot change the message below it; the answer that made that message can, for a quarter of an hour.
+"""
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+KEPT = 64                   # messages; those of a busy hour, in which most forms are sent or cancelled within a minute
+
+
+class Renewals:
+    """The latest private messages with lists, and what made each of them what it is."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[discord.Interaction[discord.Client], discord.ui.View]] = {}
+
+    def note(self, message: int, interaction: discord.Interaction[discord.Client], view: discord.ui.View | None) -> None:
+        """A message has this below it from here on."""
+        self._known.pop(message, None)
+        if view is not None and any(item.type is discord.ComponentType.string_select for item in view.children):
+            self._known[message] = interaction, view
+            for oldest in [*self._known][:-KEPT]:
+                del self._known[oldest]
+
+    async def renew(self, message: int) -> None:
+        """Show what is below a message once more, with nothing chosen; nothing if it is too old."""
+        interaction, view = self._known.get(message, (None, None))
+        if interaction is None or interaction.is_expired():
+            return
+        try:
+            await interaction.edit_original_response(view=view)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
+            log.info("the lists of a message cannot be shown anew (%s)", type(refused).__name__)
+            self._known.pop(message, None)
