@@ -199,6 +199,20 @@ async def test_a_form_for_all_can_be_filled_in_anew(tmp_path: Path) -> None:
         assert order.left == 5
 
 
+async def test_a_form_is_changed_line_by_line_from_what_waits(tmp_path: Path) -> None:
+    """Who changes one line of five needn't choose the other four again, also once some of them are placed."""
+    async with World.at(tmp_path / "games.db", (prepared_struggle(**PLACING),), sketch) as world:
+        await begun(world, STRUGGLE.key)
+        form = await world.alice.click(world.question("No need to wait for each other"), label="Place your 5 starting units")
+        kept = await sent(world.alice, form, {f"{number} of 5": unit for number, unit in enumerate(UNITS, 1)})
+        form = await world.alice.click(kept, label="Change it")
+        assert [[one["label"] for one in line["component"]["options"] if one.get("default")]
+                for line in form.modal["components"]] == [[unit] for unit in UNITS[1:]], "the first one is on the board"
+        others = enumerate((*UNITS[1:4], UNITS[0]), 1)
+        changed = await sent(world.alice, form, {f"{number} of 4": unit for number, unit in others})
+        assert f"4. {UNITS[0]}." in changed.content
+
+
 async def test_more_planes_than_there_are_can_be_put_right_in_the_same_form(tmp_path: Path) -> None:
     """ATK-3.4.1: nothing is dropped without a word when its turn comes."""
     scene = attack_scene(land={"france": ("red", "1I"), "cuba": ("blue", "1I")}, phase="deploying",

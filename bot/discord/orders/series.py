@@ -38,26 +38,35 @@ def _open(place: Place, no: str) -> tuple[Point, Series]:
 
 @opening(SERIES)
 async def press_series(interaction: Interaction, game: int, no: str) -> Form:
-    """A form with a line for each answer that is still to come, as far as it has room."""
-    return await _form(interaction, game, no)
+    """A form with a line for each answer that is still to come, as far as it has room; filled in with those that wait already."""
+    place = await pressed_at(interaction, game)
+    point, series = _open(place, no)
+    waiting = [line.then.among(series.answers) for order, left in await _waiting(interaction, place, point)
+               for line in order.lines[-left:] if left and line.then is not None]
+    return _form(place, point, series, *(choice_id(answer) if answer is not None else "" for answer in waiting))
 
 
 @opening(SERIES_AGAIN)
 async def press_series_again(interaction: Interaction, game: int, no: str, *chosen: str) -> Form:
     """The same form with what had been chosen, which could not all be given."""
-    return await _form(interaction, game, no, *chosen)
-
-
-async def _form(interaction: Interaction, game: int, no: str, *chosen: str) -> Form:
     place = await pressed_at(interaction, game)
-    point, series = _open(place, no)
+    return _form(place, *_open(place, no), *chosen)
+
+
+async def _waiting(interaction: Interaction, place: Place, point: Point) -> list[tuple[Order, int]]:
+    """The order that gives these answers, if there is one, and how many of them are still to come."""
+    kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
+    return [(one.order, one.left or 0) for one in kept if one.order.points == (point.no,)]
+
+
+def _form(place: Place, point: Point, series: Series, *chosen: str) -> Form:
     offered = [SelectOption(label=clip(capital(place.say(answer.label())), NAME), value=choice_id(answer))
                for answer in series.answers]
     number = min(series.number, FIELDS)
     lists = zip_longest(shared_out(offered, number), chosen[:number])
     fields: list[Any] = [choice(text("{n} of {of}", n=n, of=number), preset(options, wanted), more=more)
                          for n, ((options, more), wanted) in enumerate(lists, 1)]
-    return Form(place.say(series.words), SENT, game, point.no, fields=fields)
+    return Form(place.say(series.words), SENT, place.game.id, point.no, fields=fields)
 
 
 def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOption]:
@@ -101,10 +110,9 @@ async def press_series_sent(interaction: Interaction, game: int, no: str, *choic
             await reply(interaction, explain(why, reader_of(place.table)), view([again, home]))
             return
         order = order_of(place, point, answers)
-        before = [one.order.id for one in await services.orders.orders(place.game.id, user) if one.order.points == order.points]
+        before = [order.id for order, _ in await _waiting(interaction, place, point)]
         done = await services.orders.give_orders(place.game.id, user, [order], replaces=before)
-        kept = [(one.order, one.left) for one in await services.orders.orders(place.game.id, user)
-                if one.order.points == order.points]
+        kept = await _waiting(interaction, place, point)
     given = sum(entry.order and entry.seat == place.seat for entry in done.entries)
     told, ways = [series.done(given) if given else text("Saved.")], [home]
     for waiting, left in kept:
