@@ -130,7 +130,7 @@ class Moderator(app_commands.Group):
 
     @app_commands.command(description="Give a seat to another member, or to an automatic player")
     @app_commands.describe(seat="Which seat?", member="Who gets it?", game=GAME_HELP,
-                           automatic="Or an automatic player: how strong? None takes one out")
+                           automatic="Or an automatic player: how strong? none: take it out")
     @app_commands.autocomplete(game=suggest_games)
     async def hand(self, interaction: Interaction, seat: str, member: discord.User | None = None,
                    automatic: Literal["for beginners", "solid", "strong", "none"] | None = None, game: str | None = None) -> None:

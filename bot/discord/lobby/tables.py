@@ -37,7 +37,7 @@ class Tables(app_commands.Group):
         await show_silent_players(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="This server's noticeboard: all games, free seats and who is to move, in one message")
-    @app_commands.describe(channel="Hang it up in which channel? Blank: what there is now")
+    @app_commands.describe(channel="Hang it up in which channel? Blank: see where it hangs")
     async def noticeboard(self, interaction: Interaction, channel: Somewhere | None = None) -> None:
         if channel is None:
             await show_noticeboard(interaction)
@@ -60,7 +60,7 @@ class Tables(app_commands.Group):
         await show_tables(interaction, EVERYBODY if member is None else member.id)
 
     @app_commands.command(description="The forum in which each game gets a post, and the channel for private talk")
-    @app_commands.describe(channel="Which forum? Blank: what there is now", talk="Which text channel is for private threads?")
+    @app_commands.describe(channel="Which forum? Blank: see which it is", talk="Which text channel is for private threads?")
     async def forum(self, interaction: Interaction, channel: SomeForum | None = None, talk: SomeText | None = None) -> None:
         if channel is None and talk is None:
             await show_forum(interaction)

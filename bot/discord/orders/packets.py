@@ -213,11 +213,14 @@ def _listed(place: Place, point: Point, now: str) -> list[tuple[str, Text]]:
     groups = _groups(place, answers)
     inside = {value for group in groups.values() for value, _, _ in group}
     return [*((value, words) for value, _, words in answers if value not in inside or value == now),
-            *((f"{GROUP}{key}", _with_more(place.say(_group_words(place, point, key)))) for key in groups)]
+            *((f"{GROUP}{key}", _group_entry(place, point, key)) for key in groups)]
 
 
-def _with_more(what: str) -> Text:
-    """What a group of answers is called in a list: that more is to be chosen."""
+def _group_entry(place: Place, point: Point, key: str) -> Text:
+    """What a group of answers is called in the list of a question, which names it already: that more is to be chosen."""
+    what = place.say(_group_words(place, point, key))
+    if what.casefold() == point.title.casefold():
+        return text("choose which …")
     return verbatim(what if "…" in what else f"{what} …")
 
 

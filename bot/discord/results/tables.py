@@ -19,8 +19,8 @@ from engine.text import Text, count, lines, text, verbatim
 PAGE = 15               # lines of a page
 WORDS: Mapping[By, Text] = {"title": text("By game"), "edition": text("By edition"), "side": text("By side"),
                             "seat": text("By seat"), "met": text("Against whom")}
-HOW = text("-# A game counts if at least two people played their seats from the first move to the last. A fair share of its "
-           "victory is the same for each seat.")
+HOW = text("-# A game counts if at least two people played their seats from the first move to the last. *Fair* is what you'd "
+           "have won if every seat won equally often.")
 Names = Mapping[int, Mapping[str, str]]         # of each game that has a result: ids of sides to their names
 
 

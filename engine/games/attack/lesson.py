@@ -61,7 +61,7 @@ def order(unit: str, number: int) -> Move:
 
 
 def formation(head: str = REST) -> Formation:
-    """A line with these ships at its head, the others as usual."""
+    """A line with these ships at its head, the others in the default order."""
     return Formation.of(head, REST, REST)
 
 
@@ -139,7 +139,7 @@ BEGINNING = (
 FIRST_TURN = (
     Step(
         say=text("Your turn: three different actions, in any order. Trade first. Oil, minerals, factories and railroads are a "
-                 "set, and you lack railroads. Green has one to spare, and likes your population card."),
+                 "set, and you lack railroads. Green has one to spare, and would like your population card."),
         rule="ATK-17.1.1", private=True,
         before=(*said_by(BLUE, Begin.of("naval_battle"), End.of()), *said_by(GREEN, Diplomacy.of("algeria"), End.of())),
         choices=(
@@ -149,7 +149,7 @@ FIRST_TURN = (
             astray(Begin.of("production"), "with a set it brings more. Trade first."))),
     Step(
         say=text("Done, and nobody else saw the cards. Each card brings its number, twice that in a set, and your capital 10: "
-                 "you'd get {points}. You keep your cards in Production, so take it now, before the attack."),
+                 "you'd get {points}. Production doesn't use your cards up, so take it now, before the attack."),
         rule="ATK-18.1.1", facts=income, private=True, before=((GREEN, Answer.of(True)),),
         choices=(
             astray(Begin.of("movement"), "you finish one action before the next. Buy first and attack with more."),
@@ -196,7 +196,7 @@ FIRST_TURN = (
             astray(Keep.of(("tank",)), "that saves a tank but costs you two dice. Bring up all that fit."))),
     Step(
         say=text("Panama is yours, and so is the card that defended it. Your two plane faces made only one hit, since each "
-                 "unit hits once a roll. From a player you would have taken a card from the hand."),
+                 "unit hits once a roll. Another player would have lost a card to you."),
         rule="ATK-8.4.1", picture="closeup", private=True),
 )
 
@@ -212,13 +212,13 @@ SECOND_TURN = (
             astray(End.of(), "you have three actions. Go for the sea lanes."))),
     Step(
         say=text("Blue fights and has lined up its five ships face down. Now you. Each pair of ships rolls two dice a side. "
-                 "Whichever pair loses, the ship at the head of the line is hit, and a battleship there takes two hits."),
+                 "Whichever pair loses, its side's leading ship is hit, and a battleship there takes two hits."),
         rule="ATK-13.3.4",
         before=((BLUE, Fight.of(True)), (BLUE, formation("submarine"))),
         choices=(
             lead(formation()),
-            astray(formation("submarine"), "a submarine sinks at the first hit. Put the battleship there, as usual."),
-            astray(formation("destroyer"), "a destroyer sinks at the first hit. Put the battleship there, as usual."))),
+            astray(formation("submarine"), "a submarine sinks at the first hit. Put the battleship there."),
+            astray(formation("destroyer"), "a destroyer sinks at the first hit. Put the battleship there."))),
     Step(
         say=text("Blue lost two submarines, and both battleships are damaged: they leave this battle and are repaired later. "
                  "Destroyers add 2 against submarines, submarines against battleships, battleships against destroyers."),

@@ -62,7 +62,7 @@ ROUND_8 = said_by(BRITAIN, TakeTile.of(MP3_EP2), BuyTile.of(MAJOR, 0, 0), Choose
 BEGINNING = (
     Step(
         say=text("Welcome! You are France, and Britain is your opponent. One counter serves both: it stands at {vp}, you push "
-                 "it up and Britain pushes it down. In a first game it is read after the first war: above 15 you win."),
+                 "it up and Britain pushes it down. A first game ends after the first war: above 15, you win."),
         rule="IS-16.1", facts=counter, picture="board", brief=True),
     Step(
         say=text("Each of you picks two ministries and lays them face down. They do nothing until you turn them up in one of "
@@ -74,8 +74,8 @@ BEGINNING = (
                                                       "Court of the Sun King."),
             lead(Appoint.of(("M-1", "M-3"), False)))),
     Step(
-        say=text("You have the initiative, so you say who takes the first action round. There are eight, in turn, and each "
-                 "begins with a tile; the first to choose gets the best one."),
+        say=text("You have the initiative, so you say who takes the first action round. There are eight, by turns, and each "
+                 "begins with the choice of a tile. Whoever chooses first gets the best one."),
         rule="IS-4.8", brief=True, before=said_by(BRITAIN, Appoint.of(("M-7", "M-10"), False)),
         choices=(
             lead(NameFirst.of("france")),
@@ -89,8 +89,8 @@ FIRST_ROUND = (
         rule="IS-5.6.1", picture="board", brief=True,
         choices=(
             lead(TakeTile.of(DP4_MP2)),
-            astray(TakeTile.of(DP2), "2 points are few; such tiles are for their symbols. Take 4 DP / 2 MP."),
-            astray(TakeTile.of(MP4_EP2), "military points put no flags into Italy. Take 4 DP / 2 MP."))),
+            astray(TakeTile.of(DP2), "2 points aren't much; such tiles are for their symbols. Take 4 DP / 2 MP."),
+            astray(TakeTile.of(MP4_EP2), "military points place no flags in Italy. Take 4 DP / 2 MP."))),
     Step(
         say=text("An empty political space costs its number in DP and gets your flag; an opposing one would first lose its "
                  "flag for the same price. Alberoni's Ambition brings 3 VP if both Savoy and Sardinia are yours. Begin with "
@@ -100,7 +100,7 @@ FIRST_ROUND = (
             lead(politics("sardinia")),
             astray(politics("russia"), "Italy comes first: Britain may take Sardinia next."))),
     Step(
-        say=text("2 DP are left, just enough for Savoy. What a purchase lacks, debt and treaty points (TRP) could make up."),
+        say=text("2 DP are left, just enough for Savoy. If you were short, debt or treaty points (TRP) could make up the rest."),
         rule="IS-5.9.1",
         choices=(
             lead(politics("savoy")),
@@ -113,8 +113,8 @@ FIRST_ROUND = (
             lead(Fortify.of("louisbourg", MINOR, 1, 0)),
             astray(EndRound.of(), "2 MP would lapse. Build the fort."))),
     Step(
-        say=text("Nothing is left, so end the round. In a real game you plan a round like this in private, undo steps as "
-                 "you like, and publish it with one press."),
+        say=text("You have nothing left to spend, so end the round. In a real game you plan a round like this in private, undo "
+                 "steps as you like, and publish it with one press."),
         rule="IS-5.11", brief=True,
         choices=(lead(EndRound.of()),)),
 )
@@ -122,20 +122,20 @@ FIRST_ROUND = (
 SECOND_ROUND = (
     Step(
         say=text("Britain has answered in Germany, the Netherlands and off Newfoundland. You have taken 4 MP / 2 EP. A "
-                 "squadron on a naval space controls it: it protects markets, lets you reach others, and fights in wars "
-                 "nearby."),
+                 "squadron controls its naval space. From there it protects markets, opens the way to others, and fights in "
+                 "wars nearby."),
         rule="IS-8.6", before=(*ROUND_2, *said_by(YOU, TakeTile.of(MP4_EP2))),
         choices=(
             lead(deploy("biscay")),
-            astray(deploy("malabar_coast"), "India is far from the coming war. Biscay counts in its theater Spain, and is worth "
-                                            "Prestige besides."))),
+            astray(deploy("malabar_coast"), "India is far from the coming war. Biscay counts in its theater of Spain and is "
+                                            "worth Prestige, too."))),
     Step(
         say=text("You have built another squadron, with 1 debt. Now the minor action: 2 EP for a market. A market needs a line "
                  "from something of yours, here from St. Domingue. Sugar is in demand this turn, so markets with Sugar score."),
         rule="IS-6.2", picture="closeup", subject="caribbean", brief=True,
         before=said_by(YOU, BuildSquadron.of("", MAJOR, 1, 0)),
         choices=(
-            astray(market("caicos"), "Caicos yields Tobacco, which is not in demand. Take Puerto Principe."),
+            astray(market("caicos"), "Caicos yields Tobacco, which isn't in demand. Take Puerto Principe."),
             lead(market("puerto_principe")))),
 )
 
@@ -148,14 +148,14 @@ THIRD_ROUND = (
         choices=(
             astray(PlayEvent.of("ev_13", "", ""), "without Governance there is no bonus. Turn up the Cardinal Ministers."),
             lead(PlayEvent.of("ev_13", "M-1", "")),
-            astray(Pass.of(), "passing lowers your debt by 2 and wastes all the rest."))),
+            astray(Pass.of(), "passing lowers your debt by 2 and wastes everything else."))),
     Step(
         say=text("The event shifts an Alliance space, and then its bonus counts Savoy and Sardinia. Alliance spaces lend "
                  "strength in wars; this one, in Spain, counts in the next."),
         rule="IS-14.5.1", brief=True,
         choices=(
             lead(Choose.of("spain_alliance_south")),
-            astray(Choose.of("dutch_alliance"), "that only takes off a British flag. Put one of your own into Spain."))),
+            astray(Choose.of("dutch_alliance"), "that only takes off a British flag. Place one of your own in Spain."))),
     Step(
         say=text("3 VP: the counter stands at {vp}. You hold an advantage, Algonquin Raids, since Algonquin is yours. It puts "
                  "a conflict marker on a Furs market: the flag there stops counting, and it could be taken off for 1 EP."),
@@ -164,12 +164,12 @@ THIRD_ROUND = (
             lead(UseAdvantage.of("algonquin_raids", "hudson_valley")),
             astray(UseAdvantage.of("algonquin_raids", "york_factory"), "nobody is there. Mark a British market."))),
     Step(
-        say=text("Britain's flag on Georges Bank counts for Fish, which is in demand, and your fort at Louisbourg is joined to "
-                 "it. Take the flag off. Putting your own there would be a second purchase."),
+        say=text("Britain's flag on Georges Bank counts for Fish, which is in demand, and your fort at Louisbourg is connected "
+                 "to it. Take the flag off. Placing your own there would be a second purchase."),
         rule="IS-6.4",
         choices=(
             lead(market("georges_bank", MAJOR)),
-            astray(market("niagara", MAJOR), "it helps less: Furs are not in demand."))),
+            astray(market("niagara", MAJOR), "it helps less: Furs aren't in demand."))),
 )
 
 LAST_ROUND = (
@@ -180,20 +180,20 @@ LAST_ROUND = (
         before=(*said_by(YOU, politics("denmark_norway", MINOR), EndRound.of()), *ROUND_6, *said_by(YOU, TakeTile.of(MP3_DP2))),
         choices=(
             lead(Reveal.of("M-3")),
-            astray(EndRound.of(), "a card that lies face down does nothing when the turn is scored. Turn it up."))),
+            astray(EndRound.of(), "face down, it does nothing when the turn is scored. Turn it up."))),
     Step(
-        say=text("War tiles are the armies of the next war. A bonus tile costs 2 MP: it is drawn at random and goes, face "
-                 "down, to a theater that you choose."),
+        say=text("War tiles are the armies of the next war. A bonus tile costs 2 MP: it's drawn at random and goes face down "
+                 "to a theater of your choice."),
         rule="IS-8.1.2",
         choices=(
             lead(BuyTile.of(MAJOR, 0, 0)),
-            astray(deploy("cuba_passage"), "a squadron there does not fight in Europe. Buy a tile."))),
+            astray(deploy("cuba_passage"), "a squadron there doesn't fight in Europe. Buy a tile."))),
     Step(
         say=text("Only you see what you have drawn. Spain pays conquest points for a wide margin, so make it wide there."),
         rule="IS-14.7.1", private=True, picture="war",
         choices=(
             lead(Choose.of("wss_spain")),
-            astray(Choose.of("wss_jacobite_rebellion"), "its spoils are victory points alone. Choose Spain."))),
+            astray(Choose.of("wss_jacobite_rebellion"), "it pays victory points alone. Choose Spain."))),
 )
 
 WAR = (
@@ -207,8 +207,8 @@ WAR = (
             lead(Conquer.of("san_agustin", "")),
             astray(Forgo.of(), "what you don't use now is lost. Take San Agustin."))),
     Step(
-        say=text("It brings you the advantage Fruit besides. Spain went to you by 8, with 2 CP. Gibraltar needs no line, and "
-                 "with it comes Naval Bastion."),
+        say=text("It also brings you the advantage Fruit. You won Spain by 8, for 2 CP. Gibraltar needs no line, and Naval "
+                 "Bastion comes with it."),
         rule="IS-14.8.5",
         choices=(
             lead(Conquer.of("gibraltar", "")),
@@ -220,8 +220,8 @@ WAR = (
         choices=(lead(Conquer.of("biscay", "navy_box")), lead(Conquer.of("asiento", "")))),
     Step(
         say=text("Britain won Queen Anne's War by 1, and you the Jacobite Rebellion. The counter stands at {vp}, so France "
-                 "wins. In a whole game five turns and three wars would follow. You know all that you need for a first one: "
-                 "open a game with the preset For a first game!"),
+                 "wins. A whole game goes on for five more turns and three more wars. You know all that you need for your "
+                 "first one: open a game with the preset For a first game!"),
         facts=counter, picture="board", brief=True),
 )
 

@@ -12,7 +12,7 @@ from engine.kernel import Seat, Table
 from engine.orders import DEFAULT, Order, OrderLine, Orders, Reply
 from engine.selfplay import new_table
 from engine.text import English, say
-from tests.bot.discord_world import World
+from tests.bot.discord_world import World, options
 from tests.bot.test_order_taps import Phone
 from tests.bot.test_packets import chosen
 
@@ -110,7 +110,7 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             assert said.startswith("First units and capitals: what will you do?\n")
             assert chosen(phone) == ["Place a unit: plane, tank, artillery, tank, plane, where you have the fewest (default)",
                                      "Place your capital: where you have the most units (default)"]
-            assert {"Place a unit: place a unit …", "Place your capital: put the capital in …"} <= {*phone.values()}
+            assert {"Place a unit: choose which …", "Place your capital: put the capital in …"} <= {*phone.values()}
             assert "**Place your capital:** where you have the most units (default)" in await phone.tap("Save these choices")
         table = await world.services.session.table(1)
         for _ in range(12):

@@ -67,7 +67,7 @@ def test_the_war_goes_as_told():
                if isinstance(event, TheaterSettled)]
     assert settled == [("france", 3), ("france", 8), ("britain", 1), ("france", 1)]
     assert "stands at 19" in said("The turn has been scored") and state("The turn has been scored").fought.cp == 1
-    assert state("Spain went to you").fought.cp == 2 and state("Spain went to you").holders["fruit"] == "france"
+    assert state("You won Spain by 8").fought.cp == 2 and state("You won Spain by 8").holders["fruit"] == "france"
     choosing = state("The last point is for you")
     assert choosing.holders["naval_bastion"] == "france" and "biscay" not in choosing.flags
     assert list(PARTS.advantage["slaving_contracts"].connected_spaces) == ["asiento"]
