@@ -14,7 +14,7 @@ TIPS: Mapping[str, Text] = {
                  "attacks."),
     "D-05": text("One unit must stay in each territory. 2 infantry, 1 tank, 1 artillery and 1 plane beat most neutral "
                  "defenders."),
-    "D-06": text("Whoever controls the sea lanes may refuse crossings, but planes can fly on all the same."),
+    "D-06": text("Whoever controls the sea lanes may refuse crossings, but planes can fly on anyway."),
     "D-07": text("Planes alone can attack and hold a territory, but they face all its defenders."),
     "D-08": text("Begin with the battle that matters most. If it knocks a player out, the game may end before the others are "
                  "fought."),

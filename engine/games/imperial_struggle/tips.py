@@ -12,14 +12,14 @@ TIPS: Mapping[str, Text] = {
                     "your rounds."),
     "IS-18.3": text("Whoever goes first takes the best tile; whoever goes second has the last word before scoring."),
     "IS-18.4": text("Put bonus tiles where a small lead is worth conquest points, not where you are far behind."),
-    "IS-18.6": text("Tiles with 4 points do most; those with the event symbol let you play a card first; 2-point tiles upgrade "
-                    "a war tile."),
+    "IS-18.6": text("Tiles with 4 points do most. The event symbol lets you play a card first; 2-point tiles upgrade a war "
+                    "tile."),
     "IS-18.7": text("If you use nothing of your tile, you can pass: your debt falls by 2. That is rarely worth a whole round."),
     "IS-18.10": text("Everything on a card happens at once, in its order; only points are spent later."),
     "IS-18.11": text("A bonus tile of +0 is often worth less than a squadron that protects markets."),
-    "IS-18.12": text("Finish one action before the next: what is left of it lapses. Debt and treaty points make up what a "
-                     "purchase lacks."),
-    "IS-18.16": text("No more than two bonus tiles fit a theater. Even a small lead wins its spoils."),
+    "IS-18.12": text("Finish one action before the next: what is left of it lapses. If you're short, debt and treaty points make "
+                     "up the rest."),
+    "IS-18.16": text("A theater holds two bonus tiles at most. Even a small lead wins its spoils."),
     "IS-18.20": text("Ministries turned up now still count when this turn is scored, and in the war after it."),
     "IS-18.21": text("Icons come before strength is counted: a squadron or an alliance lost now doesn't fight."),
     "IS-18.22": text("A territory needs a conquest line from your fort, naval space or territory; forts, markets and seas in "

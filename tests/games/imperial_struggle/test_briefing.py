@@ -53,9 +53,9 @@ def test_IS_23_34_it_tells_what_changed_the_margins_the_demand_the_war_and_the_o
     assert "New conflict markers: Albany." in lines and "Britain turned up East India Company." in lines
     assert "The counter moved from 15 to 12 VP." in lines
     assert "12 VP. Flags, yours first: Europe 4:4" in lines and "In demand: Furs 0:" in lines
-    assert "Next war, your tiles counted and theirs not: Central Europe 3:" in lines, "+2 and Bavaria"
+    assert "Next war, with your tiles but without theirs: Central Europe 3:" in lines, "+2 and Bavaria"
     assert "Advantages you can use: Algonquin Raids." in lines and "Face down: The Cardinal Ministers." in lines
-    assert "Events with their bonus: Alberoni's Ambition." in lines
+    assert "Events whose bonus would come now: Alberoni's Ambition." in lines
 
 
 def test_it_is_told_at_the_start_of_an_own_round_alone():
@@ -81,7 +81,7 @@ def test_a_card_is_read_with_what_it_would_do_now():
     assert cards(at.state, seat) == ("ev_13", "M-1", "algonquin_raids", "M-7", "wheat")
     lines = [say(line, READER) for line in about(at.state, seat, "ev_13")]
     assert any(line.startswith("**Now:** You can play it: ") for line in lines)
-    assert "Its bonus comes with it if you turn up The Cardinal Ministers" in lines[-1]
+    assert "Its bonus comes too if you turn up The Cardinal Ministers" in lines[-1]
     theirs = [say(line, READER) for line in about(at.state, seat, "M-7")]
     assert theirs[0].startswith("East India Company, Britain") and not any("Now" in line for line in theirs)
     assert any("Britain holds it." in say(line, READER) for line in about(at.state, seat, "wheat"))

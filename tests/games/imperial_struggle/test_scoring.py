@@ -245,7 +245,7 @@ def test_IS_4_7_2_face_up_cards_stay_and_others_may_be_exchanged():
     at.say("france", Appoint(cards=("M-9",), third=False))
     at.say("britain", at.default("britain"))
     assert chosen(at, "france") == [("M-3", True, False), ("M-9", False, False)]
-    assert "France has 2 ministries and has exchanged 1." in at.lines()
+    assert "France has 2 ministries in play and has exchanged 1." in at.lines()
 
 
 def test_IS_R_55_an_empty_place_may_be_filled():

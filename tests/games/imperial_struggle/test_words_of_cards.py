@@ -63,7 +63,7 @@ def test_what_an_event_would_do_now():
     at = scene(active="france", tile="3 DP / 2 MP, event", ministries={"france": ["M-3"]},
                own={"france": {"hand": ["ev_36", "ev_05", "ev_27"]}})
     assert told(at, "france", "ev_36") == ["You can play it: debt −2.",
-                                           "Its bonus comes with it if you turn up Court of the Sun King: 3 EP."]
+                                           "Its bonus comes too if you turn up Court of the Sun King: 3 EP."]
     assert told(at, "france", "ev_05") == ["War of Jenkins' Ear needs a tile with MP as its major action."]
     assert told(at, "britain", "ev_36") == told(at, "britain", "ev_30") == ["It isn't in your hand."]      # IS-17.14
 

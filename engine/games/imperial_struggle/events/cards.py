@@ -89,9 +89,9 @@ class MinistriesChosen(Fact):
     def line(self) -> Text:
         number = count(len(self.ministers), "{n} ministry", "{n} ministries")
         if self.exchanged:
-            return text("{side} has {number} and has exchanged {exchanged}.", side=self.side, number=number,
+            return text("{side} has {number} in play and has exchanged {exchanged}.", side=self.side, number=number,
                         exchanged=self.exchanged)
-        return text("{side} has {number}.", side=self.side, number=number)
+        return text("{side} has {number} in play.", side=self.side, number=number)
 
     def private_lines(self, s: State) -> Mapping[Seat, Text]:
         return {s.seat(self.side): text("You have laid down {cards}.", cards=tuple(minister.card for minister in self.ministers))}

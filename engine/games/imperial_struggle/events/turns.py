@@ -199,7 +199,7 @@ class TileTaken(Fact):
                       for part, of in parts]
 
     def line(self) -> Text:
-        return text("{side} takes {tile}.", side=self.side, tile=self.tile)
+        return text("{side} takes the tile {tile}.", side=self.side, tile=self.tile)
 
 
 class RoundPassed(Fact):

@@ -80,7 +80,7 @@ def _war(s: State, side: Side) -> Iterator[Text]:
         tiles = s.own[side].tiles[theater.number - 1] if theater.number <= len(s.own[side].tiles) else []
         own = board[side] + sum(s.parts.war_tile[tile].strength for tile in tiles)
         theaters.append(_pair(theater.id, own, board[foe(side)]))
-    yield text("Next war, your tiles counted and theirs not: {theaters}.", theaters=tuple(theaters))
+    yield text("Next war, with your tiles but without theirs: {theaters}.", theaters=tuple(theaters))
 
 
 def _chances(s: State, side: Side) -> Iterator[Text]:
@@ -93,7 +93,7 @@ def _chances(s: State, side: Side) -> Iterator[Text]:
     if down := tuple(minister.card for minister in own.ministries if not minister.up):
         yield text("Face down: {cards}.", cards=down)
     if s.round is not None and (cards := tuple(card for card in own.hand if _has_bonus(s, side, card))):
-        yield text("Events with their bonus: {cards}.", cards=cards)
+        yield text("Events whose bonus would come now: {cards}.", cards=cards)
 
 
 def _has_bonus(s: State, side: Side, id: str) -> bool:

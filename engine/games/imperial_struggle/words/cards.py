@@ -227,7 +227,7 @@ PHRASES: Mapping[str, Phrase] = {
     "squadron_to_navy_box": lambda step: _squadron(step, text("to the Navy Box")),
     "squadron_to_turn_track": lambda step: _squadron(step, text("away until the next peace turn")),
     "squadron_remove_from_game": lambda step: _squadron(step, text("out of the game")),
-    "construct_squadron": lambda step: text("build a squadron for nothing"),
+    "construct_squadron": lambda step: text("build a squadron for free"),
     "remove_bonus_tile": lambda step: text("a bonus tile of {side} goes back", side=step["side"]),
     "place_byng": lambda step: text("Byng, +2, into a theater that counts squadrons"),
     "opponent_loses_one_of": lambda step: text("the other side loses a fort, squadron or bonus tile")}

@@ -55,11 +55,11 @@ def _event(s: State, side: Side, id: str) -> Iterator[Text]:
     if half.bonus is None:
         return
     if bonus_comes(s, side, card):
-        yield text("Its bonus comes with it: {bonus}.", bonus=phrase(half.bonus))
+        yield text("Its bonus comes too: {bonus}.", bonus=phrase(half.bonus))
     elif able := [helper for helper in helpers(s, side, card) if bonus_comes(s, side, card, helper)]:
-        yield text("Its bonus comes with it if you turn up {card}: {bonus}.", card=able[0], bonus=phrase(half.bonus))
+        yield text("Its bonus comes too if you turn up {card}: {bonus}.", card=able[0], bonus=phrase(half.bonus))
     else:
-        yield text("Its bonus doesn't come with it now.")
+        yield text("Its bonus wouldn't come now.")
 
 
 def _ministry(s: State, side: Side, id: str) -> Iterator[Text]:

@@ -131,14 +131,14 @@ def loses_flag(s: State, side: Side, space: str) -> Text:
 
 def _taken(s: State, side: Side, space: str) -> Text:
     owner = s.flags.get(space)
-    return text("becomes yours; {owner} holds it now", owner=owner) if owner else text("becomes yours; empty now")
+    return text("taken from {owner}", owner=owner) if owner else text("becomes yours; empty now")
 
 
 def marked(s: State, side: Side, space: str) -> Text:
     """What a conflict marker does there [IS-2.6.2, 2.6.3]."""
     owner = s.flags.get(space)
     if not owner:
-        return text("empty; flagging it costs 1 then")
+        return text("empty: flagging it then costs 1")
     if owner == side:
         return text("your own flag stops counting")
     return text("{owner}'s flag stops counting, and taking it off costs 1", owner=owner)
