@@ -85,6 +85,19 @@ async def test_a_rollback_shows_first_what_it_takes_back(world: World) -> None:
     assert any(post.startswith(f"The game master, {world.olga.mention}, undid 2 steps. Turn 1.") for post in world.posts())
 
 
+async def test_the_history_leads_the_game_master_back_to_a_step_and_shows_its_board_to_everybody(world: World) -> None:
+    await world.guessed()
+    await world.alice.slash(world.table, "pebbles take", pebbles=2)
+    shown = (await world.alice.slash(world.table, "game history")).response
+    assert [row["components"][0].get("placeholder") for row in shown.components] == ["Show the board after …", None]
+    history = (await world.olga.slash(world.table, "game history")).response
+    back = next(one for one in controls(history) if one.custom_id.startswith("backto:") and one.value == "2")
+    preview = await used(world.olga, history, back)
+    assert words(preview) == "Rolling back to step 2 undoes 1 step.\n> Amber takes 2 pebbles."
+    await world.olga.click(preview.response, label="Confirm")
+    assert (await world.services.session.table(1)).state.heap == 12
+
+
 async def test_a_rollback_is_confirmed_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)

@@ -179,7 +179,7 @@ def test_ATK_20_13_every_roll_is_told_with_its_modifiers_and_its_result():
     rolled.say("red", Diplomacy(territory="panama"))
     assert rolled.lines()[-3:] == ["Red negotiates with Panama, needs 8 and rolls 3.",
                                    "The others roll: Blue 2 and Green 4.",
-                                   "None of them rolls enough: Panama stays neutral."]
+                                   "None of them rolls enough: nobody wins over Panama."]
 
 
 # --- offers and orders ----------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ READER = English(GAME.words.names(scene(land=LAND).parts))
     (BattleRolled(power="red", dice=("tank", "blank"), hits=1, foe="blue", losses={"infantry": 1}),
      "Red rolls tank and blank: 1 hit. Blue loses 1 infantry."),
     (DiplomacyTried(power="red", territory="peru", dice=(3, 4), target=8), "Red negotiates with Peru, needs 8 and rolls 7."),
-    (TerritoryWon(power="red", territory="peru"), "Peru joins Red, with 1 infantry."),
+    (TerritoryWon(power="red", territory="peru"), "Red wins over Peru, with 1 infantry."),
     (LinesShown(round=2, lines={"red": ("battleship",) + ("destroyer",) * 3, "blue": ("submarine", "destroyer", "submarine")}),
      "Naval battle, round 2. Red: battleship and 3 destroyers. Blue: submarine, destroyer and submarine."),
 ])

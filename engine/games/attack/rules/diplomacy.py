@@ -43,7 +43,7 @@ class TerritoryWon(Event):
         s.units[self.territory] = {"infantry": 1}
 
     def line(self) -> Text:
-        return text("{territory} joins {power}, with {units}.", territory=self.territory, power=self.power,
+        return text("{power} wins over {territory}, with {units}.", territory=self.territory, power=self.power,
                     units=units(1, "infantry"))
 
 
@@ -51,7 +51,7 @@ class DiplomacyFailed(Event):
     territory: str
 
     def line(self) -> Text:
-        return text("None of them rolls enough: {territory} stays neutral.", territory=self.territory)
+        return text("None of them rolls enough: nobody wins over {territory}.", territory=self.territory)
 
 
 def target(s: State, power: str, territory: str) -> int:
