@@ -48,9 +48,10 @@ def closed_screen(planned: Planned, game: int, *, above: str, outlook: Text | No
     """A plan to which only the press is missing that makes it public, with what to know of its last step before."""
     assert planned.closed is not None, "the plan goes on"
     reader, last = reader_of(planned.table), planned.steps[-1]
-    notes = [note for note in (outlook, last.warning, ENDS[planned.closed]) if note is not None]
-    words = [*([above] if above else []), *heading(planned.table, planned.seat, reader), *so_far(planned),
-             *(say(note, reader) for note in notes)]
+    steps = so_far(planned)
+    notes = [capital(say(note, reader)) for note in (outlook, last.warning, ENDS[planned.closed]) if note is not None]
+    words = [*([above] if above else []), *heading(planned.table, planned.seat, reader), *steps,
+             *(note for note in notes if not any(note.casefold() in step.casefold() for step in steps))]
     rehearse = [button(text("Rehearse"), REHEARSE, game, planned.seat)] if planned.table.spec.automatic is not None else []
     return Screen("\n".join(words), view([*plan_buttons(planned, game), *rehearse]))
 

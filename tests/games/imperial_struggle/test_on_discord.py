@@ -11,6 +11,7 @@ import pytest
 from bot.discord.responses import CHOICES
 from engine.catalog import GAMES, find
 from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.rounds import TakeTile
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from tests.bot.discord_world import World, words
@@ -19,7 +20,8 @@ from tests.bot.test_order_taps import Phone
 from tests.bot.test_rehearsals import press
 from tests.bot.test_whole_game import sketch
 from tests.games.imperial_struggle.duel import Duel
-from tests.games.imperial_struggle.scene import scene
+from tests.games.imperial_struggle.scene import scene, tile_id
+from tests.position import starting_at
 
 
 @pytest.mark.parametrize(("taps", "seed"), [(True, 1), (False, 8)], ids=["taps", "typed"])
@@ -129,6 +131,24 @@ async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region
         await phone.choose("India")
         assert "> in this order: Arcot" in await phone.choose("Arcot")
         assert phone.values() == ["Europe", "North America", "Caribbean", "India"], "and the next one"
+    finally:
+        await world.shutdown()
+    world.check()
+
+
+async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None:
+    face = "3 MP / 2 DP, event"
+    spec = starting_at(GAME, scene(active="britain", tile=face, flags={"biscay": "france", "balearic": "france"},
+                                    own={"britain": {"hand": ["ev_12"]}}).start.state)
+    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
+    try:
+        party = Duel(world, seed=5, edition="published", taps=True)
+        await party.begin()
+        (waiting, *_) = await world.services.queries.waiting(1)
+        await world.services.plans.plan_steps(1, waiting.user, [TakeTile.of(tile_id(face)), PlayEvent.of("ev_12", "", "")])
+        _, private, _, step, *more = words(await party.people[waiting.user].slash(world.table, "imperial menu")).splitlines()[1:]
+        assert private.startswith("-# You're planning") and "the other side loses a fort, squadron or bonus tile" in step
+        assert more == ["This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?"]
     finally:
         await world.shutdown()
     world.check()
