@@ -1,16 +1,22 @@
 """Lists that open a form: shown anew as the form opens, so that the same entry can be chosen again if the form is cancelled.
 
 Discord sends nothing when somebody chooses what a list shows already, and tells nobody that a form was cancelled. The answer to a
-press that opens a form cannot change the message below it; the answer that made that message can, for a quarter of an hour.
+press that opens a form cannot change the message below it; the answer that made that message can, for a quarter of an hour. What
+somebody has chosen in a list is remembered with the custom id of the list, so the list gets another number.
 """
 from __future__ import annotations
 
 import logging
+import re
 
 import aiohttp
 import discord
 
+from bot.discord.components import CUSTOM_ID
+from bot.discord.game.buttons import CHOOSE
+
 log = logging.getLogger(__name__)
+NUMBERED = re.compile(rf"({CHOOSE.name}:.*:)(\d+)")        # a list whose entries may open a form; its number says nothing else
 KEPT = 64                   # messages; those of a busy hour, in which most forms are sent or cancelled within a minute
 
 
@@ -33,8 +39,18 @@ class Renewals:
         interaction, view = self._known.get(message, (None, None))
         if interaction is None or interaction.is_expired():
             return
+        for item in view.children if view is not None else ():
+            if isinstance(item, discord.ui.DynamicItem):
+                item.item.custom_id = renumbered(item.item.custom_id)
         try:
             await interaction.edit_original_response(view=view)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
             log.info("the lists of a message cannot be shown anew (%s)", type(refused).__name__)
             self._known.pop(message, None)
+
+
+def renumbered(custom_id: str) -> str:
+    """The same list with another number; what is no such list stays as it is."""
+    found = NUMBERED.fullmatch(custom_id)
+    anew = f"{found[1]}{(int(found[2]) + 10) % 100}" if found is not None else custom_id
+    return anew if len(anew) <= CUSTOM_ID else custom_id

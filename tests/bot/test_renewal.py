@@ -11,7 +11,7 @@ from aiohttp import ClientConnectionError
 from discord import SelectOption
 
 from bot.discord.components import AnyRoute, select, view
-from bot.discord.renewal import KEPT, Renewals
+from bot.discord.renewal import KEPT, Renewals, renumbered
 from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.turns import Begin
 from tests.bot.discord_world import World
@@ -50,12 +50,18 @@ async def opened(world: World, panel: Any) -> Any:
 
 async def test_while_a_form_is_open_its_list_is_shown_anew(world: World) -> None:
     panel = (await world.alice.slash(world.table, "attack menu")).response
+    ways = [control for control in controls(panel) if control.kind == SELECT]
+    lists = {control.custom_id for control in ways}
     for _ in range(2):                              # it is cancelled, and opened again
         since = len(world.env.http_requests)
         assert (await opened(world, panel)).modal is not None
         (change,) = renewed(world, since)
-        (ways, *_), (shown, *_) = change["components"][0]["components"], panel.components[0]["components"]
-        assert ways["options"] == shown["options"] and not any(option.get("default") for option in ways["options"])
+        shown = [control for control in controls(SimpleNamespace(components=change["components"])) if control.kind == SELECT]
+        assert [(one.label, one.value) for one in shown] == [(one.label, one.value) for one in ways]
+        lists |= {control.custom_id for control in shown}
+        panel = next(message for message in world.table.history(viewer=world.alice) if message.id == panel.id)
+    number = len({control.custom_id for control in ways})
+    assert len(lists) == 3 * number, "each time they are other lists for whoever remembers what was chosen in one"
 
 
 async def test_the_list_of_an_answer_to_a_press_is_shown_anew(world: World) -> None:
@@ -85,6 +91,14 @@ async def test_a_form_opens_although_its_list_cannot_be_shown_anew(world: World)
     assert (await opened(world, panel)).modal is not None
     world.line.before, since = None, len(world.env.http_requests)
     assert (await opened(world, panel)).modal is not None and renewed(world, since) == [], "it is not tried again"
+
+
+def test_a_list_gets_another_number_and_nothing_else() -> None:
+    assert renumbered("choose:1:seat_1:7:move.3f9c0a:0") == "choose:1:seat_1:7:move.3f9c0a:10"
+    assert renumbered("choose:1:seat_1:7:move:95") == "choose:1:seat_1:7:move:5"
+    assert renumbered("pick:1:seat_1:7::") == "pick:1:seat_1:7::" and renumbered("menu:1:0") == "menu:1:0"
+    longest = f"choose:{'1' * 91}:0"
+    assert len(longest) == 100 and renumbered(longest) == longest
 
 
 def test_of_lists_only_the_latest_are_kept() -> None:
