@@ -1,18 +1,25 @@
 """Looking back step by step: the board as it was whenever somebody had to decide, as the reader may see it."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.service.bookmarks import MOST
 from bot.store import Store
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import Seat
 from engine.kernel.game_spec import BOARD
 from engine.refusals import Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, MASTER, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
+from tests.bot.test_whole_game import sketch
+from tests.games.attack.scene import scene as attack_scene
+from tests.position import starting_at
 from tests.toy import Guess, Take, Throw
 
 
@@ -83,6 +90,23 @@ async def test_below_a_private_board_one_steps_back_and_sees_what_one_may_see_th
     assert words(now) == words(board) and "heap 9" in words(now)
     shared = await world.alice.slash(world.table, "game map", share=True)
     assert "◀ Step 2" not in labels(shared.response), "nobody steps on what everybody reads"
+
+
+async def test_a_step_before_there_was_anything_to_show_leads_on_to_the_others(tmp_path: Path) -> None:
+    position = attack_scene(land={"france": ("red", "3I 2T"), "italy": ("blue", "1I"), "cuba": ("blue", "1I")},
+                            capitals={"france": "red", "italy": "blue"})
+    async with World.at(tmp_path / "games.db", (starting_at(ATTACK, position.start.state),), sketch) as world:
+        await world.olga.slash(world.table, "game open", game=ATTACK.key, seats=2)
+        for person in (world.alice, world.bob):
+            await person.slash(world.table, "game join")
+        await world.olga.slash(world.table, "game start")
+        for action in (Begin(action="movement"), Move(unit="tank", origin="france", to="italy", number=2), Confirm()):
+            await world.services.answers.answer(1, world.alice.id, action)
+        shown = await world.alice.slash(world.table, "game closeup", row=1)
+        assert words(shown) == "There has been no land battle yet."
+        assert {"Now", "Back to the game"} < set(labels(shown.response))
+        now = await world.alice.click(shown.response, label="Now")
+        assert now.response.attachments and words(now).startswith("Attack!: Land battle")
 
 
 # --- notes ------------------------------------------------------------------------------------------------------------

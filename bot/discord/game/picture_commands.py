@@ -138,7 +138,9 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
         if share:
             raise
         names = await services.queries.reader(game.id)
-        await reply(interaction, explain(why, names), view([*parts_of, home(game)]))       # nothing by itself, but what is chosen
+        ways = [] if row is None else (await stepping(interaction, game, picture, subject, row))[0]     # it may be at another
+        below = [*([part] for part in parts_of), *in_two([*ways, home(game)], room=ROWS - len(parts_of))]
+        await reply(interaction, explain(why, names), view(in_rows(below)))     # nothing by itself, but what is chosen
         return
     head = (text("{game}: {picture}", game=verbatim(titled(game)), picture=text(picture.title)) if row is None else
             text("{game}: {picture} after step {row}", game=verbatim(titled(game)), picture=text(picture.title), row=row))
