@@ -9,6 +9,7 @@ from bot.discord.game.action_menu import screen
 from bot.discord.game.buttons import MENU
 from bot.discord.game.menu_path import token
 from engine.games.attack.rules.movement import Move
+from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin
 from engine.text import text
 from tests.bot.menu_taps import controls
@@ -44,6 +45,20 @@ def test_cards_for_a_card_are_listed_by_their_names_and_never_for_the_same_card(
     assert "**Offer cards** · Blue · Oil 3" in shown.words
     assert {"Factories 1", "Oil 2", "Nothing: it's a gift"} < {*names} and "Oil 3" not in names
     assert not any("in exchange for" in name for name in names)
+
+
+def test_whoever_lacks_the_card_that_is_asked_for_reads_so_and_nothing_of_offers_that_lapse() -> None:
+    made = turn(red=("oil_3",), blue=("oil_2",))
+    made.say("red", Offer(partner="blue", give=("oil_3",), take=("factories_1",)))
+    shown, offering = (screen(made.table, 1, made.state.seat(power)) for power in ("blue", "red"))
+    assert "Red offers you Oil 3 in exchange for Factories 1. You don't have Factories 1, so you can't accept." in shown.words
+    assert "You don't have" not in offering.words
+    assert shown.view is not None
+    labels = [item.get("label", "") for row in shown.view.to_components() for item in row["components"]]
+    assert "Decline" in labels and "Accept" not in labels and "What can't I do?" not in labels
+    made = turn(red=("oil_3",), blue=("oil_2",))
+    made.say("red", Offer(partner="blue", give=("oil_3",), take=("oil_2",)))
+    assert "You don't have" not in screen(made.table, 1, made.state.seat("blue")).words
 
 
 @pytest.mark.parametrize("newest", [None, 1], ids=["nothing to undo", "a move to undo"])

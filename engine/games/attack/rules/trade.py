@@ -333,7 +333,10 @@ def open_deal(s: State, power: str) -> Text | None:
     if s.deal.agreed and power == s.controller:
         return text("{maker} wants to give {partner} {given} for {taken}.", maker=s.deal.maker, partner=s.deal.partner,
                     given=cards_or_nothing(len(s.deal.give)), taken=cards_or_nothing(len(s.deal.take)))
-    return deal_told(s.deal, power)
+    told = deal_told(s.deal, power)
+    if told is not None and power == s.deal.partner and (short := missing(s, power, s.deal.take)):
+        return text("{deal} You don't have {cards}, so you can't accept.", deal=told, cards=cards(short))
+    return told
 
 
 def deal_told(deal: Deal | OfferMade, power: str) -> Text | None:
