@@ -155,10 +155,13 @@ async def press_legal(interaction: Interaction, game: int, verb: str, page: int)
 
 @pressed(CANNOT)
 async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
-    """What the presser cannot answer now, and why."""
+    """What the presser cannot answer now, and why: what has the same reason together."""
     row, table, own = await own_seat(interaction, game, seat)
     question, reader = table.question(own), reader_of(table)
-    kinds = impossible(table, own, question) if question is not None else []
-    lines = [line for kind in kinds for line in listed(table, own, kind, reader)]
-    told = lines or [say(text("Nothing is blocked right now."), reader)]
+    reasons = dict[str, list[str]]()
+    for kind in impossible(table, own, question) if question is not None else ():
+        if (obstacle := why_not(table, own, kind)) is not None:
+            reasons.setdefault(reason(table.spec, obstacle, reader), []).append(called(kind, reader))
+    told = [f"**{', '.join(kinds)}**: {why}" for why, kinds in reasons.items()]
+    told = told or [say(text("Nothing is blocked right now."), reader)]
     await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, row.id, own)]))

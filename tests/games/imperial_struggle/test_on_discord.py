@@ -152,3 +152,21 @@ async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None
     finally:
         await world.shutdown()
     world.check()
+
+
+async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Path) -> None:
+    spec = starting_at(GAME, scene(active="britain").start.state)
+    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
+    try:
+        party = Duel(world, seed=5, edition="published", taps=True)
+        await party.begin()
+        (waiting, *_) = await world.services.queries.waiting(1)
+        person = party.people[waiting.user]
+        menu = (await person.slash(world.table, "imperial menu")).response
+        told = words(await person.click(menu, label="What can't I do?")).splitlines()
+        (before,) = [line for line in told if line.endswith("**: Take a tile first. (IS-5.3 Action round)")]
+        assert before.startswith("**Shift a market, Shift a political space, Draw an event, ")
+        assert len({line.partition("**: ")[2] for line in told}) == len(told) < 8
+    finally:
+        await world.shutdown()
+    world.check()
