@@ -336,7 +336,8 @@ async def test_an_answer_for_an_own_attack_is_taken_back_by_asking_again(tmp_pat
     world = await empires(tmp_path)
     try:
         alice = Phone(world, world.alice)
-        assert (await alice.command("orders prepare")).startswith("What will you do in your turn?")
+        said = await alice.command("orders prepare")
+        assert said.startswith("What will you do in your turn?") and said.endswith("It counts in that turn alone.")
         choice = next(words for words in alice.values() if not words.endswith("ask me then"))
         await alice.choose(choice)
         await alice.tap("Save these choices")

@@ -254,9 +254,10 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     points, series = _questions(place)
     points = _ahead(place, points)
     packet, game = await _packet(interaction, place), place.game.id
-    head = text("What will you do in your turn?")
+    head, counts = text("What will you do in your turn?"), text("-# Only you see this. It counts in that turn alone.")
     if occasion(place.table, place.seat):
         head = text("{occasion}: what will you do?", occasion=place.ordering.occasion(place.table.state))
+        counts = text("-# Only you see this. It counts once, for what is under way now.")
     items, told = list[Persistent](), [*above, head]
     for point in points[page * QUESTIONS:(page + 1) * QUESTIONS]:
         now = _chosen(place, point, packet.given)
@@ -271,7 +272,7 @@ async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, 
     if len(points) > (page + 1) * QUESTIONS:
         items.append(button(text("More"), press_packet_page, game, page + 1, style=Style.primary))
     items.append(button(text("Back to the game"), HOME, game))
-    told.append(text("-# Only you see this. It counts once, for what is under way now."))
+    told.append(counts)
     await reply(interaction, lines(told), view(items))
 
 
