@@ -12,7 +12,7 @@ from engine.kernel import Seat, Table
 from engine.orders import DEFAULT, Order, OrderLine, Orders, Reply
 from engine.selfplay import new_table
 from engine.text import English, say
-from tests.bot.discord_world import World, options
+from tests.bot.discord_world import World
 from tests.bot.test_order_taps import Phone
 from tests.bot.test_packets import chosen
 
