@@ -181,7 +181,7 @@ STEPS = (
         choices=(
             astray(Take.of("industry"), "it costs 1 unrest at once, and makes you no stronger. For now take Mercenaries."),
             astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Mercenaries."),
-            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 5 gold are 2 unrest. Take Mercenaries."),
+            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 7 gold are 3 unrest. Take Mercenaries."),
             lead(Take.of("mercenaries")))),
     Step(
         say=text("Paid, and you keep the change from your taxes. You have one action left: do what you like this time. At the "
