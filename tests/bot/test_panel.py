@@ -107,7 +107,7 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
         build = await picked(world.alice, panel, "Build")
         assert build.content == "**Build** · costs 1 population" and described(build)["Build an army in Austria"] == ""
         tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Buy a tile"))
-        assert tiles["Industry"].startswith("+2 unrest · ") and tiles["Reserves"].startswith("1 gold · ")
+        assert tiles["Industry"].startswith("+1 unrest · ") and tiles["Navigation"].startswith("1 gold · ")
         assert tiles["War Office"].startswith("4 gold and +2 unrest from taxes · ")
         assert tiles["Militia"] == "1 gold and 1 population · A build action builds 2 units, each for population"
         rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
@@ -159,7 +159,7 @@ async def test_a_step_of_which_nobody_has_heard_is_taken_back_without_a_word_and
     async with playing(tmp_path, AFRICA) as world:
         typed = said(await world.alice.slash(world.table, "struggle tile", tile="Industry"))
         done = await clicked(world.alice, typed, "Confirm")
-        assert "unrest +2, now 6" in done.content and "6 unrest" in done.content
+        assert "unrest +1, now 5" in done.content and "5 unrest" in done.content
         before = [message.id for message in world.table.history()]
         back = await clicked(world.alice, done, "Undo")
         assert "4 unrest" in back.content

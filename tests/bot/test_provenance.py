@@ -34,14 +34,14 @@ async def test_a_list_is_chosen_and_its_pages_turned(empires: World) -> None:
     while "More" in labels(panel):
         panel = (await empires.carol.click(panel, label="More")).response
         pages.append(panel.content)
-    assert len(pages) > 1 and "Ottoman Empire: defence 5 and 1 point" in pages[-1] and max(map(len, pages)) < 1100
+    assert len(pages) > 1 and "Ottoman Empire: defence 4 and 1 point" in pages[-1] and max(map(len, pages)) < 1100
     panel = (await empires.carol.click(panel, label="Overview")).response
     assert "- Unrest bag: 3 values are made up" in panel.content
 
 
 async def test_a_name_finds_what_is_said_of_it(empires: World) -> None:
     said = await shown(empires, what="banking", edition="deluxe")
-    assert "**Tiles: price**, made up. Decides what it costs to buy one (SOE-11.1.2).\n- Banking: 4 gold" in said
+    assert "**Tiles: price**, made up. Decides what it costs to buy one (SOE-11.1.2).\n- Banking: 2 gold" in said
     assert await shown(empires, what="bicycle") == (
         "**Values of First edition (2004)**: no value is in doubt.\nNothing with that name is made up or inferred.")
 
