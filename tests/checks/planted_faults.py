@@ -30,6 +30,7 @@ import bot.discord.game_master.message_menus
 import bot.discord.other_shards
 import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
+import bot.discord.renewal
 import bot.discord.responses
 import bot.discord.visibility
 import bot.domain.announcements
@@ -225,6 +226,12 @@ FAULTS: tuple[Fault, ...] = (
     Fault("an agreed moment counts when somebody answers next", "What players agreed on by the clock",
           planted_by(Session, "tell_moments", lambda self, table: None),
           "tests/bot/test_alarms.py::test_an_answer_that_comes_after_the_moment_counts_after_it"),
+    Fault("a written turn that stops says nothing", "A written turn that goes no further says before which",
+          planted_by(Orders, "halted", lambda self, state, question, options: None),
+          "tests/engine/test_orders.py::test_a_written_turn_that_stops_says_before_which_line_and_why"),
+    Fault("a list that has opened a form stays as it was", "A form that is cancelled can be opened again",
+          planted_by(bot.discord.renewal.Renewals, "renew", nothing_async),
+          "tests/bot/test_renewal.py::test_while_a_form_is_open_its_list_is_shown_anew"),
     Fault("an order never answers", "What can be decided in advance",
           planted_by(Orders, "answer", lambda self, state, question, options: None), "tests/engine/test_orders.py"),
     Fault("tables of games that are over stay in memory", "Memory holds only what is alive",
