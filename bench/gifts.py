@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean, linear_regression
-from typing import Any
+from typing import Any, TypeVar
 
 from tqdm import tqdm
 
@@ -23,6 +23,7 @@ from engine import catalog, components
 from engine.refusals import Faulty
 from engine.text import verbatim
 
+T = TypeVar("T")
 Pairs = list[tuple[float, float]]
 """For each player: how much more of a gift it got than the mean of its game, and how many points more it has."""
 
@@ -65,6 +66,28 @@ def worth(pairs: Pairs, games: int) -> Mean:
     return Mean(slope, NORMAL * (left / free / sum(got * got for got in more)) ** 0.5, games)
 
 
+def setting_of(game: str, edition: str, seats: int, games: int, jobs: int) -> Setting:
+    """What kind of games is played, the first edition and the most players where nothing is said. Raises Faulty."""
+    spec = catalog.find(game)
+    found = Setting(game, edition or spec.editions[0].key, seats or spec.seats[-1])
+    components.edition_of(spec, found.edition)
+    if found.seats not in spec.seats:
+        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
+    if games < 2 or jobs < 1:
+        raise Faulty("Play at least two games, with at least one process.")
+    return found
+
+
+def run_all(one: Callable[[int], T], games: int, jobs: int) -> list[T]:
+    """What so many games showed, in their order, played by so many processes."""
+    with tqdm(total=games, unit="game", leave=False) as bar, ProcessPoolExecutor(jobs) as pool:
+        found = []
+        for outcome in pool.map(one, range(games), chunksize=CHUNK):
+            found.append(outcome)
+            bar.update()
+        return found
+
+
 def from_mean(values: Sequence[float]) -> list[float]:
     """Each value, counted from their mean."""
     middle = fmean(values)
@@ -84,23 +107,10 @@ def worths(outcomes: Sequence[Outcome]) -> dict[str, Mean]:
 
 def measure(game: str, edition: str = "", seats: int = 0, games: int = 500, seed: int = 0, jobs: int = 1) -> dict[str, Any]:
     """What tiles, gold and unrest are worth in points, by games of a sensible player in which chance gives them away."""
-    spec = catalog.find(game)
-    gifts_of(game)
-    edition, seats = edition or spec.editions[0].key, seats or spec.seats[-1]
-    components.edition_of(spec, edition)
-    if seats not in spec.seats:
-        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    if games < 2 or jobs < 1:
-        raise Faulty("Play at least two games, with at least one process.")
-    setting = Setting(game, edition, seats)
-    one = partial(outcome, setting, seed)
-    with tqdm(total=games, unit="game", leave=False) as bar, ProcessPoolExecutor(jobs) as pool:
-        outcomes = []
-        for found in pool.map(one, range(games), chunksize=CHUNK):
-            outcomes.append(found)
-            bar.update()
-    prices = gifts_of(game).prices(parts_of(setting))
-    return {"game": game, "edition": edition, "seats": seats, "games": games, "seed": seed,
+    study, setting = gifts_of(game), setting_of(game, edition, seats, games, jobs)
+    outcomes = run_all(partial(outcome, setting, seed), games, jobs)
+    prices = study.prices(parts_of(setting))
+    return {"game": game, "edition": setting.edition, "seats": setting.seats, "games": games, "seed": seed,
             "worth": {gift: [mean.mean, mean.off] for gift, mean in worths(outcomes).items()},
             "prices": dict(prices)}
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tqdm import tqdm
-
-from bench.balance import CHUNK, NORMAL, Mean, Setting, packs, parts_of, played, study_of
-from bench.gifts import from_mean
+from bench.balance import NORMAL, Mean, Setting, packs, parts_of, played, study_of
+from bench.gifts import from_mean, run_all, setting_of
 from bench.study import Taste, Tastes
-from engine import catalog, components
+from engine import catalog
 from engine.kernel import Seat
 from engine.refusals import Faulty
 from engine.text import verbatim
@@ -89,28 +86,16 @@ def share(outcomes: Sequence[Outcome], thing: str, taste: int) -> float:
 def measure(game: str, edition: str = "", seats: int = 0, games: int = 500, seed: int = 0, jobs: int = 1, move: str = ""
             ) -> dict[str, Any]:
     """What buying a tile brings in points, all costs counted, by games of players with tastes that chance gives them."""
-    spec, study = catalog.find(game), tastes_of(game)
-    edition, seats = edition or spec.editions[0].key, seats or spec.seats[-1]
-    components.edition_of(spec, edition)
-    if seats not in spec.seats:
-        raise Faulty("{game} is for {least} to {most} players.", game=spec.name, least=spec.seats[0], most=spec.seats[-1])
-    if games < 2 or jobs < 1:
-        raise Faulty("Play at least two games, with at least one process.")
-    setting = Setting(game, edition, seats, packs(study_of(game), spec, edition, move, house=False).get(move))
-    outcomes = [*_run(partial(outcome, setting, seed), games, jobs)]
+    study, setting = tastes_of(game), setting_of(game, edition, seats, games, jobs)
+    moves = packs(study_of(game), catalog.find(game), setting.edition, move, house=False)
+    setting = replace(setting, pack=moves.get(move))
+    outcomes = run_all(partial(outcome, setting, seed), games, jobs)
     found = {thing: worth(outcomes, thing) for thing in study.things(parts_of(setting))}
     sure = sorted(((thing, mean) for thing, mean in found.items() if mean is not None), key=lambda item: -item[1].mean)
-    return {"game": game, "edition": edition, "seats": seats, "games": games, "seed": seed, "move": move,
+    return {"game": game, "edition": setting.edition, "seats": setting.seats, "games": games, "seed": seed, "move": move,
             "worth": {thing: [mean.mean, mean.off] for thing, mean in sure},
             "bought": {thing: [share(outcomes, thing, taste) for taste in (1, 0)] for thing, _ in sure},
             "prices": dict(study.prices(parts_of(setting)))}
-
-
-def _run(one: Any, games: int, jobs: int) -> Iterator[Outcome]:
-    with tqdm(total=games, unit="game", leave=False) as bar, ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(one, range(games), chunksize=CHUNK):
-            bar.update()
-            yield found
 
 
 def told(figures: Mapping[str, Any]) -> Iterator[str]:
