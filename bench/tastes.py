@@ -91,10 +91,10 @@ def measure(game: str, edition: str = "", seats: int = 0, games: int = 500, seed
     setting = replace(setting, pack=moves.get(move))
     outcomes = run_all(partial(outcome, setting, seed), games, jobs)
     found = {thing: worth(outcomes, thing) for thing in study.things(parts_of(setting))}
-    sure = sorted(((thing, mean) for thing, mean in found.items() if mean is not None), key=lambda item: -item[1].mean)
+    ranked = sorted(((thing, mean) for thing, mean in found.items() if mean is not None), key=lambda item: -item[1].mean)
     return {"game": game, "edition": setting.edition, "seats": setting.seats, "games": games, "seed": seed, "move": move,
-            "worth": {thing: [mean.mean, mean.off] for thing, mean in sure},
-            "bought": {thing: [share(outcomes, thing, taste) for taste in (1, 0)] for thing, _ in sure},
+            "worth": {thing: [mean.mean, mean.off] for thing, mean in ranked},
+            "bought": {thing: [share(outcomes, thing, taste) for taste in (1, 0)] for thing, _ in ranked},
             "prices": dict(study.prices(parts_of(setting)))}
 
 

@@ -232,6 +232,19 @@ async def test_a_moment_without_people_comes_before_an_automatic_player(club: Wo
     assert waits == [client.AGAIN] * 5 and not [*looks]
 
 
+async def test_each_step_of_an_automatic_player_waits_for_such_a_moment(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def nobody_served(seconds: float = 0.0) -> None:
+        waited.append(seconds)
+
+    await begun(club)
+    await answer_without_waiting(club)
+    monkeypatch.setattr(club.bot, "nobody_served", nobody_served)
+    await club.services.automatic.think_and_answer(1)
+    assert waited == [automatic.CALM] * 2 and automatic.CALM > 0, "before it is asked, and before it answers"
+
+
 @pytest.mark.parametrize(("game", "level", "hints", "goes"), [
     ("attack", "strong", False, False), ("attack", "strong", True, False),              # nobody looks ahead there
     ("struggle_of_empires", "strong", False, False), ("struggle_of_empires", "strong", True, True),

@@ -22,7 +22,7 @@ from renderer.games.imperial_struggle import base
 from renderer.games.imperial_struggle.base import plate_of_game
 from renderer.games.imperial_struggle.common import FLAGS, GAP, GOODS, MARGIN, SIGNS, WIDE, colours, lands
 from renderer.games.imperial_struggle.layout import BOARD, CLOSE, boxes, card, sign_box, size, spots, tiles
-from renderer.games.imperial_struggle.panels import called, war_shown
+from renderer.games.imperial_struggle.panels import called, war_panel, war_shown
 from renderer.games.imperial_struggle.places import COUNTRIES, SIZES
 from renderer.games.imperial_struggle.signs import Shown, draw, shown
 from renderer.layout.boxes import Box
@@ -137,6 +137,19 @@ def test_a_sign_with_every_mark_stays_within_its_box(type, scale):
     draw(Brush(drawn, THEMES["dark"]), spot.x - box.left + 50, spot.y - box.top + 50, full, SCALES[scale])
     left, top, right, bottom = ImageChops.difference(plain, drawn).getbbox()
     assert left >= 50 and top >= 50 and right <= 50 + box.wide and bottom <= 50 + box.high, (left, top, right, bottom, box)
+
+
+def test_the_board_says_what_its_signs_mean(monkeypatch):
+    said, real = list[str](), Brush.text
+
+    def text_of(self, x, y, words, *look, **more):
+        said.append(words)
+        return real(self, x, y, words, *look, **more)
+
+    monkeypatch.setattr(Brush, "text", text_of)
+    war_panel.cache_clear()
+    render(Board(now=view(middle().state, None)))
+    assert {"Political", "Market", "Fort", "Naval", "Territory", "Prestige", "Conflict", "Damaged"} <= {*said}
 
 
 # --- maps drawn ahead -------------------------------------------------------------------------------------
