@@ -15,11 +15,11 @@ from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, Position, Seat, Table, Throws
 
-KEENNESS = 4.0          # points that a tile seems to be worth more to whoever is keen on it
+KEENNESS = 1.5          # points that a tile seems to be worth more to whoever is keen on it
 
 
 class Inclined(Strategist):
-    """A strong player with tastes: until it has bought what it is keen on, that seems to be worth more; some it never buys."""
+    """A strong player with tastes: until it has bought what it is keen on, that seems worth a little more; some it never buys."""
 
     def __init__(self, s: State, power: str, taste: Taste) -> None:
         super().__init__(s, power)

@@ -145,10 +145,11 @@ def recorded(state: State) -> Text:
 
 
 # the components of earlier versions: tiles were described in other words; Government Reform was free, and companies brought less;
-# tiles had other prices, and neutral markers were stronger
+# tiles had other prices, and neutral markers were stronger; tiles had other prices again
 DELUXE_BEFORE = ("96733e8626d2b831f87b53455d9e023584011a44a619bd60ed75e951eff037d6",
                  "2eabf28e9eef34c72374ea0eb7706e92b2460bf52830031dda9bb2e0045c4386",
-                 "11cddeb3dad94ee0de86a452de66f52316fc1b50c92448a58322962e3759e406")
+                 "11cddeb3dad94ee0de86a452de66f52316fc1b50c92448a58322962e3759e406",
+                 "e9d9529c9c139086796dad3c8d2c09608b5d102552b367f6adfe58319f228860")
 
 GAME = GameSpec(
     key="struggle_of_empires", command="struggle", name="Struggle of Empires",
@@ -156,7 +157,8 @@ GAME = GameSpec(
                       earlier=("25469d15a89efd64dcaa9181769f861f34fb20f52f371d394792e3997a084e9f",
                                "26b7da7ea36b4f2dda5faa402d33f19960f57109a68161a38a4188da82b96cad",
                                "f814d1e8a6df224502d0fae37bf22b59e38e4518b1e798108ceae065cbfad6f1",
-                               "ac91acfdd39b638dd24de21c192d12f8ea3a234f16c2e33188cdca6250eb56b0")),
+                               "ac91acfdd39b638dd24de21c192d12f8ea3a234f16c2e33188cdca6250eb56b0",
+                               "0578cec479530657b6c8ca5a4e3366be6d57c491784980d82e47a56a5cde936e")),
               Edition(key="deluxe", name="Deluxe edition (2020)", data="deluxe", besides=("first_edition",),
                       earlier=DELUXE_BEFORE),
               Edition(key="deluxe_without_npp", name="Deluxe without non-player powers", data="deluxe",

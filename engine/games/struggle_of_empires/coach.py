@@ -1,8 +1,12 @@
-"""Hints for Struggle of Empires: what an answer gains and what it risks, in words, by the judgement of the automatic player."""
+"""Hints for Struggle of Empires: what an answer gains and what it risks, in words.
+
+The strong player's judgement chooses what is told; what it brings is told in the solid one's numbers, which exaggerate nothing.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions import (
@@ -28,6 +32,7 @@ from engine.games.struggle_of_empires.judgement import RUIN, Mind
 from engine.games.struggle_of_empires.orders import facts
 from engine.games.struggle_of_empires.player import considered
 from engine.games.struggle_of_empires.state import TOKENS, State
+from engine.games.struggle_of_empires.strong_player import Strategist
 from engine.kernel import Action, Coach, Position
 from engine.text import Text, text
 from engine.text.amounts import points
@@ -236,4 +241,4 @@ def _percent(chance: float) -> Text:
     return odds.percent(Fraction(chance))
 
 
-COACH = Coach[State](considered=considered, reasons=reasons, close=CLOSE)
+COACH = Coach[State](considered=partial(considered, judged=Strategist), reasons=reasons, close=CLOSE)

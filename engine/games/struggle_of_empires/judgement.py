@@ -48,6 +48,7 @@ class Mind:
         self.foes = s.enemies(power) or self.others
         self.wars_left = WARS - s.war
         self.horizon = 1 + self.weights.later * self.wars_left      # scorings of a marker won now
+        self.tempo = self.weights.tempo
         self._prizes: dict[tuple[str, str], float] = {}
         self._prey: dict[str, list[tuple[float, int]]] = {}
         self._land: dict[tuple[str, int], float] = {}
@@ -160,6 +161,10 @@ class Mind:
         win, hurt = quick(lead, self.seven)
         return win * prize - hurt * self.dead - self.attacking
 
+    def drill(self, foe: str) -> int:
+        """What Army Training adds against a power on land, as far as this player thinks of it; "" stands for neutral markers."""
+        return 0
+
     def edge(self, power: str, area: str) -> int:
         """What a power's alliances add there on land."""
         return self._edges.get((power, area), 0)
@@ -173,12 +178,12 @@ class Mind:
                     edges[power, area] = edges.get((power, area), 0) + held.bonus
         return edges
 
-    def walls(self, power: str, area: str) -> int:
-        """The strength with which a power defends an area on land, before support."""
+    def walls(self, power: str, area: str, armies: int | None = None) -> int:
+        """The strength with which a power defends an area on land, before support: with so many armies, or with those it has."""
         if power in self.s.npps:
             return self.s.marker_defence
         forts = self.s.count(power, "fort", area) * self.s.parts.numbers.fort_defence
-        return self.s.count(power, "army", area) + forts + self.edge(power, area)
+        return (self.s.count(power, "army", area) if armies is None else armies) + forts + self.edge(power, area)
 
     def prey(self, area: str) -> list[tuple[float, int]]:
         """(prize, strength in its way) of all that could be won in an area."""
@@ -194,17 +199,18 @@ class Mind:
             if area in s.markers[foe]:
                 theirs = s.navies(foe, sea) if foe in s.powers else 0
                 support = int(theirs > 0 and theirs >= mine) - int(mine > theirs)
-                yield self.prize(area, foe), self.walls(foe, area) - edge + (support if foe in s.powers else 0)
+                yield self.prize(area, foe), self.walls(foe, area) - edge - self.drill(foe) + (support if foe in s.powers else 0)
         for marker in s.neutrals[area]:
             neutral = s.parts.neutral[marker]
             if neutral.strength:
-                yield self.prize(area) + neutral.vp + self.coin * neutral.gold, neutral.strength - edge - (mine > 0)
+                walls = neutral.strength - edge - self.drill("") - (mine > 0)
+                yield self.prize(area) + neutral.vp + self.coin * neutral.gold, walls
 
     def land(self, area: str, armies: int) -> float:
         """What it is worth to have so many armies in an area: attacks that may follow, and markers that are guarded."""
         found = self._land.get((area, armies))
         if found is None:
-            step, tempo = self.weights.step, self.weights.tempo
+            step, tempo = self.weights.step, self.tempo
             prospects = [max(step ** more * self.stake(armies + more - walls, prize) for more in range(not armies, 4))
                          for prize, walls in self.prey(area) if prize > 1]
             best = sorted(prospects, reverse=True)[:2]
@@ -217,10 +223,14 @@ class Mind:
         s = self.s
         if area not in s.markers[self.power]:
             return 0.0
-        walls = armies + s.count(self.power, "fort", area) * s.parts.numbers.fort_defence + self.edge(self.power, area)
+        threat, strongest = self.threat(area)
+        return -threat * self.loss(area) * self.chance(strongest - self.walls(self.power, area, armies))
+
+    def threat(self, area: str) -> tuple[float, int]:
+        """(how probable it is that somebody attacks there, the strength of the strongest who can)."""
+        s = self.s
         strongest = max([s.count(foe, "army", area) + self.edge(foe, area) for foe in self.foes if foe in s.powers], default=0)
-        threat = self.weights.besieged if strongest else self.weights.besieged / 3
-        return -threat * self.loss(area) * self.chance(max(1, strongest) - walls)
+        return self.weights.besieged if strongest else self.weights.besieged / 3, max(1, strongest)
 
     def sea(self, area: str, navies: int) -> float:
         """What it is worth to have so many navies in a sea area: the way for armies, support, trade."""
@@ -434,10 +444,14 @@ class Mind:
         def worth(option: Action) -> float:
             if not isinstance(option, Bid):
                 return 2 * NOISE
-            if option.gold > max(least, 0) or (standing and option.gold > self.weights.most_bid):
+            if option.gold > max(least, 0) or (standing and option.gold > self.most_bid(option.a, option.b)):
                 return -RUIN
             return self.proposal(option.a, option.b) - now - self.price(option.gold)
         return worth
+
+    def most_bid(self, a: str, b: str) -> int:
+        """The highest bid for a proposal, in gold."""
+        return self.weights.most_bid
 
     def proposal(self, a: str, b: str) -> float:
         """How good it is for this power that these two come into the rows."""

@@ -1,9 +1,9 @@
 """The strong player of Struggle of Empires: as the solid one, with a better judgement.
 
-How much each thing should count was found in some 3,000 games in which every seat weighed everything differently: what those who
-ended ahead had in common was moved that way, and then tried against solid players (docs/automatic-players.md).
-Of three powers the one that is alone in a war ends far behind; with more of them, or with non-player powers beside them, bidding
-for company does not pay.
+How much each thing should count was found in some 10,000 games in which players weighed everything differently: what those who
+ended ahead had in common was moved that way, and then tried against solid players (docs/automatic-players.md). Beyond the solid
+player it counts Army Training in all that may follow, knows that markers may be lost again and that a war ends, and
+bids for an early turn if that means one more Army Training than others.
 """
 from __future__ import annotations
 
@@ -18,28 +18,35 @@ from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.weights import Weights
 from engine.kernel import Action, Position, Throws
 
-MANY = Weights(step=0.35, tempo=1.45, near=12, nearer=16, helpful=0.21, population=0.25, income=0.34, later=0.31, besieged=0.74,
-               kindness=0.6, unrest=0.33, most_bid=3)
-FEW = replace(MANY, gold=0.25, unrest=0.5, most_bid=7)      # of three powers and no others
+MANY = Weights(gold=0.23, unit=0.55, step=0.45, tempo=1.45, near=12, nearer=16.5, dear=1.45, helpful=0.25, population=0.25,
+               income=0.34, later=0.31, besieged=0.96, kindness=0.36, most_bid=1)
+FEW = replace(MANY, gold=0.48, unrest=0.6)      # of three powers and no others
 BOLD = replace(MANY, tempo=2.2)     # of five and more powers, or beside non-player powers with markers: there is more to take
 
 THREE = 3               # powers, of which one stands alone in each war
 CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
+LAST_COPY = {4: 12.0, 5: 6.0, 7: 6.0}   # players to points: to be among those who take one Army Training more than the others
+EARLY_GOLD = 1.0        # points that a piece of gold in a bid for that costs
 DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
 FIRST = 0.1             # points a turn: Army Training against neutral markers
 CALM = 8                # unrest up to which a point costs less, since only those with the most pay for it at the end
 CALMER = {0: 0.3, 1: 0.6}       # wars to come to how much less
 RICH = 8                # gold to spare from which a piece is worth half
 AGAIN = 0.7             # of what a company brings, for each that is owned already: there is less and less to pay for
-FIRST_OF_ALL = 2.0      # times as much for a marker of whoever has most points
-EUROPE = 0.85           # of a marker there: it is easily lost again
-GUARD = 0.58            # of a marker that may be lost
-SETTLING, ENSLAVING = 1.57, 0.78
+FIRST_OF_ALL = 1.6      # times as much for a marker of whoever has most points
+EUROPE = 0.72           # of a marker there: it is easily lost again
+RISK = 0.3              # of a marker that will surely be attacked until the war ends
+SETTLING, ENSLAVING = 1.8, 0.78
 ON_THE_MOVE = 0.13      # points: a move rather than none
-KEEN = {"reroll_both": 2.6, "free_build_army": 1.5, "free_build_navy": 1.25, "build_army_in_colony": 1.1, "free_attack": 0.7,
-        "no_defender_losses": 2.5, "no_defender_helpers": 2.5, "company_income": 1.4, "lose_two_unrest": 1.4, "training_sea": 1.4,
-        "extra_build": 0.8, "free_alliance": 0.8, "population_plus_one": 0.7, "gain_three_vp": 0.34}
+SAILING = 0.5           # of what Naval Training is worth to the solid player, for each sea area where enemies sail too
+SEA = 0.8               # of what navies are worth to the solid player
+IN_TIME = 0.85          # of an attack that may follow, with one own turn to come in the war
+TOO_LATE = 0.5          # of the same, with nothing to come in this war;
+NEVER = 0.25            # and in no other
+KEEN = {"reroll_both": 2.6, "free_build_army": 1.8, "free_build_navy": 1.25, "build_army_in_colony": 1.1, "free_attack": 0.7,
+        "no_defender_losses": 2.5, "no_defender_helpers": 2.5, "company_income": 1.4, "lose_two_unrest": 1.8,
+        "extra_build": 0.5, "free_alliance": 0.8, "population_plus_one": 0.7, "gain_three_vp": 0.44}
 """Effect of a tile to how many times as much it is worth as the solid player thinks."""
 
 
@@ -49,6 +56,8 @@ class Strategist(Mind):
     def __init__(self, s: State, power: str) -> None:
         self.three = len(s.powers) == THREE and not s.npps
         super().__init__(s, power, FEW if self.three else BOLD if s.ranked_npps or len(s.powers) >= CROWD else MANY)
+        self.tempo *= self.in_time
+        self._likely: dict[tuple[str, str], float] = {}
 
     # -- gold and unrest
 
@@ -71,13 +80,55 @@ class Strategist(Mind):
         return max(rivals, key=self.s.points.__getitem__, default="")
 
     def prize(self, area: str, loser: str = "") -> float:
-        """What another control marker there is worth: more in a colony, and if the rival who leads loses it."""
-        safe = 1.0 if area in self.s.parts.colonies else EUROPE
-        return super().prize(area, loser) * safe * (FIRST_OF_ALL if loser and loser == self.ahead else 1.0)
+        """What another control marker there is worth: more in a colony, where it is safe, and if the leading rival loses it."""
+        found = self._likely.get((area, loser))
+        if found is None:
+            safe = 1.0 if area in self.s.parts.colonies else EUROPE
+            leader = FIRST_OF_ALL if loser and loser == self.ahead else 1.0
+            found = self._likely[area, loser] = super().prize(area, loser) * safe * leader * (1 - RISK * self.exposed(area))
+        return found
 
-    def loss(self, area: str) -> float:
-        """What one of the own control markers there is worth."""
-        return GUARD * super().loss(area)
+    def exposed(self, area: str) -> float:
+        """How probable it is that a marker there is lost in the rounds to come of this war."""
+        threat, strongest = self.threat(area)
+        left = (self.s.rounds - self.s.round) / self.s.rounds
+        return left * threat / self.weights.besieged * self.chance(strongest - self.walls(self.power, area))
+
+    # -- fights
+
+    @cached_property
+    def training(self) -> str:
+        """The tile that helps on land."""
+        return next(tile.id for tile in self.s.parts.tiles if tile.effect == "training_land")
+
+    def drill(self, foe: str) -> int:
+        """What Army Training adds against a power on land; "" stands for neutral markers [SOE-12.1.1]."""
+        mine = self.s.owned(self.power, self.training)
+        theirs = self.s.owned(foe, self.training) if foe in self.s.powers else 0
+        return (mine > theirs) - (mine < theirs)
+
+    def threat(self, area: str) -> tuple[float, int]:
+        """(how probable it is that somebody attacks there, the strength of the strongest who can)."""
+        s = self.s
+        there = [s.count(foe, "army", area) + self.edge(foe, area) - self.drill(foe)
+                 for foe in self.foes if foe in s.powers and s.count(foe, "army", area)]
+        return (self.weights.besieged, max(there)) if there else (self.weights.besieged / 3, 1)
+
+    # -- units
+
+    @property
+    def in_time(self) -> float:
+        """How much of an attack that may follow upon this action counts: less if the war ends before."""
+        s = self.s
+        if s.round < s.rounds - 1:
+            return 1.0
+        if s.round < s.rounds or s.turn.actions > 1:
+            return IN_TIME
+        return TOO_LATE if self.wars_left else NEVER
+
+    def sea(self, area: str, navies: int) -> float:
+        """What it is worth to have so many navies in a sea area."""
+        return SEA * super().sea(area, navies)
 
     # -- the own turn
 
@@ -96,16 +147,24 @@ class Strategist(Mind):
     def use_of(self, tile: Tile) -> float:
         """What a tile will bring, its price not counted."""
         if tile.effect == "training_land":
-            return self.drilled(tile)
+            return self.drilled()
         if tile.kind == "company":
             held = sum(number for other, number in self.s.tiles[self.power].items() if self.s.parts.tile[other].kind == "company")
             return super().use_of(tile) * KEEN[tile.effect] * AGAIN ** held
+        if tile.effect == "training_sea":
+            return super().use_of(tile) * SAILING * self.contested
         return super().use_of(tile) * KEEN.get(tile.effect, 1.0)
 
-    def drilled(self, tile: Tile) -> float:
+    @property
+    def contested(self) -> int:
+        """Sea areas where both this power and an enemy have navies."""
+        return sum(any(self.s.navies(foe, area) for foe in self.foes if foe in self.s.powers)
+                   for area in self.s.units[self.power]["navy"] if self.s.navies(self.power, area))
+
+    def drilled(self) -> float:
         """What one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level [SOE-12.1.1]."""
-        owned = self.s.owned(self.power, tile.id)
-        rivals = [self.s.owned(other, tile.id) for other in self.others if other in self.s.powers]
+        owned = self.s.owned(self.power, self.training)
+        rivals = [self.s.owned(other, self.training) for other in self.others if other in self.s.powers]
         gained = sum(theirs - 1 <= owned <= theirs for theirs in rivals) / len(rivals)
         return self.turns_left * (DRILL * gained + (0.0 if owned else FIRST))
 
@@ -113,7 +172,31 @@ class Strategist(Mind):
 
     def proposal(self, a: str, b: str) -> float:
         """How good it is that these two come into the rows: whom there is to fight, and in which grand alliance."""
-        return super().proposal(a, b) + (LARGER * self.outnumbering(a, b) if self.three else 0.0)
+        return super().proposal(a, b) + (LARGER * self.outnumbering(a, b) if self.three else 0.0) + self.place(a, b)
+
+    def most_bid(self, a: str, b: str) -> int:
+        """The highest bid for a proposal, in gold: more if it makes this power one of those who take the last Army Training."""
+        standing = self.s.standing
+        better = self.place(a, b) - (self.place(standing.a, standing.b) if standing else 0.0)
+        return super().most_bid(a, b) + int(max(0.0, better) / EARLY_GOLD)
+
+    def place(self, a: str, b: str) -> float:
+        """What the own place in the turn order is worth if these two come into the rows; if still open, what can be expected."""
+        players = [power for power in (a, b) if power in self.s.powers]
+        taken = sum(power in self.s.powers for power in (*self.s.row_a, *self.s.row_b))
+        if not any(self.places) or self.power in (*self.s.row_a, *self.s.row_b):
+            return 0.0
+        if self.power in players:
+            return self.places[taken + players.index(self.power)]
+        left = self.places[taken + len(players):]
+        return sum(left) / len(left)
+
+    @cached_property
+    def places(self) -> list[float]:
+        """What each place in the turn order is worth: the copies of Army Training that are left may not go round."""
+        number = len(self.s.powers)
+        more = self.s.stock.get(self.training, 0) % number
+        return [LAST_COPY.get(number, 0.0) * (place < more) for place in range(number)]
 
     def outnumbering(self, a: str, b: str) -> int:
         """1 if this power is sure to be in the grand alliance with more players once these two are placed, -1: in the other.

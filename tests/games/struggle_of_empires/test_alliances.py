@@ -130,7 +130,7 @@ def test_SOE_3_2_10_before_a_cost_that_taxes_its_payer_is_told_how_much():
 
 
 def test_SOE_3_1_4_a_tile_is_taken_without_gold_by_taxation():
-    table = scene(gold=1)
+    table = scene(gold=0)
     table.say("austria", Take(tile="war_office"))
     assert (table.state.gold["austria"], table.state.unrest["austria"]) == (1, 2)
     assert table.private_lines("austria") == ["Taxes: unrest +2, now 2."]

@@ -42,8 +42,8 @@ def cost(at: Any, action: Action, power: str = A) -> str:
     (Rebuild(unit="army", at="india"), 0, 0, "1 population and +1 unrest"),
     (Rebuild(unit="army", at="india", tile="mercenaries"), 0, 0, "+1 unrest"),
     (Take(tile="industry"), 0, 0, "+1 unrest"),
-    (Take(tile="war_office"), 1, 0, "4 gold and +2 unrest from taxes"),
-    (Take(tile="militia"), 0, 0, "1 gold, 1 population and +1 unrest from taxes"),
+    (Take(tile="war_office"), 0, 0, "3 gold and +2 unrest from taxes"),
+    (Take(tile="militia"), 0, 0, "1 population"),
     (Use(tile="diplomatic_service", on="alliance_denmark"), 0, 0, "1 gold and +1 unrest from taxes"),
     (Use(tile="mercenaries", on=A), 0, 0, "")])
 def test_what_it_costs_in_words(action, gold, banking, words):

@@ -176,11 +176,11 @@ def test_DP_06_list_of_tiles_to_use():
 
 
 @pytest.mark.parametrize("gold, allowed, taken", [
-    (4, 0, "war_office"), (3, 0, "navigation"), (3, 1, "war_office"), (2, 1, "war_office"), (0, 0, None), (0, 1, "industry"),
+    (3, 0, "war_office"), (2, 0, "banking"), (2, 1, "war_office"), (1, 1, "war_office"), (0, 0, None), (0, 1, "industry"),
     (0, 2, "war_office")])
 def test_DP_26_first_of_this_list_still_there_that_costs_at_most_k_unrest(gold, allowed, taken):
     table = scene(powers=("austria", "britain"), gold=gold)
-    wish = line(reply("DP-05", "take", tile=("war_office", "industry", "navigation")), toll=allowed)
+    wish = line(reply("DP-05", "take", tile=("war_office", "industry", "banking")), toll=allowed)
     give(table, order(table, "austria", "DP-05", wish, times=1))
     assert by_order(table) == ([("austria", f"Buy {READER.name(taken)}")] if taken else [])
 

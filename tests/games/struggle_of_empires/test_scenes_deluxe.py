@@ -247,7 +247,7 @@ def test_the_stock_tells_local_alliances_and_the_open_display():
         ("Gaucho", ("South America", "Caribbean"))]
     assert isinstance(stock.local[0].here, LocalAlliance) and len(stock.local) == 11 and len(stock.tokens) == 2
     words = GAME.views.board(stock)
-    assert "Reserves (free action): 3 of 4 left for 5 gold; owned by Austria." in words
+    assert "Reserves (free action): 3 of 4 left for 4 gold; owned by Austria." in words
     assert "South America and Caribbean: Gaucho alliance, on land or at sea: held by Britain." in words
     assert "Pirate attack, strength 1: in the display." in words and "Neutral markers out of the game: India 1." in words
     alt = GAME.views.describe(stock, 1024)

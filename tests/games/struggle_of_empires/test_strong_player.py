@@ -9,7 +9,7 @@ from engine import players
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass, Take
 from engine.games.struggle_of_empires.judgement import Mind
-from engine.games.struggle_of_empires.strong_player import LARGER, Strategist
+from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, LAST_COPY, Strategist
 from engine.kernel import Action, Level
 from tests.scene import FAIR, Scene, scene
 
@@ -76,15 +76,44 @@ def test_of_three_powers_it_is_placed_last_and_so_never_alone() -> None:
 
 
 @pytest.mark.parametrize("rows, good, bad", [(((A,), (B,)), (C, ""), ("", C)), (((B,), (A,)), ("", C), (C, ""))])
-@pytest.mark.parametrize("gold", [0, 5])
-def test_it_outbids_whoever_would_leave_it_alone(rows: tuple[tuple[str], tuple[str]], good: tuple[str, str], bad: tuple[str, str],
-                                                 gold: int) -> None:
-    table = three(*rows)
-    table.say(A, Bid(gold=0, a=good[0], b=good[1]))
-    table.say(B, Bid(gold=gold + 1, a=bad[0], b=bad[1]))
-    table.say(C, Pass())
-    assert bid(table) == good
-    assert gold == 0 or bid(table, "solid") == ("", "")
+def test_it_bids_one_gold_rather_than_be_alone(rows: tuple[tuple[str], tuple[str]], good: tuple[str, str], bad: tuple[str, str]
+                                               ) -> None:
+    def answer(gold: int) -> tuple[str, str]:
+        table = scene(powers=(A, B, C), phase="auction", rows=rows, opener=B, gold={A: 12, B: 12, C: 12}, dice=FAIR)
+        table.say(B, Bid(gold=gold, a=bad[0], b=bad[1]))
+        table.say(C, Pass())
+        return bid(table)
+    assert answer(0) == good and answer(1) == ("", "")
+
+
+def four(gold: int, powers: tuple[str, ...] = (A, B, C, D), owned: int = 0) -> Bid | None:
+    """What Austria, with so many Army Trainings, bids after somebody has offered so much gold for two others."""
+    table = scene(powers=powers, phase="auction", opener=B, gold={power: 20 for power in powers}, dice=FAIR,
+                  tiles={A: {"army_training": owned}} if owned else {})
+    table.say(B, Bid(gold=gold, a=B, b=C))
+    for other in powers[2:]:
+        table.say(other, Pass())
+    answer = answered(table)
+    return answer if isinstance(answer, Bid) else None
+
+
+def test_of_four_powers_it_bids_much_to_be_one_of_two_who_get_a_second_training() -> None:
+    found = four(8)
+    assert found is not None and found.gold == 9 and A in (found.a, found.b)
+    assert four(20) is None
+
+
+def test_it_bids_little_where_the_trainings_go_round_or_are_gone() -> None:
+    assert four(8, owned=2) is None and four(8, powers=(A, B, C, D, E, "spain")) is None
+
+
+def test_a_place_in_the_turn_order_is_worth_what_can_be_expected_while_it_is_open() -> None:
+    mind = Strategist(scene(powers=(A, B, C, D), phase="auction").state, A)
+    worth = [mind.place(*pair) for pair in ((A, B), (B, A), (B, C))]
+    assert worth == [LAST_COPY[4], LAST_COPY[4], 0]
+    assert Strategist(scene(powers=(A, B, C, D), phase="auction", rows=((A,), (B,))).state, A).place(C, D) == 0
+    seven = Strategist(scene(powers=(A, B, C, D, E, "spain", "united_provinces"), phase="auction").state, A)
+    assert seven.place(B, C) == pytest.approx(LAST_COPY[7] * 4 / 5) and seven.place(A, C) == LAST_COPY[7]
 
 
 def test_beside_non_player_powers_it_does_not_pay_for_company_and_thinks_more_of_attacks() -> None:
@@ -93,14 +122,6 @@ def test_beside_non_player_powers_it_does_not_pay_for_company_and_thinks_more_of
     assert among[()].proposal(C, "") >= LARGER > among[D,].proposal(C, "")
     five = Strategist(scene(powers=(A, B, C, D, E)).state, A)
     assert among[D,].weights.tempo == five.weights.tempo > among[()].weights.tempo
-
-
-def test_it_stops_at_a_price() -> None:
-    table = three((A,), (B,))
-    table.say(A, Bid(gold=0, a=C))
-    table.say(B, Bid(gold=9, b=C))
-    table.say(C, Pass())
-    assert bid(table) == ("", "")
 
 
 @pytest.mark.parametrize("row_a, row_b, proposal, outnumbering", [
@@ -140,9 +161,53 @@ def test_each_further_company_is_worth_less_and_spare_gold_too() -> None:
     assert worth_of(40) < worth_of(2)
 
 
-def test_a_marker_of_whoever_leads_is_worth_twice_as_much() -> None:
+def test_a_marker_of_whoever_leads_is_worth_more() -> None:
     def prize(war: int, points: int) -> float:
         table = scene(powers=(A, B, C), war=war, markers={B: {"india": 1}, C: {"india": 1}})
         table.state.points.update({A: 0, B: points, C: 5})
         return Strategist(table.state, A).prize("india", B)
-    assert prize(2, 9) == 2 * prize(2, 4) and prize(1, 9) == prize(1, 4)
+    assert prize(2, 9) == pytest.approx(FIRST_OF_ALL * prize(2, 4)) and prize(1, 9) == prize(1, 4)
+
+
+def test_a_marker_is_worth_less_where_it_may_be_lost_before_the_war_ends() -> None:
+    def prize(armies: int, round: int = 1, own: int = 0) -> float:
+        units = {B: {"army": {"india": armies}}, A: {"army": {"india": own}}}
+        return Strategist(scene(round=round, units=units).state, A).prize("india")
+    assert prize(3) < prize(1) < prize(1, own=2) and prize(3) < prize(3, round=3) < prize(3, round=6)
+
+
+# --- fights and units -------------------------------------------------------------------------------------
+
+def trained_mind(mine: int, theirs: int) -> Strategist:
+    """Austria and Britain with an army and a marker each in India, and so many Army Trainings."""
+    units = {power: {"army": {"india": 1}} for power in (A, B)}
+    owned = {power: {"army_training": number} for power, number in ((A, mine), (B, theirs)) if number}
+    return Strategist(scene(units=units, markers={A: {"india": 1}, B: {"india": 1}}, tiles=owned,
+                            neutrals={"india": ["neutral_2"]}).state, A)
+
+
+def test_training_counts_in_attacks_that_may_follow() -> None:
+    def in_the_way(mine: int, theirs: int) -> list[int]:
+        return [strength for _, strength in trained_mind(mine, theirs).prey("india")]
+    rival, neutral = in_the_way(0, 0)
+    assert in_the_way(1, 0) == [rival - 1, neutral - 1] and in_the_way(1, 1) == [rival, neutral - 1]
+    assert in_the_way(0, 1) == [rival + 1, neutral]
+
+
+def test_training_counts_for_those_who_may_attack() -> None:
+    assert [trained_mind(*owned).threat("india")[1] for owned in ((1, 0), (1, 1), (0, 1))] == [0, 1, 2]
+    ahead, level, behind = (trained_mind(*owned).guarded("india", 1) for owned in ((1, 0), (0, 0), (0, 1)))
+    assert ahead > level > behind
+
+
+def test_an_attack_that_may_follow_counts_less_the_sooner_the_war_ends() -> None:
+    def tempo(round: int, actions: int = 2, war: int = 1) -> float:
+        return Strategist(scene(war=war, round=round, actions=actions).state, A).tempo
+    assert tempo(1) == tempo(4) > tempo(5) == tempo(6) > tempo(6, actions=1) > tempo(6, actions=1, war=3)
+
+
+def test_naval_training_is_worth_something_where_enemies_sail() -> None:
+    def use(*sailing: str) -> float:
+        state = scene(units={power: {"navy": {"india": 1}} for power in sailing}).state
+        return Strategist(state, A).use_of(state.parts.tile["naval_training"])
+    assert use(A, B) > 0 == use(A) == use(B)
