@@ -2,9 +2,9 @@
 
 What players buy tells little of its worth, since whoever does well can also afford more, and what a player makes of it is what is
 to be judged. A taste that chance gives has no such reason. The points that come of the taste, divided by the purchases that come
-of it, are what a purchase brings: the taste is an instrumental variable. To keen players the thing seems worth a little more until
-they have it; averse ones never buy it; all others as they see fit. If the interval is above 0, the thing is always worth its price,
-if it is below 0, never.
+of it, are what a purchase brings: the taste is an instrumental variable. To keen players the thing seems worth more until they
+have it; averse ones never buy it; all others as they see fit. If the interval is above 0, the thing is always worth its price, if
+it is below 0, never.
 """
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def test_a_list_is_chosen_and_its_pages_turned(empires: World) -> None:
 
 async def test_a_name_finds_what_is_said_of_it(empires: World) -> None:
     said = await shown(empires, what="banking", edition="deluxe")
-    assert "**Tiles: price**, made up. Decides what it costs to buy one (SOE-11.1.2).\n- Banking: 2 gold" in said
+    assert "**Tiles: price**, made up. Decides what it costs to buy one (SOE-11.1.2).\n- Banking: 1 gold" in said
     assert await shown(empires, what="bicycle") == (
         "**Values of First edition (2004)**: no value is in doubt.\nNothing with that name is made up or inferred.")
 

@@ -124,7 +124,7 @@ def test_a_template_is_printed_by_a_command(capsys):
 
 
 def test_what_a_pack_gives_is_no_longer_ours():
-    pack = json.dumps({"tiles": [{"id": "banking", "cost": {"gold": 5}}, {"id": "war_office", "cost": {"gold": 4}}]})
+    pack = json.dumps({"tiles": [{"id": "banking", "cost": {"gold": 5}}, {"id": "war_office", "cost": {"gold": 3}}]})
     prices = {spelt(value.key): value for value in doubtful(GAME, components(GAME, "first", pack).raw)
               if value.aspect.label == "cost"}
     assert prices["banking"].mine and not prices["war_office"].mine, "what stays as it was is ours still"

@@ -191,11 +191,12 @@ def test_without_the_help_of_the_learner_france_would_only_tie():
     assert sum(throw.parts[0]) - 1 == sum(throw.parts[1])
 
 
-def test_the_tile_is_taxed_as_told_and_the_reform_gives_more_back_than_it_costs():
+def test_the_tile_is_taxed_as_told_and_industry_costs_unrest_and_brings_points():
     before, taxed = first_war(number_of("Round 3.")), first_war(number_of("Paid,"))
     assert "It costs 3 gold and you have 2 gold" in said(before)
     assert (taxed.table.state.gold["britain"], taxed.table.state.unrest["britain"]) == (1, 2)
-    assert first_war(number_of("The war is over")).table.state.unrest["britain"] == 1
+    over = first_war(number_of("The war is over")).table.state
+    assert over.unrest["britain"] == 3 and over.stock["industry"] == 2
 
 
 def test_the_end_of_the_war_is_as_told():

@@ -175,27 +175,27 @@ STEPS = (
         rule="SOE-9.10.2", private=True, picture="closeup", subject="caribbean",
         before=((FRANCE, Commit.of(1, 0)), (SPAIN, Lose.of("spain", "army")))),
     Step(
-        say=text("Round 3. Tiles help you in every war: Mercenaries builds an army without population. It costs 3 gold and you "
+        say=text("Round 3. Tiles help you in every war: War Office allows one more attack in each. It costs 3 gold and you "
                  "have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=said_by_each(End.of(), SPAIN, FRANCE),
         choices=(
-            astray(Take.of("industry"), "it costs 1 unrest at once, and makes you no stronger. For now take Mercenaries."),
-            astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take Mercenaries."),
-            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 7 gold are 3 unrest. Take Mercenaries."),
-            lead(Take.of("mercenaries")))),
+            astray(Take.of("industry"), "it costs 1 unrest at once, and makes you no stronger. For now take War Office."),
+            astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take War Office."),
+            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 8 gold are 3 unrest. Take War Office."),
+            lead(Take.of("war_office")))),
     Step(
         say=text("Paid, and you keep the change from your taxes. You have one action left: do what you like this time. At the "
                  "end of the war every unit costs 1 gold, and every population left brings 1."),
         rule="SOE-17.2.1", private=True,
         choices=(lead(Build.of("army", "german_states")), lead(Build.of("fort", "german_states")), lead(Pass.of()))),
     Step(
-        say=text("Two quiet rounds pass, and now it's the last one. Government Reform removes 2 unrest for 2 gold. You have "
-                 "{gold}, so taxes for the rest add 1 again. Hardly anything else removes any unrest."),
-        rule="SOE-3.3.9", facts=purse, private=True, brief=True,
+        say=text("Two quiet rounds pass, and now it's the last one. Industry brings 3 victory points at once, for 1 unrest. "
+                 "Hardly anything removes unrest: Government Reform does, for 6 gold."),
+        rule="SOE-12.15.1", private=True, brief=True,
         before=3 * said_by_each(End.of(), YOU, SPAIN, FRANCE),
         choices=(
-            astray(Pass.of(), "your unrest would stay for the rest of the game. Take the tile."),
-            lead(Take.of("government_reform")))),
+            astray(Pass.of(), "3 points for 1 unrest are a good bargain while you have so little. Take the tile."),
+            lead(Take.of("industry")))),
     Step(
         say=text("The war is over. Everybody collected 1 gold for each population left and each control marker, then paid 1 "
                  "for each unit. You have {markers} markers, {units} units and now {gold}. Then population grew by 5, up to 9."),
