@@ -444,14 +444,10 @@ class Mind:
         def worth(option: Action) -> float:
             if not isinstance(option, Bid):
                 return 2 * NOISE
-            if option.gold > max(least, 0) or (standing and option.gold > self.most_bid(option.a, option.b)):
+            if option.gold > max(least, 0) or (standing and option.gold > self.weights.most_bid):
                 return -RUIN
             return self.proposal(option.a, option.b) - now - self.price(option.gold)
         return worth
-
-    def most_bid(self, a: str, b: str) -> int:
-        """The highest bid for a proposal, in gold."""
-        return self.weights.most_bid
 
     def proposal(self, a: str, b: str) -> float:
         """How good it is for this power that these two come into the rows."""

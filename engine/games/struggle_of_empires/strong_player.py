@@ -2,8 +2,7 @@
 
 How much each thing should count was found in some 10,000 games in which players weighed everything differently: what those who
 ended ahead had in common was moved that way, and then tried against solid players (docs/automatic-players.md). Beyond the solid
-player it counts Army Training in all that may follow, knows that markers may be lost again and that a war ends, and
-bids for an early turn if that means one more Army Training than others.
+player it counts Army Training in all that may follow, and knows that markers may be lost again and that a war ends.
 """
 from __future__ import annotations
 
@@ -26,8 +25,6 @@ BOLD = replace(MANY, tempo=2.2)     # of five and more powers, or beside non-pla
 THREE = 3               # powers, of which one stands alone in each war
 CROWD = 5               # powers and more
 LARGER = 8.0            # points: the larger grand alliance rather than one of two that are equal; the smaller costs as much
-LAST_COPY = {4: 12.0, 5: 6.0, 7: 6.0}   # players to points: to be among those who take one Army Training more than the others
-EARLY_GOLD = 1.0        # points that a piece of gold in a bid for that costs
 DRILL = 1.7             # points a turn: no longer behind in Army Training, or ahead, against every rival
 FIRST = 0.1             # points a turn: Army Training against neutral markers
 CALM = 8                # unrest up to which a point costs less, since only those with the most pay for it at the end
@@ -172,31 +169,7 @@ class Strategist(Mind):
 
     def proposal(self, a: str, b: str) -> float:
         """How good it is that these two come into the rows: whom there is to fight, and in which grand alliance."""
-        return super().proposal(a, b) + (LARGER * self.outnumbering(a, b) if self.three else 0.0) + self.place(a, b)
-
-    def most_bid(self, a: str, b: str) -> int:
-        """The highest bid for a proposal, in gold: more if it makes this power one of those who take the last Army Training."""
-        standing = self.s.standing
-        better = self.place(a, b) - (self.place(standing.a, standing.b) if standing else 0.0)
-        return super().most_bid(a, b) + int(max(0.0, better) / EARLY_GOLD)
-
-    def place(self, a: str, b: str) -> float:
-        """What the own place in the turn order is worth if these two come into the rows; if still open, what can be expected."""
-        players = [power for power in (a, b) if power in self.s.powers]
-        taken = sum(power in self.s.powers for power in (*self.s.row_a, *self.s.row_b))
-        if not any(self.places) or self.power in (*self.s.row_a, *self.s.row_b):
-            return 0.0
-        if self.power in players:
-            return self.places[taken + players.index(self.power)]
-        left = self.places[taken + len(players):]
-        return sum(left) / len(left)
-
-    @cached_property
-    def places(self) -> list[float]:
-        """What each place in the turn order is worth: the copies of Army Training that are left may not go round."""
-        number = len(self.s.powers)
-        more = self.s.stock.get(self.training, 0) % number
-        return [LAST_COPY.get(number, 0.0) * (place < more) for place in range(number)]
+        return super().proposal(a, b) + (LARGER * self.outnumbering(a, b) if self.three else 0.0)
 
     def outnumbering(self, a: str, b: str) -> int:
         """1 if this power is sure to be in the grand alliance with more players once these two are placed, -1: in the other.

@@ -9,7 +9,7 @@ from engine import players
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass, Take
 from engine.games.struggle_of_empires.judgement import Mind
-from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, LAST_COPY, Strategist
+from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, Strategist
 from engine.kernel import Action, Level
 from tests.scene import FAIR, Scene, scene
 
@@ -84,36 +84,6 @@ def test_it_bids_one_gold_rather_than_be_alone(rows: tuple[tuple[str], tuple[str
         table.say(C, Pass())
         return bid(table)
     assert answer(0) == good and answer(1) == ("", "")
-
-
-def four(gold: int, powers: tuple[str, ...] = (A, B, C, D), owned: int = 0) -> Bid | None:
-    """What Austria, with so many Army Trainings, bids after somebody has offered so much gold for two others."""
-    table = scene(powers=powers, phase="auction", opener=B, gold={power: 20 for power in powers}, dice=FAIR,
-                  tiles={A: {"army_training": owned}} if owned else {})
-    table.say(B, Bid(gold=gold, a=B, b=C))
-    for other in powers[2:]:
-        table.say(other, Pass())
-    answer = answered(table)
-    return answer if isinstance(answer, Bid) else None
-
-
-def test_of_four_powers_it_bids_much_to_be_one_of_two_who_get_a_second_training() -> None:
-    found = four(8)
-    assert found is not None and found.gold == 9 and A in (found.a, found.b)
-    assert four(20) is None
-
-
-def test_it_bids_little_where_the_trainings_go_round_or_are_gone() -> None:
-    assert four(8, owned=2) is None and four(8, powers=(A, B, C, D, E, "spain")) is None
-
-
-def test_a_place_in_the_turn_order_is_worth_what_can_be_expected_while_it_is_open() -> None:
-    mind = Strategist(scene(powers=(A, B, C, D), phase="auction").state, A)
-    worth = [mind.place(*pair) for pair in ((A, B), (B, A), (B, C))]
-    assert worth == [LAST_COPY[4], LAST_COPY[4], 0]
-    assert Strategist(scene(powers=(A, B, C, D), phase="auction", rows=((A,), (B,))).state, A).place(C, D) == 0
-    seven = Strategist(scene(powers=(A, B, C, D, E, "spain", "united_provinces"), phase="auction").state, A)
-    assert seven.place(B, C) == pytest.approx(LAST_COPY[7] * 4 / 5) and seven.place(A, C) == LAST_COPY[7]
 
 
 def test_beside_non_player_powers_it_does_not_pay_for_company_and_thinks_more_of_attacks() -> None:
