@@ -181,7 +181,7 @@ STEPS = (
         choices=(
             astray(Take.of("industry"), "it costs 1 unrest at once, and makes you no stronger. For now take War Office."),
             astray(Take.of("banking"), "it only pays if you tax often, and you shouldn't. Take War Office."),
-            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 8 gold are 3 unrest. Take War Office."),
+            astray(Take.of("army_training"), "it adds 1 to your fights on land, but its 9 gold are 4 unrest. Take War Office."),
             lead(Take.of("war_office")))),
     Step(
         say=text("Paid, and you keep the change from your taxes. You have one action left: do what you like this time. At the "
