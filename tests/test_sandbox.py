@@ -194,7 +194,7 @@ async def test_simcords_page_and_what_it_loads_come_from_the_same_server(looker)
 @only_looks
 async def test_a_conversation_is_shown_with_its_log_its_picture_and_the_question(looker):
     _, seen = await looker.look("Ada", struggle(looker.box).id)
-    assert "France buys Reserves (5 gold)" in words(seen) and "**France**: What do you do?" in words(seen)
+    assert "France buys Reserves (4 gold)" in words(seen) and "**France**: What do you do?" in words(seen)
     pictures = [file for message in seen["messages"].values() for file in message["attachments"]]
     assert [picture["filename"] for picture in pictures] == ["closeup.png", "board.png"]
     question, status = [seen["messages"][number] for number in seen["timeline"][-2:]]

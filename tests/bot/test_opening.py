@@ -275,7 +275,7 @@ async def test_a_template_is_filled_in_and_handed_in(empires: World) -> None:
     assert file.filename == "struggle_of_empires-deluxe.json"
     pack = json.loads(await file.read())
     banking = next(tile for tile in pack["tiles"] if tile["id"] == "banking")
-    assert banking["cost"]["gold"] == 2 and "price" in banking["note"] and "SOE-11.1.2" in banking["note"]
+    assert banking["cost"]["gold"] == 1 and "price" in banking["note"] and "SOE-11.1.2" in banking["note"]
     banking["cost"]["gold"] = 7
     said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", json.dumps(pack).encode()))
     assert words(said).startswith("Game 1, Struggle of Empires, is open")

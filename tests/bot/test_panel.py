@@ -107,9 +107,9 @@ async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
         build = await picked(world.alice, panel, "Build")
         assert build.content == "**Build** · costs 1 population" and described(build)["Build an army in Austria"] == ""
         tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Buy a tile"))
-        assert tiles["Industry"].startswith("+1 unrest · ") and tiles["Navigation"].startswith("1 gold · ")
-        assert tiles["War Office"].startswith("4 gold and +2 unrest from taxes · ")
-        assert tiles["Militia"] == "1 gold and 1 population · A build action builds 2 units, each for population"
+        assert tiles["Industry"].startswith("+1 unrest · ") and tiles["Blockade"].startswith("1 gold · ")
+        assert tiles["War Office"].startswith("3 gold and +1 unrest from taxes · ")
+        assert tiles["Militia"] == "1 population · A build action builds 2 units, each for population"
         rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
         assert "Rebuild the army from Africa (1 population and +1 unrest)" in labels(rebuild)
         assert "Rebuild the army from Africa with Mercenaries (+1 unrest)" in labels(rebuild)
