@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import ceil
 from typing import Any
 
 import pytest
@@ -197,6 +198,14 @@ def test_the_tile_is_taxed_as_told_and_industry_costs_unrest_and_brings_points()
     assert (taxed.table.state.gold["britain"], taxed.table.state.unrest["britain"]) == (1, 2)
     over = first_war(number_of("The war is over")).table.state
     assert over.unrest["britain"] == 3 and over.stock["industry"] == 2
+
+
+def test_the_prices_that_the_first_war_tells_are_those_of_the_tiles():
+    told, tile, purse = repr(FIRST_WAR.steps), parts(GAME, FIRST_WAR).tile, 2
+    training, reform = tile["army_training"].cost.gold, tile["government_reform"].cost.gold
+    assert f"its {training} gold are {ceil((training - purse) / 2)} unrest" in told
+    assert f"removes any, and it costs {reform} gold" in told
+    assert tile["industry"].cost.unrest == 1 and "Industry brings 3 victory points at once, for 1 unrest" in told
 
 
 def test_the_end_of_the_war_is_as_told():

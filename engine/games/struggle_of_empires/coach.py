@@ -1,6 +1,7 @@
 """Hints for Struggle of Empires: what an answer gains and what it risks, in words.
 
-The strong player's judgement chooses what is told; what it brings is told in the solid one's numbers, which exaggerate nothing.
+The strong player's judgement chooses what is told, and says what tiles bring. The rest is told in the solid player's numbers: the
+strong one counts a marker for more or less than its points, to play well by it.
 """
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
     s = position.state
     if s.phase == "powers":
         return [text("No power is clearly better than the others, so chance may decide.")]
-    mind = Mind(s, s.power(position.seat))
+    mind = (Strategist if isinstance(option, Take) else Mind)(s, s.power(position.seat))
     if s.phase == "auction":
         return [*_auction(mind, option)]
     if s.battle is not None:

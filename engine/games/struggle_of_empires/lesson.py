@@ -175,7 +175,7 @@ STEPS = (
         rule="SOE-9.10.2", private=True, picture="closeup", subject="caribbean",
         before=((FRANCE, Commit.of(1, 0)), (SPAIN, Lose.of("spain", "army")))),
     Step(
-        say=text("Round 3. Tiles help you in every war: War Office allows one more attack in each. It costs 3 gold and you "
+        say=text("Round 3. Tiles help you in every war: War Office gives you one more attack in each. It costs 3 gold and you "
                  "have {gold}. Any shortfall is taxed automatically: 2 gold for 1 unrest."),
         rule="SOE-3.2.2", facts=purse, before=said_by_each(End.of(), SPAIN, FRANCE),
         choices=(
@@ -190,11 +190,11 @@ STEPS = (
         choices=(lead(Build.of("army", "german_states")), lead(Build.of("fort", "german_states")), lead(Pass.of()))),
     Step(
         say=text("Two quiet rounds pass, and now it's the last one. Industry brings 3 victory points at once, for 1 unrest. "
-                 "Hardly anything removes unrest: Government Reform does, for 6 gold."),
+                 "Government Reform is almost the only thing that removes any, and it costs 6 gold."),
         rule="SOE-12.15.1", private=True, brief=True,
         before=3 * said_by_each(End.of(), YOU, SPAIN, FRANCE),
         choices=(
-            astray(Pass.of(), "3 points for 1 unrest are a good bargain while you have so little. Take the tile."),
+            astray(Pass.of(), "3 points for 1 unrest is a good bargain while you have so little of it. Take the tile."),
             lead(Take.of("industry")))),
     Step(
         say=text("The war is over. Everybody collected 1 gold for each population left and each control marker, then paid 1 "

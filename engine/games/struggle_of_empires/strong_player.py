@@ -93,15 +93,10 @@ class Strategist(Mind):
 
     # -- fights
 
-    @cached_property
-    def training(self) -> str:
-        """The tile that helps on land."""
-        return next(tile.id for tile in self.s.parts.tiles if tile.effect == "training_land")
-
     def drill(self, foe: str) -> int:
-        """What Army Training adds against a power on land; "" stands for neutral markers [SOE-12.1.1]."""
-        mine = self.s.owned(self.power, self.training)
-        theirs = self.s.owned(foe, self.training) if foe in self.s.powers else 0
+        """What Army Training adds against a power on land; "" stands for neutral markers [SOE-12.1.1, 12.1.2, 12.1.6]."""
+        mine = self.s.with_effect(self.power, "training_land")
+        theirs = self.s.with_effect(foe, "training_land") if foe in self.s.powers else 0
         return (mine > theirs) - (mine < theirs)
 
     def threat(self, area: str) -> tuple[float, int]:
@@ -160,8 +155,8 @@ class Strategist(Mind):
 
     def drilled(self) -> float:
         """What one more Army Training is worth: it counts against whom it overtakes, or with whom it draws level [SOE-12.1.1]."""
-        owned = self.s.owned(self.power, self.training)
-        rivals = [self.s.owned(other, self.training) for other in self.others if other in self.s.powers]
+        owned = self.s.with_effect(self.power, "training_land")
+        rivals = [self.s.with_effect(other, "training_land") for other in self.others if other in self.s.powers]
         gained = sum(theirs - 1 <= owned <= theirs for theirs in rivals) / len(rivals)
         return self.turns_left * (DRILL * gained + (0.0 if owned else FIRST))
 

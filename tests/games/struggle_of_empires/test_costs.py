@@ -51,6 +51,11 @@ def test_what_it_costs_in_words(action, gold, banking, words):
     assert cost(at, action) == words
 
 
+def test_a_price_of_gold_and_population_is_told_with_its_taxes():
+    at = scene(gold={A: 0}, pack={"tiles": [{"id": "militia", "cost": {"gold": 1, "population": 1, "unrest": 0}}]})
+    assert cost(at, Take(tile="militia")) == "1 gold, 1 population and +1 unrest from taxes"
+
+
 def test_a_rebuild_without_population_costs_unrest_alone():
     assert cost(scene(options={"build.rebuild_population": False}), Rebuild(unit="army", at="india")) == "+1 unrest"
 

@@ -11,6 +11,9 @@ from engine.games.struggle_of_empires.actions import Bid, Pass, Take
 from engine.games.struggle_of_empires.judgement import Mind
 from engine.games.struggle_of_empires.strong_player import FIRST_OF_ALL, LARGER, Strategist
 from engine.kernel import Action, Level
+from engine.players.hints import hints
+from engine.text import English, say
+from engine.text.amounts import points
 from tests.scene import FAIR, Scene, scene
 
 A, B, C, D, E = "austria", "britain", "france", "prussia", "russia"
@@ -56,6 +59,16 @@ def test_tiles_that_build_or_throw_again_for_free_are_worth_more_than_to_the_sol
     for tile in ("reserves", "mercenaries", "pressgangs"):
         assert worth(table, Take(tile=tile)) > worth(table, Take(tile=tile), Mind)
     assert worth(table, Take(tile="war_office")) < worth(table, Take(tile="war_office"), Mind)
+
+
+def test_a_hint_chooses_by_its_judgement_and_says_what_a_tile_brings_by_it() -> None:
+    table = scene(gold={A: 20}, dice=FAIR)
+    position = players.position(table.table, table.state.seat(A))
+    assert position is not None
+    best, *_ = hints(GAME, position)
+    worth_of, plain = (mind(table.state, A).use_of(table.parts.tile["army_training"]) for mind in (Strategist, Mind))
+    assert best.action == Take(tile="army_training") and worth_of > 2 * plain
+    assert say(best.reasons[0], English()) == f"As things are, it will bring you {say(points(worth_of), English())} by the end."
 
 
 # --- the auction ------------------------------------------------------------------------------------------
