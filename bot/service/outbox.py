@@ -103,11 +103,9 @@ class Outbox(Service):
     async def last_log(self, game: int) -> LogMessage | None:
         """The newest message of a game's log, with all that it says, and the messages of the last questions."""
         def read(ledger: Ledger) -> LogMessage | None:
-            posted = ledger.log_messages(game, STRUCK)
-            number = next((one.message for one in posted if one.message is not None), None)
-            if number is None:
+            told = ledger.log_message(game)
+            if not told or (number := told[0].message) is None:
                 return None
-            told = [one for one in reversed(posted) if one.message == number]
             return LogMessage(number, [line for one in told for line in one.lines],
                               ledger.pictured(game, number, told[0].letter), ledger.last_questions(game))
 

@@ -10,7 +10,7 @@ from bot.store import ClockRow, Ledger, MemberRow, OutboxRow, PlanRow, Stored, T
 from engine.kernel import Row, Seat
 from engine.undo import line
 
-IN_NAMES = 6                    # rows that were answered in a seat's name, the newest of the game
+IN_NAMES = 12                   # rows in force that were answered in a seat's name, the newest: some may be sealed still
 LETTERS = 100                   # that are on their way, of one game
 
 
@@ -54,10 +54,10 @@ def read_game(ledger: Ledger, game: int, asked_at: int) -> GameSnapshot:
     users = [holder.user for holder in stored.holders if holder.user is not None]
     threads = [PrivateThread(number, frozenset(ledger.thread_members(number)), seats)
                for number, seats in ledger.private_threads(game)]
-    in_names = ledger.proxies(game, IN_NAMES)
+    in_names = ledger.proxies(game)
     if in_names:
         in_force = {row.no for row in line(ledger.outline(game)).rows}
-        in_names = [row for row in in_names if row.no in in_force]
+        in_names = [row for row in in_names if row.no in in_force][-IN_NAMES:]
     return GameSnapshot(stored=stored, clock=ledger.clock(game), deadlines=ledger.deadlines(game),
                         vacations={user: ledger.vacations(game, user) for user in users},
                         members={user: ledger.member(user) for user in users}, theme=ledger.theme(stored.row.guild, None),

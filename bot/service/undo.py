@@ -13,7 +13,7 @@ from bot.service.requirements import held_by, require, require_row
 from bot.service.row_sentences import MODERATOR, place, sentences
 from bot.service.service import Service, step
 from bot.store import GameRow, Ledger, Stored
-from bot.store.undo import Posted
+from bot.store.outbox import Posted
 from engine.kernel import Aside, Checkpoint, Decree, Event, GameSpec, Row, Seat, Stirred, Table, parse_events
 from engine.options import dice, rules_of
 from engine.proxies import Proxy
@@ -24,7 +24,7 @@ from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, ta
 Kind = Literal["undo", "redo", "rollback", "asked"]
 
 OFTEN = 3                   # times that one answer can be taken back
-STRUCK = 50                 # messages of the log back to which what was taken back is struck out
+STRUCK = 50                 # letters of the log, of those that were posted, back to which what was taken back is struck out
 MORE = text("You can ask the others to agree. The game master can undo it, too.")
 MASTERLY = text("The game master can undo it.")
 SHOWN = template("Dice have been rolled or something was drawn since, so you can't undo this alone. {more}")
@@ -252,9 +252,7 @@ class Undo(Service):
         None if there is no such message, or if it cannot be told which line speaks of which row.
         """
         def read(ledger: Ledger) -> tuple[list[Posted], list[Row], list[Row]]:
-            known = ledger.log_messages(game, STRUCK)[::-1]
-            number = next((posted.message for posted in known if posted.letter == letter), None)
-            told = [posted for posted in known if posted.message == number] if number is not None else []
+            told = ledger.log_message(game, letter)
             return told, ledger.outline(game), ledger.rows(game, since=told[0].since) if told else []
 
         told, rows, whole = await self.store.read(read)

@@ -49,12 +49,12 @@ class Log(Statements):
         """The numbers of the rows in which something has happened, in force or not."""
         return {no for (no,) in self.conn.execute("SELECT no FROM log WHERE game = ? AND events <> '[]'", (game,))}
 
-    def proxies(self, game: int, most: int) -> list[Row]:
-        """The newest rows that were answered in a seat's name, by automatic players not counted, oldest first, without what was
-        answered and what followed."""
+    def proxies(self, game: int) -> list[Row]:
+        """The rows that were answered in a seat's name, in force or not, by automatic players not counted, oldest first, without
+        what was answered and what followed."""
         sql = """SELECT no, seat, by, verb, '', '', proxy FROM log WHERE game = ? AND proxy <> '' AND verb <> ?
-                 AND proxy NOT LIKE 'auto%' ORDER BY no DESC LIMIT ?"""
-        return [Row(*row) for row in self.conn.execute(sql, (game, RETURN, most)).fetchall()[::-1]]
+                 AND proxy NOT LIKE 'auto%' ORDER BY no"""
+        return [Row(*row) for row in self.conn.execute(sql, (game, RETURN))]
 
     def newest(self, game: int) -> int:
         """The number of the last row of any kind; 0 before the first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlite_utils import Database
@@ -16,6 +17,7 @@ from engine.kernel import Seat
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
 ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
+LOGGED = "game = ?1 AND kind = 'log'"
 CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SELECT guild FROM games WHERE id = ?)"
 
 NOTE_STEP = f"""INSERT INTO message_steps (message, game, row)
@@ -25,10 +27,25 @@ NOTE_STEP = f"""INSERT INTO message_steps (message, game, row)
 
 LAST = 20               # letters of a game back among which its newest message is
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
+NEWER = """EXISTS (SELECT 1 FROM outbox AS newer WHERE newer.game = outbox.game AND newer.id > outbox.id
+           AND newer.message NOT NULL ORDER BY newer.id LIMIT 1 OFFSET ?)"""        # more than so many others
 UNCERTAIN = "unknown whether it was sent before a restore"
 RECENT = 1_000          # newest letters of all games that stay in any case
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posted:
+    """A message of the game's log: what it says of the rows after `since`, up to `no`. It can be one of several that do."""
+
+    letter: int
+    since: int
+    no: int
+    lines: Sequence[str]
+    first: int                          # which line of all these messages it begins with
+    of: int                             # how many lines they have
+    message: int | None                 # None: not sent yet, or never
 
 
 class OutboxStatements(Statements):
@@ -141,11 +158,57 @@ class OutboxStatements(Statements):
         """The Discord messages that stand for a key, such as "private:seat_1"."""
         return dict(self.conn.execute("SELECT key, message FROM messages WHERE game = ?", (game,)).fetchall())
 
+    # -- the log
+
+    def log_messages(self, game: int, most: int) -> list[Posted]:
+        """The letters of the game's log, newest first: all that wait, and so many of those that were posted, with the others in
+        the message of the oldest."""
+        return self._log(game, self._log_start(game, most), self.next_letter)[::-1]
+
+    def log_message(self, game: int, letter: int | None = None) -> list[Posted]:
+        """All letters in a message of the log, oldest first: in that of a letter, or in the newest one. None if there is none."""
+        number = (self._one(f"SELECT message FROM outbox WHERE {LOGGED} AND id = ?", game, letter) if letter is not None else
+                  self._one(f"SELECT message FROM outbox WHERE {LOGGED} AND message NOT NULL ORDER BY id DESC LIMIT 1", game))
+        if number is None:
+            return []
+        first, last = self.conn.execute(f"SELECT min(id), max(id) FROM outbox WHERE {LOGGED} AND message = ?",
+                                        (game, number)).fetchone()
+        return [posted for posted in self._log(game, first, last) if posted.message == number]
+
+    def _log_start(self, game: int, most: int) -> int:
+        """The first letter in the message that holds the oldest of so many posted letters of the log; 0: there are fewer."""
+        start: int = self._one(f"""
+            SELECT coalesce(min(id), 0) FROM outbox WHERE {LOGGED} AND message = (
+                SELECT message FROM outbox WHERE {LOGGED} AND message NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?2)
+            """, game, most - 1)
+        return start
+
+    def _told_before(self, game: int, letter: int) -> int:
+        """The last letter of the log before what a letter tells a part of: up to its row all had been told then. 0: none."""
+        before: int = self._one(f"""
+            SELECT coalesce(max(id), 0) FROM outbox WHERE {LOGGED} AND id < (
+                SELECT max(id) FROM outbox WHERE {LOGGED} AND id <= ?2 AND coalesce(json_extract(payload, '$.first'), 0) = 0)
+            """, game, letter)
+        return before
+
+    def _log(self, game: int, first: int, last: int) -> list[Posted]:
+        """The letters of the log from one to another, oldest first."""
+        sql = f"SELECT id, no, payload, message FROM outbox WHERE {LOGGED} AND id BETWEEN ?2 AND ?3 ORDER BY id"
+        posted, since, newest = list[Posted](), 0, 0
+        for id, no, payload, message in self.conn.execute(sql, (game, self._told_before(game, first), last)):
+            told = json.loads(payload)
+            begins, lines = told.get("first", 0), told["lines"]
+            since, newest = (since if begins else newest), no
+            posted.append(Posted(letter=id, since=since, no=no, lines=lines, first=begins, of=told.get("of", len(lines)),
+                                 message=message))
+        return [one for one in posted if one.letter >= first]
+
     def prune(self, since: int, before: str, logs: int) -> int:
         """Look at the next letters after one, and forget those that were sent before a moment and that nobody needs any more.
 
-        The newest of all games stay, and of each game the last messages and the last of its log, `logs` many, which are struck
-        out when rows are taken back. Of a picture it stays that there was one. The last letter that was looked at; 0: all were.
+        The newest of all games stay, and of each game the last messages and the last of its log, `logs` many letters, which are
+        struck out when rows are taken back; no message of the log is kept in part. Of a picture it stays that there was one. The
+        last letter that was looked at; 0: all were.
         """
         upto: int | None = self._one("""
             SELECT max(id) FROM (SELECT id FROM outbox WHERE id > ? ORDER BY id LIMIT ?)
@@ -153,13 +216,22 @@ class OutboxStatements(Statements):
         if upto is None:
             return 0
         done = "id > ? AND id <= ? AND sent_at < ?"
-        self.conn.execute(f"""
-            DELETE FROM outbox WHERE {done} AND kind <> 'picture'
-            AND (message IS NULL OR {_newer("message NOT NULL")}) AND (kind <> 'log' OR {_newer("kind = 'log'")})
-            """, (since, upto, before, LAST - 1, logs))
+        self.conn.execute(f"DELETE FROM outbox WHERE {done} AND kind NOT IN ('log', 'picture') AND (message IS NULL OR {NEWER})",
+                          (since, upto, before, LAST - 1))
+        for (game,) in self.conn.execute(f"SELECT DISTINCT game FROM outbox WHERE {done} AND kind = 'log'",
+                                         (since, upto, before)).fetchall():
+            self._prune_log(game, before, logs)
         self.conn.execute(f"UPDATE outbox SET payload = '{{}}' WHERE {done} AND kind = 'picture' AND payload <> '{{}}'",
                           (since, upto, before))
         return upto
+
+    def _prune_log(self, game: int, before: str, logs: int) -> None:
+        """Forget the letters of a game's log that were posted before its last messages and all of them before a moment."""
+        oldest = self._one(f"""
+            SELECT min(id) FROM outbox WHERE {LOGGED} AND (
+                sent_at IS NULL OR message IN (SELECT message FROM outbox WHERE {LOGGED} AND sent_at >= ?2))""", game, before)
+        start = min([self._log_start(game, logs), *([oldest] if oldest is not None else [])])
+        self.conn.execute(f"DELETE FROM outbox WHERE {LOGGED} AND id < ?2", (game, self._told_before(game, start)))
 
     def last_questions(self, game: int) -> dict[Seat, tuple[int, int]]:
         """Of each seat the message that its last question has become, unless another has taken its place there, and the row that
@@ -190,12 +262,6 @@ class OutboxStatements(Statements):
     def forget_message(self, game: int, key: str) -> None:
         """The message of a key is nobody's any more; the next letter with the key becomes a new one."""
         self.conn.execute("DELETE FROM messages WHERE game = ? AND key = ?", (game, key))
-
-
-def _newer(like: str) -> str:
-    """Whether a game has more than so many newer letters like this one."""
-    return f"""EXISTS (SELECT 1 FROM outbox AS newer WHERE newer.game = outbox.game AND newer.id > outbox.id AND newer.{like}
-                       ORDER BY newer.id LIMIT 1 OFFSET ?)"""
 
 
 def _letter(values: Sequence[Any]) -> OutboxRow:

@@ -1,8 +1,8 @@
-"""What players ask each other to take back, the messages of rows that were taken back, and games that branch off from others."""
+"""What players ask each other to take back, and games that branch off from others."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
@@ -42,19 +42,6 @@ class Request:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Posted:
-    """A message of the game's log: what it says of the rows after `since`, up to `no`. It can be one of several that do."""
-
-    letter: int
-    since: int
-    no: int
-    lines: Sequence[str]
-    first: int                          # which line of all these messages it begins with
-    of: int                             # how many lines they have
-    message: int | None                 # None: not sent yet, or never
-
-
-@dataclass(frozen=True, kw_only=True)
 class Branch:
     """Where a game comes from that goes on from a row of another."""
 
@@ -63,7 +50,7 @@ class Branch:
 
 
 class Returns(Insights, Numbers):
-    """What players ask each other to take back, the messages of rows that were taken back, and branches."""
+    """What players ask each other to take back, and branches."""
 
     # -- requests
 
@@ -117,21 +104,6 @@ class Returns(Insights, Numbers):
     def _agreed(self, request: int) -> dict[Seat, bool]:
         found = self.conn.execute("SELECT seat, agreed FROM consents WHERE request = ? ORDER BY seat", (request,))
         return {Seat(seat): bool(agreed) for seat, agreed in found}
-
-    # -- messages of the log
-
-    def log_messages(self, game: int, most: int) -> list[Posted]:
-        """The newest letters of the game's log, newest first, sent or not."""
-        sql = "SELECT id, no, payload, message FROM outbox WHERE game = ? AND kind = 'log' ORDER BY id DESC LIMIT ?"
-        found = self.conn.execute(sql, (game, most + 1)).fetchall()[::-1]
-        posted, since, newest = list[Posted](), 0, 0
-        for id, no, payload, message in found:
-            told = json.loads(payload)
-            first, lines = told.get("first", 0), told["lines"]
-            since, newest = (since if first else newest), no
-            posted.append(Posted(letter=id, since=since, no=no, lines=lines, first=first, of=told.get("of", len(lines)),
-                                 message=message))
-        return posted[len(found) > most:][::-1]
 
     # -- branches
 

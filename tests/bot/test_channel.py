@@ -12,6 +12,7 @@ import pytest_asyncio
 from bot.discord.outbox.delivery import OFTEN
 from bot.discord.outbox.log_messages import FRESH
 from bot.domain.deadlines import HERE
+from bot.domain.letters import Log
 from bot.store import Store
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, Pass
@@ -73,6 +74,22 @@ async def test_what_has_happened_goes_on_in_one_message_unless_somebody_writes(w
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "Amber takes 2 pebbles." in world.posts(), "below what was written, in a message of its own"
     assert len(world.table.history()) > before
+
+
+async def test_a_message_goes_on_with_all_its_lines_however_many_wait_behind_them(world: World) -> None:
+    await world.guessed()
+
+    async def happens(*numbers: int) -> None:
+        await world.store.write(lambda ledger: [ledger.add_letters(1, number, [Log(lines=[f"Line {number}."])], "")
+                                                for number in numbers])
+        await world.env.settle()
+
+    for number in range(20):
+        await happens(number)
+    (message,) = [post for post in world.posts() if "Line 19." in post]
+    assert "Line 0." in message, "each of them came into the same message"
+    await happens(*range(20, 65))
+    assert [line for line in world.told() if line.startswith("Line ")] == [f"Line {number}." for number in range(65)]
 
 
 async def test_an_hour_later_a_turn_goes_on_in_its_message(world: World) -> None:

@@ -30,15 +30,18 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def posted(ledger: Ledger, game: int, kind: Any, number: int) -> None:
-    """So many letters of a kind, all of them sent."""
+    """So many letters of a kind, all of them sent; seven of the log go into one message."""
     for no in range(number):
         ledger.add_letters(game, no, [KINDS[kind].model_validate({"lines": [f"{kind} {no}"], "row": no, "text": ""})], "")
-        ledger.mark_sent(ledger.next_letter - 1, 10_000 + ledger.next_letter, "2026-04-01T12:00:00+00:00")
+        ledger.mark_sent(ledger.next_letter - 1, 10_000 + (10_000 + no // 7 if kind == "log" else ledger.next_letter),
+                         "2026-04-01T12:00:00+00:00")
 
 
 def known(ledger: Ledger, game: int) -> tuple[object, ...]:
     """All that old letters are asked for."""
-    return (ledger.log_messages(game, STRUCK), ledger.newest_message(game), ledger.messages(game),
+    logged = ledger.log_messages(game, STRUCK)
+    return (logged, [ledger.log_message(game, posted.letter) for posted in logged], ledger.log_message(game),
+            ledger.newest_message(game), ledger.messages(game),
             [ledger.pictured_before(game, no) for no in range(60)], ledger.pending_of(game, 1000, 0), ledger.addressed())
 
 
@@ -65,7 +68,7 @@ async def test_letters_that_nobody_needs_are_forgotten_and_all_that_is_asked_of_
         await services.outbox.prune()
     assert [await store.read(lambda ledger, game=game: known(ledger, game))
             for game in (game, other)] == before
-    assert await left(store, "log") <= STRUCK + 1 + 5 and await left(store) < all_of_them - 150
+    assert await left(store, "log") <= STRUCK + 7 + 1 + 5 and await left(store) < all_of_them - 150
     assert await left(store, "picture") >= 50
 
 

@@ -10,6 +10,7 @@ import pytest
 from bot.discord.game.status import standing
 from bot.domain.deadlines import read as clock_of
 from bot.service import Services
+from bot.service.snapshot import IN_NAMES
 from bot.store import Allowed, Store
 from engine import record
 from engine.kernel import Seat
@@ -84,6 +85,15 @@ async def test_an_answer_of_the_game_master_is_told_to_all_and_its_content_to_wh
     assert (await services.queries.audit(game, page=1, size=50))[0][-1].endswith("<@900> moved for Amber in step 3.")
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert "(" not in (await history(services, game))[-1][1], "who answers for himself is not marked"
+
+
+async def test_the_status_names_a_move_in_force_however_many_later_ones_were_undone(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer_for(game, ONE, Take.of(3, "left"), MASTER)
+    for _ in range(IN_NAMES):
+        await services.answers.answer_for(game, TWO, Take.of(1, "left"), MASTER)
+        await services.undo.undo(game, MASTER)
+    assert [no for no, _ in await services.queries.in_names(game, 3)] == [3]
 
 
 async def test_in_the_whole_record_the_row_says_who_and_it_comes_in_again(services: Services) -> None:

@@ -9,6 +9,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.discord.lobby.buttons import joining_named
+from bot.discord.lobby.still_open import SHOWN, still_open
 from bot.discord.outbox import announcements
 from bot.domain.letters import QuietTable, StillOpen
 from bot.domain.waking_hours import Hours
@@ -105,6 +106,14 @@ async def test_people_join_from_the_reminder_and_the_host_keeps_the_game_by_a_ta
     assert "has been open for 3 weeks without anything new" in asked.content
     assert labels(asked)[0] == "Keep it open" and labels(asked)[-1] == "Close the game …"
     assert words(await world.olga.user.click(asked, label="Keep it open")) == "Fri\\_day stays open for 4 more weeks at least."
+
+
+async def test_a_reminder_names_open_games_however_many_of_its_games_are_closed_by_now(world: World) -> None:
+    for title in ("Over", "Open"):
+        await world.opened(2, title=title)
+    await world.services.seats.close(1, world.olga.id, "")
+    told = await still_open(world.bot, StillOpen(channel=world.table.id, games=[1] * SHOWN + [2]))
+    assert told is not None and say(told[0], English()).splitlines()[1:] == ["**Open** · Pebbles for 2 players · 2 players to go"]
 
 
 async def test_a_reminder_of_many_games_is_told_in_pieces(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ SHOWN = 20                      # games with a line and a button
 async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, list[Persistent]] | None:
     """The games of a channel that can still be joined, with a button for each; None: there is none any more."""
     told, ways = list[Text](), list[Persistent]()
-    for number in letter.games[:SHOWN]:
+    for number in letter.games:
         game, holders = await bot.services.queries.game(number), await bot.services.queries.holders(number)
         free = game.seats - sum(holder.user is not None for holder in holders)
         if game.status == "open" and free and not await bot.services.lobby.invite_only(number):
@@ -28,7 +28,7 @@ async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, lis
                              spec=verbatim(bot.services.session.spec(game.key).name),
                              seats=count(game.seats, "{n} player", "{n} players"), free=count(free, "{n} player", "{n} players")))
             ways.append(joining_named(game))
-    return (lines([text("Who would like to play? Still open:"), *told]), ways) if told else None
+    return (lines([text("Who would like to play? Still open:"), *told[:SHOWN]]), ways[:SHOWN]) if told else None
 
 
 async def ask_host(bot: Context, game: GameRow, row: OutboxRow) -> int | None:
