@@ -10,6 +10,7 @@ back are facts that stood before the answer, or come again after it, and were hi
 - what others have decided since, openly or by order: the rows tell;
 - what chance has shown since: it shows the same again, so the rows of chance tell; what it has shown to one seat alone, and
   no row tells of, the game knows (`GameSpec.rules.reveals`). Where chance lays something down that nobody sees, nobody learns it;
+- what the game has told anybody else in private since;
 - answers that were sealed together: whoever gives the last one opens all of them;
 - secrets of a seat that the answer gave away: `learnt` finds out by comparing what everybody sees.
 """
@@ -18,11 +19,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.kernel import Action, Entry, Row, Seat, Table
+from engine.kernel import Action, Entry, Event, Row, Seat, Table
 from engine.refusals import Refusal
 
 RETURN = "return"
@@ -116,6 +117,11 @@ def taken_back(log: Sequence[Row], to: int) -> list[Row]:
     """The rows now in force that a return to row `to` would take back, oldest first."""
     kept = {row.no for row in line([row for row in log if row.no <= to]).rows}
     return [row for row in line(log).rows if row.no not in kept]
+
+
+def confided(events: Iterable[Event], state: Any, seat: Seat) -> bool:
+    """Whether these events, which have led to this state, told anybody but one seat something in private."""
+    return any(reached != seat for event in events if event.confides for reached in event.private_lines(state))
 
 
 def learnt(position: Callable[[], Table], seats: Sequence[Seat], seat: Seat, answer: Action) -> bool:

@@ -44,6 +44,7 @@ class AutomaticPlayers(Service):
         self.way: Callable[[], AbstractAsyncContextManager[None]] = nullcontext       # held while it takes time from people
         self.turns = FairQueue()                        # of members: those who want a hint, and the game masters of games
         self._active: dict[int, Seat | None] = {}       # game -> whose turn it was last
+        self._secret = ""
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
     async def automatic_games(self) -> list[int]:
@@ -151,9 +152,10 @@ class AutomaticPlayers(Service):
         looks = players is not None and players.search is not None and (hints or players.strong is None)
         far = looks and level == "strong" and table is live.table and len(table.asks) == 1     # or a hint tells who is in
         past = await self.session.past(stored) if far else None
+        self._secret = self._secret or await self.store.read(lambda ledger: ledger.automatic_secret())
         return Task(
             game=live.row.key, pack=found.hash, raw=found.raw, level=level, known=seen.state.model_dump_json(),
-            question=seen.question, options=seen.options, default=seen.default, secret=f"{live.row.id} {live.row.commitment}",
+            question=seen.question, options=seen.options, default=seen.default, secret=f"{self._secret} {live.row.id}",
             start=None if past is None else past.start, hints=hints,
             rows=() if past is None else tuple([row for row in past.rows if row.no > past.start.no]))
 

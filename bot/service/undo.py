@@ -19,7 +19,7 @@ from engine.options import dice, rules_of
 from engine.proxies import Proxy
 from engine.refusals import Refusal, Stale
 from engine.text import Fact, Text, count, joined, template, text
-from engine.undo import DECISIONS, RETURN, Return, learnt, line, redo_target, taken_back, undo_target
+from engine.undo import DECISIONS, RETURN, Return, confided, learnt, line, redo_target, taken_back, undo_target
 
 Kind = Literal["undo", "redo", "rollback", "asked"]
 
@@ -68,10 +68,8 @@ class Undo(Service):
                 raise Refusal("Your move was sealed together with others', so you can't undo it alone. {more}", more=MORE)
             whole = await self.store.read(lambda ledger: ledger.rows(game, since=to))
             events = _taken_events(before.table.spec, rows, whole, to)
-            if before.table.spec.rules.reveals(before.table.state, seat, events):
-                raise Refusal(SHOWN, more=MORE)
-            if any(event.binds for event in events):
-                raise Refusal(BOUND, more=MORE)
+            if (why := why_not_alone(live.table, seat, events)) is not None:
+                raise Refusal(why, more=MORE)
             if await self._told_a_secret(stored, before.table, rows, to, seat):
                 raise Refusal("Your last move gave away a secret, so you can't undo it alone. {more}", more=MORE)
             taken = await self.effect(stored.row, rows, to, taken_back(rows, to))
@@ -98,8 +96,7 @@ class Undo(Service):
             except Refusal:
                 return None
             events = _taken_events(spec, rows, whole, to)
-            bound = any(event.binds for event in events) or spec.rules.reveals(live.table.state, seat, events)
-            return None if bound else rows[-1].no
+            return rows[-1].no if why_not_alone(live.table, seat, events) is None else None
 
     async def _told_a_secret(self, stored: Stored, before: Table, rows: Sequence[Row], to: int, seat: Seat) -> bool:
         """Whether a seat's own last answer, the first in force after row `to`, gave a secret away."""
@@ -337,6 +334,13 @@ def own_target(spec: GameSpec, log: Sequence[Row], seat: Seat, *, since: int = 0
                           more=MORE)
         return to
     raise Refusal("You haven't made a move yet that you could undo.")
+
+
+def why_not_alone(table: Table, seat: Seat, events: Sequence[Event]) -> str | None:
+    """Why a seat can't undo these events alone, which have led to this table: a template; None if nobody has learnt by them."""
+    if table.spec.rules.reveals(table.state, seat, events):
+        return SHOWN
+    return BOUND if any(event.binds for event in events) or confided(events, table.state, seat) else None
 
 
 def require_open(live: LiveTable) -> None:

@@ -46,8 +46,15 @@ def m0045_authors(db: Database) -> None:
             GROUP BY games.id HAVING count(DISTINCT insights.user) = 1)""")
 
 
+def m0046_automatic_secret(db: Database) -> None:
+    """What the small random preferences of automatic players are drawn from; nothing outside the file follows from it."""
+    db.execute("CREATE TABLE automatic_secret (secret TEXT NOT NULL) STRICT")
+    db.execute("INSERT INTO automatic_secret SELECT hex(randomblob(32))")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
-           m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors)      # only ever longer
+           m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
+           m0046_automatic_secret)      # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -63,6 +63,11 @@ class Seats(Statements):
         sql = "SELECT DISTINCT game FROM seats JOIN games ON games.id = game WHERE seats.level <> '' AND status = 'running'"
         return [game for (game,) in self.conn.execute(sql)]
 
+    def automatic_secret(self) -> str:
+        """What the small preferences of this file's automatic players are drawn from. It never leaves the file."""
+        secret: str = self._one("SELECT secret FROM automatic_secret")
+        return secret
+
     def games_of_other_levels(self, known: Collection[str]) -> list[int]:
         """The games not over yet in which an automatic player has, or would get, a seat at a strength that is none of these."""
         none = ", ".join("?" * (len(known) + 1))

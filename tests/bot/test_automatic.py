@@ -13,6 +13,7 @@ import pytest
 from bot.discord import automatic, client
 from bot.domain.announcements import notice
 from bot.service.thinking import Here, Thinkers
+from bot.store import Store
 from bot.thinking import packed
 from engine import players
 from engine.games.attack import GAME as ATTACK
@@ -24,6 +25,7 @@ from engine.proxies import read
 from engine.refusals import Refusal
 from engine.selfplay import random_answer
 from engine.text import text
+from tests.bot.desk import BLANK
 from tests.bot.discord_world import World, labels, words
 
 GAMES = (ATTACK, STRUGGLE_OF_EMPIRES, IMPERIAL_STRUGGLE)
@@ -343,3 +345,23 @@ async def test_the_result_says_which_seats_were_automatic(club: World, monkeypat
     live = await club.services.session.loaded(1)
     told = [letter.payload["text"] for letter in club.services.session._final(live, live.reader())]
     assert told == ["The end.", "Automatic players: Blue (solid)."]
+
+
+async def test_nothing_outside_the_file_tells_what_an_automatic_player_will_do(tmp_path: Path) -> None:
+    """Two files in which the same game stands, its dice included: what is known to anybody never foretells the small choices."""
+    whims = set[str]()
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        Store(tmp_path / name / BLANK).close()              # made anew, not from the copy that other tests begin with
+        async with World.at(tmp_path / name / BLANK, (ATTACK,)) as world:
+            await world.olga.slash(world.table, "game open", game="attack", seats=2, automatic="solid")
+            await world.alice.slash(world.table, "game join")
+            await world.olga.slash(world.table, "game start")
+            automatic = world.services.automatic
+            for _ in range(2):                              # the same each time, also after an undo
+                live = await world.services.session.loaded(1)
+                task = await automatic.task(live, live.table, live.table.waiting()[0].seat, "solid")
+                whims.add(task.secret)
+            kept = await world.store.read(lambda ledger: ledger.automatic_secret())
+            assert live.secret not in task.secret and live.row.commitment not in task.secret and kept in task.secret
+    assert len(whims) == 2

@@ -54,6 +54,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "answers": ("user", "game no seat seconds missed stretch at span"),
     "applications": ("user name", "game seat at declined"),
     "audit": ("user deed", "id game at"),
+    "automatic_secret": ("", "secret"),
     "ballots": ("user", "replacement game agrees"),
     "bookmarks": ("user words", "game row at"),
     "branches": ("", "game origin row request"),
@@ -115,8 +116,8 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "visits": ("user", "game row at acted"),
     "votes": ("user", "game choice at")}
 PERSONAL = {(table, column) for table, (own, _) in WHOSE.items() for column in own.split()}
-OF_NO_SERVER = {"claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members", "moved_away",
-                "moves", "tips", "unlisted", "untipped"}
+OF_NO_SERVER = {"automatic_secret", "claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members",
+                "moved_away", "moves", "tips", "unlisted", "untipped"}
 FURTHER = (             # what the scene and `FILLED` leave out, in a game that Anna leads and where somebody stands in for her
     f"INSERT INTO direct_channels VALUES (1, {ANNA}, {DIRECT})", f"INSERT INTO guests VALUES (1, {ANNA}, 1)",
     f"INSERT INTO noticeboards (guild, channel, user, nonce, changed) VALUES ({GUILD}, {CHANNEL}, {ANNA}, 'n', 1)",

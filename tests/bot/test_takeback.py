@@ -1,16 +1,21 @@
 """Taking back one's own last answer: allowed until anybody could have learnt something by it, told to all, kept as a row."""
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.service import Services
-from bot.service.undo import own_target
+from bot.service.undo import own_target, why_not_alone
 from bot.store import Store
-from engine import record
-from engine.kernel import Row, Seat
+from engine import catalog, record
+from engine.components import components
+from engine.dice import SecretDice
+from engine.kernel import Row, Seat, Stirred, Table
 from engine.refusals import Refusal, Stale
+from engine.selfplay import beginning, random_answer
 from engine.text import English, say
 from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
@@ -29,6 +34,39 @@ async def refused(services: Services, game: int, user: int, sentence: str) -> No
         await services.undo.take_back(game, user)
     assert str(why.value) == sentence
     assert await services.queries.newest(game) == before
+
+
+GAMES, LONG = 4, 1_000          # random games, and rows of each
+
+
+@pytest.mark.parametrize(("key", "edition"), [(spec.key, edition.key) for spec in catalog.GAMES for edition in spec.editions])
+def test_what_was_drawn_or_confided_to_anybody_else_is_never_undone_alone(key: str, edition: str) -> None:
+    spec, pick = catalog.find(key), Random(f"{key} {edition}")
+    parts, seen, free = components(spec, edition).parts, Counter[bool](), 0
+    for _ in range(GAMES):
+        start = beginning(spec, pick.choice(spec.seats), edition, parts)
+        table = Table(spec, parts, start, dice=SecretDice(pick.randbytes(32).hex()), checkpoints=False)
+        while not table.over and len(table.fresh) < LONG:
+            before, seat, alone = len(table.fresh), pick.choice(table.waiting()).seat, len(table.asks) == 1
+            answer = random_answer(table.options(seat), pick.randrange)
+            table.answer(seat, answer)
+            rows = table.fresh[before:]
+            if not alone or len(table.asks) > 1:
+                continue                                    # sealed: nothing is undone at all
+            events = [event for entry in rows for event in entry.events]
+            told = any(reached != seat for entry in rows for reached, _ in entry.private)
+            rolled = any(entry.by == "dice" and entry.answer.verb != Stirred.verb for entry in rows)
+            try:
+                own_target(spec, [entry.row() for entry in table.fresh], seat)
+                undone = why_not_alone(table, seat, events) is None
+            except Refusal:
+                undone = False
+            drawn = {type(event).__name__ for event in events if type(event).__name__.endswith("Drawn")} - {"CarryOverDrawn"}
+            learnt = told or rolled or drawn                # what is carried over was drawn a turn before
+            seen[bool(learnt)] += 1
+            free += undone
+            assert not (learnt and undone), (answer, events)
+    assert min(seen.values()) > 20 and free > 20
 
 
 # --- while nobody has learnt anything ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.games.struggle_of_empires.events import GoldPaid
 from engine.games.struggle_of_empires.options import Options
-from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, dice_for_shaking, in_use, shaken
+from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, dice_for_shaking, shaken
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Seat, Stirring
 from engine.text import Text, count, text
@@ -23,13 +23,12 @@ def disguise(s: State, seat: Seat) -> None:
 
 
 def reveals(s: State, seat: Seat, events: Sequence[Event]) -> bool:
-    """Whether an answer may have shown what lay hidden in the unrest bag.
+    """Whether markers were drawn from the unrest bag, by whomever, or may have been.
 
-    What a seat has drawn itself, it knows. Whether others have taxed they alone know, so any payment of theirs counts.
+    Whether others have paid by taxing they alone know, so any payment of theirs counts.
     """
     own = s.power(seat)
-    return in_use(s) and any((isinstance(event, UnrestDrawn) and event.power == own)
-                             or (isinstance(event, GoldPaid) and event.power != own) for event in events)
+    return any(isinstance(event, UnrestDrawn) or (isinstance(event, GoldPaid) and event.power != own) for event in events)
 
 
 def afresh(options: Options) -> bool:
