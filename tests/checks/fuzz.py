@@ -122,6 +122,8 @@ class _Played:
         if len(self.table.fresh) - self.passed >= self.often:
             self.passed = len(self.table.fresh)
             soundness.check(self.spec.key, self.table.state)
+        else:
+            soundness.nothing_below_zero(self.table.state)
 
     def rows(self) -> list[Row]:
         return [entry.row() for entry in self.table.fresh]

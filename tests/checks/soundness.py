@@ -1,8 +1,10 @@
 """What adds up in every position of a game: nothing is lost or doubled, and no count is below zero."""
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.games.attack import GAME as ATTACK, state as attack
@@ -166,4 +168,30 @@ CHECKS: Mapping[str, Callable[[Any], None]] = {
 
 def check(key: str, state: Any) -> None:
     """Raise AssertionError with the rules that a position breaks; games without such a check pass."""
+    nothing_below_zero(state)
     CHECKS.get(key, lambda _: None)(state)
+
+
+NEGATIVE = re.compile(r"[:\[,]-\d")
+SIGNED = {"amount", "strength", "vp"}           # what a price or a strength changes by, and the counter of Imperial Struggle
+
+
+def nothing_below_zero(state: Any) -> None:
+    """Raise AssertionError if a count of a position is below zero: units, cards, gold, points, whatever it is."""
+    body = state.model_dump_json()
+    if NEGATIVE.search(body):
+        below = {*_below_zero(json.loads(body), "")}
+        assert not below, f"below zero: {', '.join(sorted(below))}"
+
+
+def _below_zero(body: Any, path: str) -> Iterator[str]:
+    match body:
+        case int() if body < 0:
+            yield path
+        case dict():
+            for name, inner in body.items():
+                if name not in SIGNED:
+                    yield from _below_zero(inner, f"{path}.{name}".lstrip("."))
+        case list():
+            for inner in body:
+                yield from _below_zero(inner, path)

@@ -132,6 +132,12 @@ def test_what_does_not_add_up_is_found(monkeypatch):
     assert "pebbles are lost" in fuzzed().found[0]
 
 
+def test_a_count_below_zero_is_found(monkeypatch):
+    usual = Taken.apply
+    monkeypatch.setattr(Taken, "apply", lambda self, state: (usual(self, state), setattr(state, "thrown", -1))[0])
+    assert "below zero: thrown" in fuzzed().found[0]
+
+
 def test_a_number_that_is_too_high_for_the_next_one_is_found(monkeypatch):
     monkeypatch.setattr(fuzz, "SHRINKING", 0.5)
     monkeypatch.setattr(auction, "HIGHEST_BID", auction.HIGHEST_BID + auction.BIDS_OFFERED)     # as it was once

@@ -20,6 +20,7 @@ from engine.refusals import Faulty
 from engine.rulebook import rules
 from engine.selfplay import beginning, new_table, play_on
 from engine.text import English, Text, say
+from tests.checks import soundness
 from tests.toy import PEBBLES, ROUNDS, SECRET
 
 EVERY = (*catalog.GAMES, PEBBLES)
@@ -160,6 +161,19 @@ def test_random_games_end_replay_and_fold_for_every_number_of_seats(spec):
         assert again.over and again.state.model_dump_json() == table.state.model_dump_json()
         folded = fold(spec, table.parts, start, [again.opening, *(parse_events(spec, row.events) for row in rows)])
         assert folded.model_dump_json() == table.state.model_dump_json()
+
+
+@pytest.mark.slow
+@each_game
+def test_no_count_of_a_random_game_is_ever_below_zero(spec):
+    for seats in spec.seats:
+        table, rows = played(spec.key, seats)
+        state = spec.rules.state.model_validate_json(beginning(spec, seats, spec.editions[0].key, table.parts).state)
+        spec.rules.bind(state, table.parts)
+        for facts in (table.opening, *(parse_events(spec, row.events) for row in rows)):
+            for fact in facts:
+                fact.apply(state)
+            soundness.nothing_below_zero(state)
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from bot.store import Store
 from engine import record
 from engine.__main__ import main
 from engine.catalog import GAMES, find
+from engine.components import known_hashes
 from engine.refusals import Faulty
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -54,6 +55,21 @@ def test_SOE_12_18_9_a_fort_that_was_named_twice_under_the_earlier_rule_replays(
     assert any(first == second and "fort" in first[1] for first, second in pairwise(named))
     table = record.replay(found, find(found.header.game))
     assert table.over and found.header.rules_version == 0 == table.state.rules_version
+
+
+def test_IS_5_6_8_a_purchase_that_was_underpaid_under_the_earlier_rule_replays() -> None:
+    """Step 114 counted a point of an event that lapsed as its action opened, so that a pool fell below 0."""
+    found = record.read(content(FIXTURES / "underpaid-after-an-event.jsonl.gz"))
+    spec = find(found.header.game)
+    table, then = record.replay(found, spec), record.position(found, spec, 114).state
+    assert table.over and found.header.rules_version == 1 == table.state.rules_version
+    assert [pool.points for pool in then.round.pools if pool.points < 0] == [-1]
+
+
+def test_the_components_of_earlier_games_are_no_data_pack() -> None:
+    for file in FILES:
+        header = record.read(content(file)).header
+        assert header.hash in known_hashes(find(header.game)), file.name
 
 
 def test_places_of_equals_are_those_of_the_rule_under_which_a_game_began() -> None:

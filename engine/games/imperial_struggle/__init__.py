@@ -121,12 +121,15 @@ def standings(state: State) -> list[tuple[Seat, int, int]]:
                   key=lambda entry: entry[1])
 
 
+# the components of earlier versions: the United States lay in the Northern Colonies, and event 31 left out flags under markers
+BEFORE = ("c812930a418279f19af9bb2a0e78ee00d551a6560299b38d81cf25812223c9a2",)
+
 GAME = GameSpec(
     key="imperial_struggle", command="imperial", name="Imperial Struggle",
     editions=(
-        Edition(key=PUBLISHED, name="As published", data="imperial_struggle", rules=PUBLISHED),
-        Edition(key=FIRST_GAME, name="For a first game", data="imperial_struggle", rules=PUBLISHED),
-        Edition(key=TOURNAMENT, name="Tournament", data="imperial_struggle", rules=PUBLISHED)),
+        Edition(key=PUBLISHED, name="As published", data="imperial_struggle", rules=PUBLISHED, earlier=BEFORE),
+        Edition(key=FIRST_GAME, name="For a first game", data="imperial_struggle", rules=PUBLISHED, earlier=BEFORE),
+        Edition(key=TOURNAMENT, name="Tournament", data="imperial_struggle", rules=PUBLISHED, earlier=BEFORE)),
     seats=range(2, 3),
     rules=Rules[State](
         version=RULES_VERSION, refusal_rule="IS-5.5.5",

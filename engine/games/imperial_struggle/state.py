@@ -22,7 +22,7 @@ from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
 from engine.kernel.state import Stateful
 
-RULES_VERSION = 1       # since then an upgrade names its war, and a step of the turn track the counter
+RULES_VERSION = 2       # 1: an upgrade names its war, a step of the track the counter; 2: grants outlast their action (IS-5.6.8)
 TOP = 30                # of the counter: what France lacks to it is Britain's
 TURN_6 = "T6"
 JACOBITES = "M-4"       # the ministry that can leave the game, or be a third one [IS-14.9.2, 14.9.4]

@@ -17,8 +17,8 @@ TIPS: Mapping[str, Text] = {
     "IS-18.7": text("If you use nothing of your tile, you can pass: your debt falls by 2. That is rarely worth a whole round."),
     "IS-18.10": text("Everything on a card happens at once, in its order; only points are spent later."),
     "IS-18.11": text("A bonus tile of +0 is often worth less than a squadron that protects markets."),
-    "IS-18.12": text("Finish one action before the next: what is left of it lapses. If you're short, debt and treaty points make "
-                     "up the rest."),
+    "IS-18.12": text("Finish one action before the next: what the tile leaves for it lapses; points of an event stay. If you're "
+                     "short, debt and treaty points make up the rest."),
     "IS-18.16": text("A theater holds two bonus tiles at most. Even a small lead wins its spoils."),
     "IS-18.20": text("Ministries turned up now still count when this turn is scored, and in the war after it."),
     "IS-18.21": text("Icons come before strength is counted: a squadron or an alliance lost now doesn't fight."),

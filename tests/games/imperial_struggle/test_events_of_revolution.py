@@ -1,6 +1,8 @@
 """Chapter 13: the events of the Revolution era, both halves, base effect and bonus."""
 from __future__ import annotations
 
+import pytest
+
 from engine.games.imperial_struggle.actions.advantages import UseAdvantage
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose
@@ -12,10 +14,10 @@ from tests.games.imperial_struggle.scene import PARTS, scene
 
 
 @plays("ev_31 britain", "ev_31 britain bonus")
-def test_IS_24_8_flags_under_a_marker_come_off_without_points():
+def test_IS_24_8_flags_under_a_marker_bring_points_and_come_off():
     at = event(31, "britain", "DP", bonus=True, conflict=["spain_alliance_south"],
                flags={"spain_alliance_north": "britain", "spain_alliance_south": "britain", "spain_prestige_2": "britain"})
-    assert grants(at) == [("2 DP", {})] and at.state.vp == 13
+    assert grants(at) == [("2 DP", {})] and at.state.vp == 11
     assert [at.flag(space) for space in PARTS.country["spain"].spaces] == ["", "britain", "", ""]
 
 
@@ -142,6 +144,13 @@ def test_ev_39_britain():
 def test_ev_39_france():
     at = event(39, "france", "albany", "chesapeake", "iroquois", bonus=True)
     assert list(at.state.conflict) == ["albany", "chesapeake", "iroquois"]
+
+
+@pytest.mark.parametrize("number, side", [(33, "britain"), (39, "france")])
+def test_IS_24_3_the_United_States_lie_in_Canada(number, side):
+    at = event(number, side, turn="T6", flags={"northern_colonies": "usa"})
+    assert at.state.is_open("usa_prestige_2") and "albany" in targets(at)
+    assert not {"usa_prestige_2", "usa_prestige_3"} & {*targets(at)}
 
 
 @plays("ev_40 britain", "ev_40 britain bonus")

@@ -168,13 +168,40 @@ def test_IS_5_6_3_and_5_6_4_points_with_a_limit_pay_for_what_meets_it():
     assert at.allows("britain", market("kurpa")) and at.allows("britain", market("vellore", "event_EP"))
 
 
-def test_IS_5_6_7_and_5_6_8_what_is_left_of_a_grant_goes_with_its_action():
-    at = round_of("france", "3 MP / 2 DP, event", "ev_02", flags={"savoy": "", "sardinia": ""})
-    at.say("france", play("ev_02"), politics("savoy", "event_DP"), deploy("biscay"))
-    assert at.pools() == ["2 MP", "2 DP"]
-    at = round_of("france", "3 MP / 2 DP, event", "ev_24", turn="T4")
-    at.say("france", play("ev_24"), deploy("biscay"))
-    assert "1 EP" in at.pools()                             # spent in no event action, it stays usable
+def wealth(tile: str, *first: Action, **fields) -> Scene:
+    """Britain on turn 6 has played Wealth of Nations with its bonus: 3 EP beside the tile."""
+    at = round_of("britain", tile, "ev_36", turn="T6", ministries={"britain": ["M-10 up"]},
+                  flags={"georges_bank": "", "albany": "", "hudson_valley": "britain"}, **fields)
+    at.say("britain", play("ev_36"), *first)
+    return at
+
+
+def test_IS_5_6_7_and_5_6_8_what_is_left_of_a_grant_serves_in_any_order():
+    at = wealth("2 EP / 2 DP, event, upgrade", market("georges_bank", "event_EP"))
+    assert at.pools() == ["2 EP", "2 DP", "1 EP"] and at.state.current.open == "event_EP"
+    at.say("britain", market("albany"))                     # its event action closes, and the point joins the major one
+    assert at.pools() == ["2 DP"] and at.state.own["britain"].debt == 0
+    at = wealth("2 DP / 2 MP, event, upgrade", market("georges_bank", "event_EP"))
+    leaving = politics("sweden")
+    assert at.said(leaving.consequence(at.state, at.state.seat("britain"))).startswith("This ends your open action")
+    at.say("britain", leaving)
+    assert "1 EP" in at.pools() and not at.offered("britain", ShiftMarket), "no action is left that could spend it"
+
+
+def test_IS_5_6_8_and_8_7_points_of_the_exchange_go_with_their_event_action():
+    """So no purchase that closes it counts them."""
+    at = round_of("france", "3 DP / 2 MP, event", "ev_02", turn="T6", conflict=["savoy"])
+    at.say("france", play("ev_02"), exchange("DP", "minor"), politics("savoy", "event_DP"))
+    assert at.pools() == ["3 DP", "1 DP", "1 DP"]           # of the tile, of the event, bought
+    at.say("france", politics("russia"), politics("sweden", debt=1))
+    assert at.pools() == [] and at.state.own["france"].debt == 1
+
+
+def test_IS_5_6_8_a_game_of_the_earlier_rulings_goes_on_by_them():
+    """What is left of a grant lapses with its event action."""
+    at = wealth("2 EP / 2 DP, event, upgrade", market("georges_bank", "event_EP"), rules_version=1)
+    at.say("britain", politics("sweden", "minor"))
+    assert at.pools() == ["2 EP"]
 
 
 def test_IS_5_6_9_a_grant_of_nothing_opens_nothing():

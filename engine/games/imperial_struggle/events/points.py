@@ -100,14 +100,20 @@ class ActionClosed(Fact):
 
 
 def close(s: State) -> None:
-    """End the open action; what goes with it lapses [IS-5.6.5, 5.6.8]."""
+    """End the open action; what goes with it lapses."""
     now = s.current
     now.closed.append(now.open)
     for pool in now.pools:
-        gone = pool.action == now.open or (now.open == f"event_{pool.kind}" and pool.source in ("grant", "exchange"))
-        if gone:
+        if lapses(s, pool):
             pool.points = 0
     now.open = ""
+
+
+def lapses(s: State, pool: Pool) -> bool:
+    """Whether what is left of a pool lapses when the open action closes; a grant outlasts its own action [IS-5.6.5, 5.6.8]."""
+    open = s.current.open
+    return bool(open) and (pool.action == open or (open == f"event_{pool.kind}" and (
+        pool.source == "exchange" or (pool.source == "grant" and s.rules_version < 2))))
 
 
 class DebtTaken(Fact):

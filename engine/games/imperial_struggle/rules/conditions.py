@@ -1,6 +1,7 @@
 """Conditions of event cards and ministries (`event_conditions` in the data) and what their effects count (chapter 13).
 
-Spaces under conflict markers are left out of what is counted, but a flag under one is still a flag [IS-13.14, R-24].
+Spaces under conflict markers are left out of what is counted, unless a card says otherwise (`without_conflict`, IS-24.8), but a
+flag under one is still a flag [IS-13.14, R-24].
 """
 from __future__ import annotations
 
@@ -53,8 +54,9 @@ def counted(s: State, side: Side, wanted: Mapping[str, Any]) -> int:
         case "controlled_local_alliances":
             number = s.working(who, _local_alliances(s, wanted["region"]))
         case "controlled_spaces":
-            number = s.working(who, (space for space in s.parts.country[wanted["country"]].spaces
-                                     if s.space(space).alliance or not wanted.get("alliance")))
+            among = [space for space in s.parts.country[wanted["country"]].spaces
+                     if s.space(space).alliance or not wanted.get("alliance")]
+            number = s.working(who, among) if wanted.get("without_conflict", True) else len(s.spaces_of(who, among))
         case "current_debt_difference":
             number = s.own[foe(side)].debt - s.own[side].debt
         case "built_squadrons":

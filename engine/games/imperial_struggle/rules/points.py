@@ -18,6 +18,7 @@ from engine.games.imperial_struggle.events.points import (
     PointsGranted,
     PurchaseMade,
     TreatyPointsSpent,
+    lapses,
 )
 from engine.games.imperial_struggle.rules import ministry_effects
 from engine.games.imperial_struggle.rules.prices import Price
@@ -116,8 +117,11 @@ def open_action(g: Game[State], action: ActionName) -> None:
 
 
 def given_up(s: State, action: ActionName) -> Text | None:
-    """The warning before points are given up by opening another action [IS-5.5.5]; None if none are."""
-    lost = sum(points for _, points in _lapsing(s, action))
+    """The warning before points are given up by opening another action [IS-5.5.5]; None if none are.
+
+    Points of an event count if no action is left that could spend them.
+    """
+    lost = sum(points for _, points in _lapsing(s, action)) + sum(_stranded(s, action))
     if not lost:
         return None
     return text("This ends your open action ({action}): {lapse}.", action=s.current.open,
@@ -130,9 +134,17 @@ def _lapsing(s: State, action: ActionName) -> Iterator[tuple[str, int]]:
     if not now.open or now.open == action or not s.options.strict_action_order:
         return
     for pool in now.pools:
-        if pool.points and (pool.action == now.open or (
-                now.open == f"event_{pool.kind}" and pool.source in ("grant", "exchange"))):
+        if pool.points and lapses(s, pool):
             yield pool.id, pool.points
+
+
+def _stranded(s: State, action: ActionName) -> Iterator[int]:
+    """The points of an event that no action could spend any more if this action opens, by pool."""
+    now = s.current
+    if now.open and now.open != action and s.options.strict_action_order:
+        for pool in now.pools:
+            if pool.source == "grant" and pool.points and not lapses(s, pool) and {*actions_of(s, pool.kind)} <= {now.open}:
+                yield pool.points
 
 
 # --- paying -------------------------------------------------------------------------------------------------------
@@ -184,9 +196,11 @@ def _serves(s: State, pool: Pool, action: ActionName) -> bool:
             return pool.action == action
         case "attached":
             return pool.action in ("", action)
-        case "exchange":
+        case "exchange" if s.rules_version < 2:
             return action != "minor"
-    return f"event_{pool.kind}" not in s.current.closed             # a grant joins any action of its kind [IS-5.6.2, 5.6.8]
+        case "exchange":                    # lost if another action opens beside its own
+            return action != "minor" and (action == s.current.open or not (s.options.strict_action_order and lapses(s, pool)))
+    return s.rules_version > 1 or f"event_{pool.kind}" not in s.current.closed         # a grant joins any action of its kind
 
 
 class Payments:

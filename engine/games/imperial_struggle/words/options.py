@@ -48,7 +48,7 @@ PLANNING = Subject("planning", text("War tiles and action rounds"), (
         True: text("Each side draws its basic tiles together and assigns them to the theaters itself."),
     }, ("IS-19.2",)),
     Choice("strict_action_order", text("Order of actions"), {
-        True: text("An action is finished before another one begins; what is left of it lapses."),
+        True: text("An action is finished before another one begins; what is left of the tile's points for it lapses."),
         False: text("All points of a round stay usable until it ends."),
     }, ("IS-5.5.3", "IS-R-59")),
 ))
