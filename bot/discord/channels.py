@@ -11,13 +11,13 @@ from discord import app_commands
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import manages
 from bot.discord.left_behind import left_channel, left_thread
+from bot.discord.refusals import explained, lasting, meaning
 from bot.discord.responses import NAME, clip, titled
 from bot.store import GameRow
 from engine.refusals import Refusal
 from engine.text import English, Text, lines, say, text, verbatim
 
 WEEK: Final = 10080                    # minutes until Discord puts a silent thread away: the longest time there is
-CROWDED = 160006                # Discord: the server has as many active threads as it can have
 THREADS = (discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread)
 PLACES = (discord.ChannelType.text, discord.ChannelType.news, *THREADS)
 
@@ -119,10 +119,10 @@ async def ground(bot: Context, channel: int) -> Ground | None:
     if found is None:                       # a thread that has been put away, or a place that the bot cannot see
         try:
             found = await bot.fetch_channel(channel)
-        except discord.NotFound:
-            return None
-        except discord.Forbidden:
-            return Ground(discord.Permissions.none(), (VIEW,))
+        except discord.HTTPException as refused:
+            if not lasting(refused):
+                raise
+            return None if meaning(refused) == "gone" else Ground(discord.Permissions.none(), (VIEW,))
     return _ground(found)
 
 
@@ -273,12 +273,8 @@ async def opened_thread(bot: Context, channel: discord.TextChannel, name: str, *
         try:
             made = await channel.create_thread(name=clip(name, NAME), type=kind, auto_archive_duration=WEEK,
                                                invitable=not private)
-        except discord.Forbidden:
-            raise refused_for(OPEN_PRIVATE if private else OPEN_THREADS) from None
-        except discord.HTTPException as full:
-            if full.code != CROWDED:
-                raise
-            raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+        except discord.HTTPException as refused:
+            raise unopened(refused, OPEN_PRIVATE if private else OPEN_THREADS) from None
         bot.places.add(made.id)
         return made, False
 
@@ -300,8 +296,8 @@ async def new_channel(interaction: Interaction, name: str) -> discord.TextChanne
             return left
         try:
             made = await guild.create_text_channel(name, category=category, topic=topic)
-        except discord.Forbidden:
-            raise refused_for(MANAGE_CHANNELS) from None
+        except discord.HTTPException as refused:
+            raise unopened(refused, MANAGE_CHANNELS) from None
         bot.places.add(made.id)
         return made
 
@@ -325,3 +321,9 @@ def _require(need: Need, permissions: discord.Permissions) -> None:
 def refused_for(need: Need) -> Refusal:
     """What somebody is told for whom the bot cannot do something, since it lacks this permission."""
     return Refusal("I'm missing the permission {permission} here. {lost}", permission=need.name, lost=need.lost)
+
+
+def unopened(why: discord.HTTPException, need: Need) -> Exception:
+    """What somebody is told for whom Discord makes no place: this permission, the cause by its code, or the error itself if it is
+    neither."""
+    return refused_for(need) if meaning(why) == "forbidden" else explained(why) or why

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import Interaction
-from bot.discord.interaction_delivery import gone, unwell
+from bot.discord.refusals import explained, meaning, too_late
 from bot.discord.responses import NAME, acknowledge, clip, reader_of_game, reply
 from bot.discord.sanitize import tame
 from bot.service import Services
@@ -64,7 +64,7 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     """The one place where an error becomes a sentence for the person who met it, and a line of the log without secrets."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if gone(error):
+    if too_late(error):
         log.info("an interaction was over before it was answered (%s)", type(error).__name__)
         return
     words = await _sentence(interaction, error)
@@ -84,9 +84,11 @@ async def _sentence(interaction: Interaction, error: BaseException) -> str:
     if isinstance(error, app_commands.TransformerError):
         value = verbatim(clip(tame(str(error.value)), NAME))
         return say(text("I can't read \"{value}\" here.", value=value), English())
-    if isinstance(error, discord.Forbidden):
+    if (cause := explained(error)) is not None:
+        return explain(cause)
+    if meaning(error) == "forbidden":
         return say(POWERLESS, English())
-    if unwell(error):
+    if meaning(error) == "later":
         log.warning("Discord did not take a reply (%s)", type(error).__name__)
         return say(UNHEARD, English())
     game = interaction.extras.get("game")

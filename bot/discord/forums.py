@@ -7,10 +7,11 @@ from typing import Literal
 
 import discord
 
-from bot.discord.channels import CROWDED, OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for, thread_home
+from bot.discord.channels import OPEN_PRIVATE, SEND_IN_THREADS, VIEW, WEEK, Need, allowed, refused_for, thread_home, unopened
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import FINISHED
 from bot.discord.left_behind import left_thread
+from bot.discord.refusals import lasting
 from bot.discord.responses import NAME, clip
 from bot.store import GameRow
 from engine.refusals import Refusal
@@ -95,12 +96,8 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
             made = await forum.create_thread(name=clip(name, NAME), content=opening, auto_archive_duration=WEEK,
                                              applied_tags=[tags["open"]] if "open" in tags else [],
                                              allowed_mentions=discord.AllowedMentions.none())
-        except discord.Forbidden:
-            raise refused_for(POST) from None
-        except discord.HTTPException as full:
-            if full.code != CROWDED:
-                raise
-            raise Refusal("This server has as many active threads as Discord allows. Close one first.") from None
+        except discord.HTTPException as refused:
+            raise unopened(refused, POST) from None
         interaction.client.places.add(made.thread.id)
         return made.thread.id, made.message.id
 
@@ -113,7 +110,9 @@ async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
         try:
             changed = await forum.edit(available_tags=[*forum.available_tags, *(discord.ForumTag(name=name) for name in lacking)])
             forum = changed or forum
-        except discord.Forbidden as refused:
+        except discord.HTTPException as refused:
+            if not lasting(refused):
+                raise
             log.info("forum %s: tags cannot be added (%s)", forum.id, refused.code)
     return _known(forum.available_tags)
 

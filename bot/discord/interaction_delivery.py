@@ -9,11 +9,9 @@ import aiohttp
 import discord
 
 from bot.discord.context import Interaction
+from bot.discord.refusals import ANSWERED
 from bot.domain.recent import Recent
 
-ANSWERED = 40060                # Discord: this interaction has been acknowledged
-GONE = (ANSWERED, 10062, 10015, 50027)      # and: it is unknown, or its token is, since its time is over
-UNWELL = 429                    # HTTP: too many requests; above it, the server's own faults
 PAUSES = (0.1, 0.5)             # seconds before further attempts: an interaction waits three seconds for its first answer
 
 
@@ -61,15 +59,3 @@ async def surely(interaction: Interaction, attempt: Callable[[], Awaitable[objec
             return
         interaction.client.doubtful.note(interaction.id)
         await asyncio.sleep(pause)
-
-
-def gone(error: BaseException) -> bool:
-    """Whether Discord says that an interaction cannot be answered any more: nobody is left to be told."""
-    return isinstance(error, discord.HTTPException) and error.code in GONE
-
-
-def unwell(error: BaseException) -> bool:
-    """Whether Discord or the network is at fault, and no part of the bot."""
-    if isinstance(error, discord.HTTPException):
-        return error.status >= UNWELL
-    return isinstance(error, (aiohttp.ClientError, ConnectionError, TimeoutError))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import discord
 
 from bot.discord.context import Context, Interaction
+from bot.discord.refusals import lasting, meaning
 from bot.store import GameRow
 from engine.refusals import Refusal
 
@@ -28,9 +29,11 @@ class Threads:
                 del self._known[next(iter(self._known))]
             try:
                 channel = await self._bot.fetch_channel(number)
-            except discord.NotFound:
-                self._known[number] = None
-            except discord.Forbidden:
+            except discord.HTTPException as refused:
+                if not lasting(refused):
+                    raise
+                if meaning(refused) == "gone":
+                    self._known[number] = None
                 return None
             else:
                 self._known[number] = channel if isinstance(channel, discord.Thread) else None
@@ -135,7 +138,9 @@ async def member_of(bot: Context, guild: int, user: int) -> discord.Member | Non
     found = bot.get_guild(guild)
     try:
         return None if found is None else await found.fetch_member(user)
-    except (discord.NotFound, discord.Forbidden):
+    except discord.HTTPException as refused:
+        if not lasting(refused):
+            raise
         return None
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
-from bot.discord.interaction_delivery import gone, unwell
+from bot.discord.refusals import too_late, unwell
 from bot.domain.interaction_id import CURRENT
 
 Thrown: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -66,7 +66,7 @@ class SuggestionsFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is told; it says less."""
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and (gone(error) or unwell(error)):
+        if error is not None and (too_late(error) or unwell(error)):
             log.info("suggestions did not arrive (%s)", type(error).__name__)
             return False
         record.msg, record.args = record.getMessage().partition("(")[0].rstrip(), ()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.outbox.delivery import OFTEN
 from bot.discord.outbox.log_messages import FRESH
+from bot.discord.refusals import OFTEN
 from bot.domain.deadlines import HERE
 from bot.domain.letters import Log
 from bot.store import Store

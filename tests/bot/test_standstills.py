@@ -251,23 +251,25 @@ async def test_whoever_wants_no_pings_hears_directly_that_the_own_game_waits(wor
     assert "The vote about Amber has begun" in words(await world.bob.user.click(said, label="Vote about Amber"))
 
 
+async def told_of(world: World, *seats: Seat) -> Any:
+    """The call to whoever looks after the server."""
+    at = f"{world.env.now() + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S+00:00}"
+
+    def tell(ledger: Ledger) -> None:
+        ledger.standstill_told(1, at)
+        ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[*seats])], at)
+
+    await world.store.write(tell)
+    await world.env.settle()
+    return world.question("has stood still")
+
+
 async def test_by_a_tap_whoever_manages_the_server_frees_a_seat_or_closes_the_game(world: World) -> None:
     await world.guessed()
     await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
-    at = f"{world.env.now() + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S+00:00}"
-
-    async def told_of(*seats: Seat) -> Any:
-        def tell(ledger: Ledger) -> None:
-            ledger.standstill_told(1, at)
-            ledger.add_letters(1, ledger.newest(1), [Standstill(seats=[*seats])], at)
-
-        await world.store.write(tell)
-        await world.env.settle()
-        return world.question("has stood still")
-
     alice, bob = world.alice.mention, world.bob.mention
-    assert f"It waits for some of Amber ({alice}) and Basalt ({bob})." in (await told_of(ONE, TWO)).content
-    call = await told_of(ONE)
+    assert f"It waits for some of Amber ({alice}) and Basalt ({bob})." in (await told_of(world, ONE, TWO)).content
+    call = await told_of(world, ONE)
     assert f"It waits for Amber ({alice})." in call.content
     last = int(world.env.now().timestamp())
     (moment,) = re.findall(r"has stood still since <t:(\d+):D>,", call.content)

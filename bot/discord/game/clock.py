@@ -17,6 +17,7 @@ from bot.discord.game.absence import standing_in
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import MY_GAMES
+from bot.discord.refusals import unreachable
 from bot.discord.responses import CHOICES, NAME, capital, clip, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain import deadlines, letters
@@ -31,7 +32,6 @@ from engine.orders import Ordering
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, lines, say, text, verbatim
 
-HASTY = 40003                   # Discord: direct messages are opened too fast
 MOVES = 24                      # games with a button below a reminder: one less than a message can have
 OFFERED = ("none", "12h", "24h", "36h", "48h", "72h", "168h", "bank 48h+4h", "bank 72h+6h", "bank 96h+8h", "bank 168h",
            "bank 72h+24h/turn", "bank 168h+48h/turn")
@@ -154,9 +154,9 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
             await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.d{place}")
         return await bot.outbox.put(channel, last, game=row.game, nonce=row.nonce, **_below(items))
     except discord.HTTPException as shut:
-        if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
-            return None
-        raise
+        if not unreachable(shut):
+            raise
+        return None
 
 
 async def call(bot: Context, game: GameRow, user: int, words: Text, items: Sequence[Persistent], *, row: OutboxRow,

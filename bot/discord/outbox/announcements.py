@@ -18,11 +18,12 @@ from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
 from bot.discord.lobby.free_seats import applying
 from bot.discord.lobby.still_open import ask_host, still_open
-from bot.discord.outbox.delivery import IN_NEED, OFTEN, sends
+from bot.discord.outbox.delivery import IN_NEED, sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
 from bot.discord.own.stand_in import offering
+from bot.discord.refusals import OFTEN
 from bot.discord.responses import MESSAGE, pieces, shortened, titled
 from bot.discord.results.routes import to_chronicle
 from bot.domain import letters

@@ -12,6 +12,7 @@ from discord.abc import Messageable
 
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
+from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import pieces, titled, where_played
 from bot.domain.letters import Letter
 from bot.store import GameRow, Holder, OutboxRow, Pings
@@ -19,11 +20,6 @@ from engine.kernel import Seat, Table
 from engine.refusals import Refusal
 from engine.text import English, say, text, verbatim
 
-GONE = 10003                    # Discord: unknown channel
-ASLEEP = 50083                  # Discord: the thread has been put away
-OFTEN = 30046                   # Discord: a message older than an hour was changed too often
-BUSY = 429                      # HTTP: too many requests; above it, the server's own faults
-HASTY = 40003                   # Discord: direct messages are opened too fast
 FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
 IN_NEED: Sequence[Pings] = ("all", "reminders")       # and one without which a game may stand still
 SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
@@ -92,7 +88,7 @@ class Delivery:
         try:
             await self.put(await self._direct(user), words, game=game, nonce=nonce, **({} if shown is None else {"view": shown}))
         except discord.HTTPException as shut:
-            if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
+            if not unreachable(shut):
                 raise
 
     async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
@@ -115,7 +111,7 @@ class Delivery:
                         and bool(message.attachments) == files):
                     return message.id
         except discord.HTTPException as refused:
-            if refused.status >= BUSY:
+            if meaning(refused) == "later":
                 raise                                           # it will be seen later
             log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
         return None
@@ -140,8 +136,8 @@ class Delivery:
                     raise
                 await self._rouse(game)
                 return await message.edit(**change())
-        except discord.NotFound as gone:
-            if gone.code == GONE:
+        except discord.HTTPException as gone:
+            if meaning(gone) != "gone" or gone.code == NO_CHANNEL:
                 raise
             log.info("game %s: a message is gone", game.id)
             return None
@@ -151,7 +147,7 @@ class Delivery:
         try:
             await self.bot.get_partial_messageable(game.channel).get_partial_message(number).delete()
         except discord.HTTPException as gone:
-            if gone.status >= BUSY:
+            if meaning(gone) == "later":
                 raise
             log.info("game %s: a message cannot be taken away (%s)", game.id, gone.code)
 

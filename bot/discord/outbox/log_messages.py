@@ -11,7 +11,8 @@ from discord.utils import snowflake_time, utcnow
 from bot.discord.channels import HISTORY, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Drawn
-from bot.discord.outbox.delivery import BUSY, OFTEN, Delivery, sends
+from bot.discord.outbox.delivery import Delivery, sends
+from bot.discord.refusals import OFTEN, meaning
 from bot.discord.responses import MESSAGE
 from bot.domain import letters
 from bot.domain.announcements import STRUCK
@@ -89,7 +90,7 @@ class LogMessages(Delivery):
                         return False
                 there.append(message.id)
         except discord.HTTPException as refused:
-            if refused.status >= BUSY:
+            if meaning(refused) == "later":
                 raise
             log.info("game %s: what follows on its log cannot be seen (%s)", game.id, refused.code)
             return False

@@ -20,10 +20,9 @@ from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.game.status import since
-from bot.discord.interaction_delivery import unwell
 from bot.discord.lobby.buttons import GAMES, JOIN, SEAT
-from bot.discord.outbox.delivery import BUSY, GONE
 from bot.discord.outbox.direct import TooManyOpened
+from bot.discord.refusals import NO_CHANNEL, meaning, unwell
 from bot.discord.responses import LABEL, MESSAGE, clip, reader_of, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import may_be_read
@@ -136,8 +135,8 @@ class Noticeboards:
             try:
                 await channel.get_partial_message(board.message).edit(content=posting.words, view=view(posting.items),
                                                                       allowed_mentions=discord.AllowedMentions.none())
-            except discord.NotFound as gone:
-                if gone.code == GONE:
+            except discord.HTTPException as gone:
+                if meaning(gone) != "gone" or gone.code == NO_CHANNEL:
                     raise
                 await service.noticeboard_gone(board.guild, board.message)
                 self.wake()
@@ -191,7 +190,7 @@ class Noticeboards:
         log.warning("server %s: its noticeboard cannot be shown (%s)", board.guild, type(why).__name__)
         self._shown.pop(board.guild, None)
         guild = self.bot.get_guild(board.guild)
-        if (isinstance(why, discord.NotFound) and why.code == GONE and guild is not None and not guild.unavailable
+        if (getattr(why, "code", 0) == NO_CHANNEL and guild is not None and not guild.unavailable
                 and guild.get_channel_or_thread(board.channel) is None and guild.channels):
             await self.services.noticeboards.lose_noticeboard(board.guild)
             await self._tell(board, guild)
@@ -214,7 +213,7 @@ class Noticeboards:
         except (aiohttp.ClientError, OSError):
             return                                              # the next round tries again
         except discord.HTTPException as gone:
-            if gone.status >= BUSY:
+            if meaning(gone) == "later":
                 return
             log.info("an old noticeboard cannot be taken away (%s)", gone.code)
         await self.services.noticeboards.noticeboard_deleted(message)

@@ -9,7 +9,8 @@ import discord
 from bot.discord.channels import WEEK
 from bot.discord.find_game import FINISHED
 from bot.discord.forums import APPLIED, forum_of, rules_over, state_of, tags_of
-from bot.discord.outbox.delivery import BUSY, Delivery
+from bot.discord.outbox.delivery import Delivery
+from bot.discord.refusals import meaning
 from bot.store import GameRow
 
 DAY = 1440                      # minutes of silence after which the thread of a finished game is put away
@@ -39,7 +40,7 @@ class Places(Delivery):
                 await thread.edit(**change)
         except discord.HTTPException as refused:
             log.info("thread %s: it cannot be looked after (%s)", number, refused.code)
-            return refused.status < BUSY
+            return meaning(refused) != "later"
         return True
 
     async def _wanted(self, thread: discord.Thread) -> dict[str, Any]:

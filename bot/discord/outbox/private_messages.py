@@ -9,7 +9,8 @@ import discord
 from bot.discord.components import button, view
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import MY_GAMES
-from bot.discord.outbox.delivery import HASTY, Delivery, sends
+from bot.discord.outbox.delivery import Delivery, sends
+from bot.discord.refusals import lasting, meaning, unreachable
 from bot.discord.responses import MESSAGE, reader_of, shortened, titled
 from bot.discord.talk.commands import answering, press_letter, told, waits
 from bot.domain import letters
@@ -46,7 +47,7 @@ class Private(Delivery):
                 return await self.put(await self._direct(user), words, game=game.id, nonce=row.nonce,
                                       suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
-                if not (isinstance(shut, discord.Forbidden) or shut.code == HASTY):
+                if not unreachable(shut):
                     raise
         reading = button(text("Read it"), press_letter, game.id, found[0].id)
         return await self._post(game, row, say(waits(seat, user), reader), view([reading]), ping=user)
@@ -85,15 +86,17 @@ class Private(Delivery):
             if known is not None:
                 try:
                     return (await channel.get_partial_message(known).edit(content=body, view=extra["view"])).id
-                except discord.NotFound:
+                except discord.HTTPException as gone:
+                    if meaning(gone) != "gone":
+                        raise
                     log.info("game %s: a private message is gone", game.id)
             old = await self._found(game, channel)
             return (await (old.edit(content=body, view=extra["view"]) if old else channel.send(body, **extra))).id
         except discord.HTTPException as shut:
-            if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
-                log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
-                return None                                     # the channel's button and the command show the same
-            raise
+            if not unreachable(shut):
+                raise
+            log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+            return None                                         # the channel's button and the command show the same
 
     @sends(letters.AnsweredFor)
     async def _proxy(self, game: GameRow, row: OutboxRow, letter: letters.AnsweredFor) -> int | None:
@@ -112,10 +115,10 @@ class Private(Delivery):
         try:
             return await self.put(await self._direct(user), shortened(words, MESSAGE, more), game=game.id, nonce=row.nonce)
         except discord.HTTPException as shut:
-            if isinstance(shut, discord.Forbidden) or shut.code == HASTY:
-                log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
-                return None
-            raise
+            if not unreachable(shut):
+                raise
+            log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
+            return None
 
     async def retire(self, game: GameRow, user: int | None, why: Text) -> None:
         """Take the secrets out of a member's direct message, and say why it stands still."""
@@ -132,7 +135,9 @@ class Private(Delivery):
         """The same for somebody who has a seat no more; it is tried until it is done, or cannot be done at all."""
         try:
             await self._emptied(game, letter.user, letter.text)
-        except (discord.Forbidden, discord.NotFound) as gone:
+        except discord.HTTPException as gone:
+            if not lasting(gone):
+                raise
             log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
     async def _emptied(self, game: GameRow, user: int, why: str, *, asked: bool = False) -> None:

@@ -20,9 +20,8 @@ from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
 from bot.discord.game_master.succession import master_of
-from bot.discord.interaction_delivery import unwell
 from bot.discord.outbox.announcements import ChannelMessages
-from bot.discord.outbox.delivery import ASLEEP, BUSY, GONE, SENDERS
+from bot.discord.outbox.delivery import SENDERS
 from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.outbox.noticeboard import Noticeboards
 from bot.discord.outbox.pictures import Pictures, newest_pictures, of_one_moment
@@ -32,6 +31,7 @@ from bot.discord.outbox.questions import Questions
 from bot.discord.outbox.status_message import StatusMessage
 from bot.discord.outbox.threads import ALL, CHANNEL, in_channel, thread, threads
 from bot.discord.periodic import Periodic
+from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, undone, unwell
 from bot.discord.responses import titled
 from bot.discord.talk.commands import let_in_and_out
 from bot.domain import letters
@@ -240,7 +240,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
     def _note_end(self, game: int, error: Exception) -> None:
         """Whether it is known that a message has not arrived: Discord has refused it."""
         self._searched.pop(game, None)
-        if isinstance(error, discord.HTTPException) and error.status <= BUSY:
+        if undone(error):
             self._clear.add(game)
         else:
             self._clear.discard(game)
@@ -259,21 +259,21 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 return CHANNEL
             except discord.HTTPException as locked:
                 error = locked
-        gone = isinstance(error, discord.NotFound) and error.code == GONE
-        if in_channel(letter) and (gone or isinstance(error, discord.Forbidden)):
+        means, gone = meaning(error), getattr(error, "code", 0) == NO_CHANNEL
+        if in_channel(letter) and (gone or means == "forbidden"):
             lost = gone and self._is_gone(game)
             if lost or not gone:
                 await self._tell_master(game, gone=gone)
             given_up = lost and await self.services.outbox.failed(letter.id, why, give_up=True)
             return None if given_up else CHANNEL
-        if isinstance(error, discord.Forbidden):
-            return thread(letter)
-        if isinstance(error, TooManyOpened):                    # the letter is not to blame, and waits for its turn
+        if means == "forbidden" or isinstance(error, TooManyOpened):        # the letter is not to blame, and waits for its turn
             return thread(letter)
         if unwell(error) or isinstance(error, OSError):         # no letter is to blame
             return ALL
+        if means == "later":
+            return CHANNEL if in_channel(letter) else thread(letter)
         given_up = await self.services.outbox.failed(letter.id, why)
-        if given_up or not isinstance(error, discord.HTTPException):
+        if means == "fault" and (given_up or not isinstance(error, discord.HTTPException)):
             await note(self.services, error, "letter", game.id, letter=letter.id, kind=letter.kind)
         return None if given_up else thread(letter)
 

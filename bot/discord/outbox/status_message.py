@@ -13,7 +13,8 @@ from bot.discord.game.status import standing, taken_seats, ways
 from bot.discord.lobby.buttons import seating, starting
 from bot.discord.lobby.opening import told_host
 from bot.discord.lobby.options import edition_name
-from bot.discord.outbox.delivery import OFTEN, Delivery, sends
+from bot.discord.outbox.delivery import Delivery, sends
+from bot.discord.refusals import OFTEN, lasting
 from bot.discord.responses import MESSAGE, shortened, titled
 from bot.domain import letters
 from bot.domain.announcements import member
@@ -128,7 +129,9 @@ class StatusMessage(Delivery):
         try:
             return await self.put(channel, words, game=game.id, nonce=row.nonce, allowed_mentions=discord.AllowedMentions.none(),
                                   **({} if shown is None else {"view": shown}))
-        except (discord.Forbidden, discord.NotFound) as refused:
+        except discord.HTTPException as refused:
+            if not lasting(refused):
+                raise
             log.info("game %s: nobody can be invited to it (%s)", game.id, refused.code)
             return None
 
@@ -162,7 +165,9 @@ class StatusMessage(Delivery):
             elif head == "invitation":
                 try:
                     await self._changed(game, number, *await self._inviting(game), channel=int(channel))
-                except (discord.Forbidden, discord.NotFound) as refused:
+                except discord.HTTPException as refused:
+                    if not lasting(refused):
+                        raise
                     log.info("game %s: its invitation cannot be changed (%s)", game.id, refused.code)
             if head in ("full", "invitation") and game.status != "open":
                 await self.services.outbox.forget_message(game.id, key)

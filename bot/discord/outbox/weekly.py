@@ -11,6 +11,7 @@ from bot.discord.components import button
 from bot.discord.context import Context
 from bot.discord.game.buttons import MY_GAMES, SETTINGS
 from bot.discord.game.clock import direct
+from bot.discord.refusals import meaning
 from bot.discord.responses import MESSAGE, clip, titled
 from bot.discord.visibility import may_be_read
 from bot.domain import letters
@@ -46,7 +47,9 @@ async def tell_server(bot: Context, row: OutboxRow, letter: letters.ServerWeek) 
         return await bot.outbox.put(
             bot.get_partial_messageable(board.channel), _fitted(text("# The week"), lines), game=row.game, nonce=row.nonce,
             allowed_mentions=discord.AllowedMentions.none())
-    except discord.NotFound as gone:
+    except discord.HTTPException as gone:
+        if meaning(gone) != "gone":
+            raise
         log.warning("server %s: the channel of its noticeboard is gone (%s)", letter.guild, gone.code)
         return None
 

@@ -18,6 +18,7 @@ from bot.discord.find_game import find_game, game_of_button, named_seat, suggest
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.status import since
+from bot.discord.refusals import lasting, meaning
 from bot.discord.responses import MESSAGE, NAME, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
@@ -216,7 +217,9 @@ async def _place(interaction: Interaction, game: GameRow) -> Any:
     """The channel or thread in which a game is played. Raises Refusal."""
     try:
         return await interaction.client.fetch_channel(game.channel)
-    except discord.HTTPException:
+    except discord.HTTPException as refused:
+        if not lasting(refused):
+            raise
         raise Refusal("I can't see this game's channel, so I can't open a thread in it. /game check tells more.") from None
 
 
@@ -256,12 +259,14 @@ async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:
 
 
 async def _living(bot: Context, thread: int | None) -> discord.Thread | None:
-    """A thread that was opened before, if it is still there. Raises Forbidden: the bot cannot see it any more."""
+    """A thread that was opened before, if it is still there. Raises HTTPException: the bot cannot see it."""
     if thread is None:
         return None
     try:
         found = await bot.fetch_channel(thread)
-    except discord.NotFound:
+    except discord.HTTPException as refused:
+        if meaning(refused) != "gone":
+            raise
         return None
     return found if isinstance(found, discord.Thread) else None
 
@@ -302,17 +307,17 @@ async def _show_out(bot: Context, thread: discord.Thread, user: int) -> bool:
     """Take a member out of a thread; where that is not allowed, warn the others, use the thread no more, and say False."""
     try:
         await thread.remove_user(discord.Object(user))
-    except discord.NotFound:
+    except discord.HTTPException as refused:
+        if meaning(refused) == "forbidden":
+            await bot.services.channels.unthreaded(thread.id)
+            with contextlib.suppress(discord.HTTPException):    # a thread where it cannot even write warns by its silence
+                await thread.send(say(text("{member} can still read this thread, since I'm not allowed to manage threads here. "
+                                           "Open a new one with `/talk private`.", member=member(user)), English()))
+            return False
+        if meaning(refused) != "gone":                          # tried again with the next news of the game
+            log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
+            return False
         log.info("somebody had left a thread already")
-    except discord.Forbidden:
-        await bot.services.channels.unthreaded(thread.id)
-        with contextlib.suppress(discord.HTTPException):        # a thread where it cannot even write warns by its silence
-            await thread.send(say(text("{member} can still read this thread, since I'm not allowed to manage threads here. Open "
-                                       "a new one with `/talk private`.", member=member(user)), English()))
-        return False
-    except discord.HTTPException as refused:                    # tried again with the next news of the game
-        log.warning("somebody cannot be taken out of a thread (%s)", refused.code)
-        return False
     await bot.services.channels.shown_out(thread.id, user)
     return True
 

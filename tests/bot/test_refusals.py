@@ -1,0 +1,91 @@
+"""What Discord refuses for good: what each refusal means, and what people read instead of an incident or of nothing."""
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.discord.refusals import explained, lasting, meaning, unreachable
+from bot.store import MemberRow
+from engine.kernel import Seat
+from tests.bot.discord_world import World
+from tests.bot.test_delivery import capsules
+from tests.bot.test_faults import TROUBLES
+from tests.bot.test_standstills import told_of
+
+FULL = "Invalid Form Body\nIn parent_id: Maximum number of channels in category reached (50)"
+
+
+def answer(status: int, code: int, message: str = "") -> discord.HTTPException:
+    """What the library makes of a refusal."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": message})
+
+
+@pytest.mark.parametrize(("call", "status", "code", "means"), [
+    ("open a direct message", 400, 50033, "gone"), ("open a direct message", 404, 10013, "gone"),
+    ("open a direct message", 400, 50007, "forbidden"), ("open a direct message", 400, 40003, "later"),
+    ("write directly", 403, 50007, "forbidden"), ("write directly", 403, 50278, "forbidden"),
+    ("write", 404, 10003, "gone"), ("write", 403, 50001, "forbidden"), ("write", 403, 50013, "forbidden"),
+    ("write", 400, 200000, "content"), ("write", 400, 240000, "content"), ("write", 429, 20016, "later"),
+    ("write", 400, 50083, "impossible"), ("write", 400, 50035, "fault"), ("write", 503, 0, "later"), ("write", 429, 0, "later"),
+    ("post a picture", 400, 20009, "content"), ("post a picture", 413, 40005, "content"),
+    ("change a message", 404, 10008, "gone"), ("change a message", 429, 30046, "later"), ("pin", 400, 30003, "impossible"),
+    ("open a thread", 400, 160006, "impossible"), ("open a thread", 400, 200001, "content"),
+    ("open a thread", 429, 20016, "later"),
+    ("open a post", 400, 40067, "impossible"), ("open a post", 400, 40066, "impossible"),
+    ("make a channel", 400, 30013, "impossible"), ("make a channel", 403, 50013, "forbidden"),
+    ("let somebody in", 404, 10007, "gone"), ("let somebody in", 400, 30033, "impossible"),
+    ("any", 404, 0, "fault"), ("any", 400, 0, "fault"), ("any", 403, 0, "forbidden")])
+def test_the_code_of_a_refusal_says_what_it_means(call: str, status: int, code: int, means: str) -> None:
+    refused = answer(status, code)
+    assert meaning(refused) == means, call
+    assert lasting(refused) == (means not in ("later", "fault"))
+    assert unreachable(refused) == (lasting(refused) or code == 40003)
+    assert (explained(refused) is not None) == (means in ("gone", "impossible", "content") or code == 20016)
+
+
+def test_a_full_category_has_no_code_of_its_own_and_trouble_of_the_network_passes() -> None:
+    full = answer(400, 50035, FULL)
+    assert meaning(full) == "impossible" and explained(full) is not None
+    assert {meaning(what()) for what in TROUBLES.values()} == {"later"} and meaning(ValueError()) == "fault"
+
+
+# --- somebody who is gone ----------------------------------------------------------------------------------------------------
+
+DELETED = [(400, 50033), (404, 10013)]
+
+
+def unopened(world: World, status: int, code: int) -> None:
+    """From now on no direct message can be opened."""
+    world.env.inject_error("POST", "/users/@me/channels", status=status, code=code, message="Invalid Recipient(s)", times=None)
+
+
+@pytest.mark.parametrize(("status", "code"), DELETED)
+async def test_the_game_of_a_host_whose_account_is_deleted_is_looked_after(world: World, status: int, code: int) -> None:
+    await world.guessed()
+    await world.services.settings.set_member(world.max.id, MemberRow(pings="none"))
+    await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+    unopened(world, status, code)
+    await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = '2020-01-01T00:00:00+00:00'"))
+    await world.env.advance_time(60)
+    assert any(post.startswith(world.olga.mention) and "no move for three days from Amber" in post for post in world.posts())
+    await told_of(world, Seat("seat_1"))
+    assert any("has stood still since" in post for post in world.posts())
+    await world.env.advance_time(7200)
+    assert await world.services.outbox.pending(10) == [] and capsules(world) == []
+    assert not any("I couldn't deliver" in post for post in world.posts())
+
+
+@pytest.mark.parametrize(("status", "code"), DELETED)
+async def test_a_player_whose_account_is_deleted_costs_the_game_master_no_ping(world: World, status: int, code: int) -> None:
+    unopened(world, status, code)
+    await world.guessed()
+    await world.olga.slash(world.table, "gm clock", limit="24h")
+    await world.env.advance_time(47 * 3600)
+    assert any(post.startswith(f"{world.alice.mention}, it's your move:") for post in world.posts())
+    await world.olga.slash(world.table, "gm hand", seat="seat_2", member=world.carol)
+    await world.env.advance_time(7200)
+    assert await world.services.outbox.pending(10) == [] and capsules(world) == []
+    assert not any("I couldn't deliver" in post for post in world.posts())
