@@ -132,7 +132,7 @@ class Deadline:
     user: int
     asked_at: int                       # the row that led to the question
     since: datetime | None              # from when the time runs; None: it stands still
-    spent: timedelta = timedelta()      # what had run before that
+    spent: timedelta = timedelta()      # what had run before that, less what has run since although the bot was off
     allowed: timedelta | None = None    # None: the game has no clock
     extra: timedelta = timedelta()      # by extensions
     due_at: datetime | None = None
@@ -175,10 +175,18 @@ class Deadline:
         return replace(self, remind_at=None if self.since is None else self._reminder(now, hours))
 
     def forgiven(self, since: datetime, now: datetime, hours: Hours) -> Deadline:
-        """The same, without the time since a moment: the bot was off."""
-        if self.since is None or self.allowed is None:
+        """The same, without the time since a moment: the bot was off, or the wall clock was set."""
+        if self.since is None:
             return self
-        return self.stopped(max(since, self.since), hours).running(now, hours)
+        if now < since:
+            return self if self.allowed is None else self.stopped(max(since, self.since), hours).running(now, hours)
+        since = max(since, self.since)
+        if self.allowed is None:
+            later = None if self.remind_at is None else hours.after(self.remind_at + (now - since), timedelta())
+            return replace(self, remind_at=later)
+        kept = replace(self, spent=self.spent - hours.between(since, now))
+        due, spent = hours.after(now, max(kept.total - kept.used(now, hours), timedelta())), kept.used(now, hours)
+        return replace(kept, due_at=due, remind_at=replace(kept, spent=spent)._reminder(now, hours))
 
     def extended(self, by: timedelta, now: datetime, hours: Hours) -> Deadline:
         """The same with more time; the reminder before the end comes again, since the end is another."""

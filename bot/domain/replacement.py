@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
+from bot.domain.presence import Presence
 from bot.domain.waking_hours import Hours, Span
 from engine.text import Text, count, text
 
@@ -52,15 +53,18 @@ CHOICES = (*[ReplacementRules(days, agreement) for agreement in AGREEMENTS for d
 USUAL = ReplacementRules(7, "half")     # of a new game
 
 
-def silent_for(now: datetime, *, wanted: datetime | None, heard: datetime | None, away: tuple[Span, ...]) -> timedelta | None:
-    """How long a player has kept the others waiting, without vacations; None: not at all, or on vacation now.
+def silent_for(presence: Presence, *, wanted: datetime | None, heard: datetime | None,
+               away: tuple[Span, ...]) -> timedelta | None:
+    """How long a player has kept the others waiting, without vacations and what the bot was off; None: not at all, or on vacation
+    now.
 
     `wanted`: since when a move of the player has been missing; `heard`: when a vote about the player was last over.
     """
+    now = presence.now
     if wanted is None or any(gone <= now < back for gone, back in away):
         return None
     since = wanted if heard is None else max(wanted, heard)
-    return Hours(away=away).between(since, now) if since < now else timedelta()
+    return Hours(away=tuple(sorted([*away, *presence.off]))).between(since, now) if since < now else timedelta()
 
 
 def carried(ballots: Mapping[int, bool], players: Collection[int], needed: int) -> bool:

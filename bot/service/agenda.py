@@ -65,12 +65,13 @@ class Agenda(Service):
 
     def _due(self, ledger: Ledger, now: datetime, at: str) -> Due:
         second = now.astimezone(UTC).replace(microsecond=0)
-        clocks = ledger.times_up(second, second - PATIENCE)
+        presence = ledger.presence(second)
+        clocks = ledger.times_up(second, presence.ago(PATIENCE))
         opening = from_timestamp(ledger.next_opening())
         return Due(
             alarms=ledger.alarms_due(now), no_shows=bool(self.no_shows.late(ledger)), answers=clocks.answers,
             orders=ledger.dues(at), reminders=clocks.reminders, waits=clocks.waits, requests=bool(ledger.late_requests(at)),
-            openings=opening is not None and opening <= now, starts=bool(ledger.late_starts(at, HOST_DAYS)),
+            openings=opening is not None and opening <= now, starts=bool(ledger.late_starts(presence, HOST_DAYS)),
             offers=bool(ledger.late_offers(at)), votes=bool(ledger.replacements_due(at)),
             next=Moments(deadline=clocks.next, order=from_timestamp(ledger.next_due()),
                          absence=from_timestamp(ledger.next_return()), request=from_timestamp(ledger.next_request()),

@@ -8,11 +8,12 @@ from typing import Literal
 
 from bot.domain.announcements import member, notice
 from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace, stretch
-from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, VoteMessage
+from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage, VoteMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
 from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import give_default
+from bot.service.interests import tell_later
 from bot.service.plans import Plans
 from bot.service.replacement_updates import reseated
 from bot.service.requirements import PLAYED, held_by, require, require_seat
@@ -25,7 +26,6 @@ from engine.refusals import NotAsked, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 from engine.undo import RETURN, Return, line
 
-OFF = timedelta(minutes=5)              # without a sign of life: the bot was off, and no time has run
 MERGED = timedelta(hours=6)             # reminders that come within this time come together
 REST = timedelta(minutes=15)            # without reminders for somebody who has just answered
 STRETCHES = 2                           # extensions of one answer, each by half of its time
@@ -133,16 +133,18 @@ class Clocks(Service):
         at, now = self.session.time(), self._moment()
 
         def alive(ledger: Ledger) -> None:
-            last = ledger.heartbeat()
-            if last is not None and abs(now - last) > OFF:
-                late = ledger.running_deadlines()
-                ledger.put_deadlines([one.forgiven(last, now, ledger.hours(one.game, one.user)) for one in late])
-                for game in {one.game for one in late}:
+            last = ledger.last_sign(now)
+            if last is not None:
+                running = ledger.running_deadlines()
+                ledger.put_deadlines([one.forgiven(last, now, ledger.hours(one.game, one.user)) for one in running])
+                for game in {one.game for one in running if one.due_at is not None}:
                     ledger.add_letters(game, ledger.newest(game), [STATUS], at)
                 if now < last:
                     ledger.put_deadlines([replace(one, since=None).running(now, ledger.hours(one.game, one.user))
                                           for one in ledger.deadlines_since(now)])
                     ledger.bring_back(now, asking=SILENCE * HOUR, veil=timedelta(minutes=SHORTEST))
+                else:
+                    _postpone(ledger, last, now, at)
             ledger.beat(at)
 
         await self.store.write(alive)
@@ -196,7 +198,8 @@ class Clocks(Service):
             def on_vacation(wait: Deadline) -> bool:
                 return any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)
 
-            for game in {wait.game for wait in ledger.long_waits(now - PATIENCE) if not on_vacation(wait)}:
+            since = ledger.presence(now).ago(PATIENCE)
+            for game in {wait.game for wait in ledger.long_waits(since) if not on_vacation(wait)}:
                 asked = ledger.deadlines(game)                      # all who are asked together [P-13]
                 seats = [deadline.seat for deadline in asked]
                 for seat in seats:
@@ -338,9 +341,10 @@ class Clocks(Service):
             if choice == "resume" and stored.row.status == "running":
                 raise Refusal("The game isn't paused.")
             require(stored.row, PLAYED)
-            since = self._moment() - VOTING
+            now = self._moment()
             players = {holder.user for holder in stored.holders if holder.user is not None}
-            voters = players & set(await self.store.read(lambda ledger: ledger.voters(game, choice, since)))
+            voters = players & set(await self.store.read(
+                lambda ledger: ledger.voters(game, choice, ledger.presence(now).ago(VOTING))))
             if choice == "resume" and not (rules.voted or voters) and (     # a vote that has begun outlives the long pause's call
                     await self.store.read(lambda ledger: ledger.long_pause(game)) is None):
                 raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
@@ -399,6 +403,16 @@ class Clocks(Service):
     def _moment(self) -> datetime:
         """Now, to the second, as it is stored."""
         return self.session.now().astimezone(UTC).replace(microsecond=0)
+
+
+def _postpone(ledger: Ledger, off: datetime, now: datetime, at: str) -> None:
+    """The bot was off: what ends by itself after some days ends that much later, and what is said of it says so."""
+    requests, votes = ledger.was_off(off, now)
+    for game, request in requests:
+        ledger.add_letters(game, ledger.newest(game), [RequestMessage(request=request)], at)
+    for game, vote in votes:
+        ledger.add_letters(game, ledger.newest(game), [ReplacementVote(replacement=vote)], at)
+    tell_later(ledger, off, now - off)
 
 
 def _remind(ledger: Ledger, user: int, duties: Sequence[Deadline], now: datetime, at: str) -> None:

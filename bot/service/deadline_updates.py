@@ -81,7 +81,8 @@ def _gone(ledger: Ledger, game: int, seat: Seat, now: datetime) -> bool:
     """Whether a seat has missed so many answers that its game master should know, and has not been told lately."""
     in_force = {row.no for row in line(ledger.outline(game)).rows}
     told = ledger.last_escalation(game, seat)
-    return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (told is None or now - told >= PATIENCE)
+    return missed_in_a_row(ledger.answered(game, seat), in_force) >= MISSED and (
+        told is None or ledger.presence(now).since(told) >= PATIENCE)
 
 
 def _in_force(ledger: Ledger, game: int, past: Sequence[Answered]) -> Sequence[Answered]:

@@ -98,6 +98,12 @@ def spread_word(ledger: Ledger, game: int, now: datetime, *, but: Collection[int
         ledger.will_tell(game, told)
 
 
+def tell_later(ledger: Ledger, off: datetime, by: timedelta) -> None:
+    """The bot was off: whoever was to be told of a game after that began is told so much later, and while awake."""
+    ledger.put_off_openings([(game, user, _awake(ledger.member(user).hours, datetime.fromisoformat(due) + by))
+                             for game, user, due in ledger.openings_after(timestamp(off))])
+
+
 def _can_be_entered(ledger: Ledger, game: int) -> bool:
     """Whether a member who is not invited may join a game or get a free seat of it."""
     stored = ledger.game(game)

@@ -421,20 +421,23 @@ class Lobby(Service):
     async def may_start(self, game: int, user: int) -> bool:
         """Whether a member who is no game master can start an open game: who has joined, once it has been full for long."""
         stored, now = await self.session.stored(game), self.session.now()
-        full = await self.store.read(lambda ledger: ledger.full_since(game))
-        return (full is not None and now - datetime.fromisoformat(full) >= timedelta(days=HOST_DAYS)
+        full, presence = await self.store.read(lambda ledger: (ledger.full_since(game), ledger.presence(now)))
+        return (full is not None and presence.since(datetime.fromisoformat(full)) >= timedelta(days=HOST_DAYS)
                 and any(holder.user == user for holder in stored.holders))
 
     async def call_late_starts(self) -> None:
         """Call the players of games that have been full for long: they can start themselves; again after as many days."""
         at = self.session.time()
 
+        def late(ledger: Ledger) -> list[int]:
+            return ledger.late_starts(ledger.presence(datetime.fromisoformat(at)), HOST_DAYS)
+
         def call(ledger: Ledger) -> None:
-            for game in ledger.late_starts(at, HOST_DAYS):
+            for game in late(ledger):
                 ledger.called_late(game)
                 ledger.add_letters(game, 0, [LateStart()], at)
 
-        if await self.store.read(lambda ledger: ledger.late_starts(at, HOST_DAYS)):
+        if await self.store.read(late):
             await self.store.write(call)
 
     async def _lobby(self, game: int) -> Stored:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
 from bot.domain.no_show import FIRST_MOVE, NoShow
+from bot.domain.presence import Presence
 from bot.domain.replacement import silent_for
 from bot.domain.timestamps import timestamp
 from bot.service.interests import announced
@@ -59,16 +60,17 @@ class NoShows(Service):
 
     def late(self, ledger: Ledger) -> list[tuple[int, Seat]]:
         """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""
-        before, at = timestamp(self.session.now() - FIRST_MOVE), self.session.time()
-        return [(game, seat) for game, seat in ledger.late_first_moves(before, at) if self._is_late(ledger, game, seat)]
+        presence, at = ledger.presence(self.session.now()), self.session.time()
+        return [(game, seat) for game, seat in ledger.late_first_moves(timestamp(presence.ago(FIRST_MOVE)), at)
+                if self._is_late(ledger, presence, game, seat)]
 
     # -- the works
 
-    def _is_late(self, ledger: Ledger, game: int, seat: Seat) -> bool:
+    def _is_late(self, ledger: Ledger, presence: Presence, game: int, seat: Seat) -> bool:
         found = next(one for one in ledger.deadlines(game) if one.seat == seat)
         if ledger.unsent(game, f"question:{seat}"):
             return False
-        waited = silent_for(self.session.now(), wanted=found.since, heard=None, away=ledger.hours(game, found.user).away)
+        waited = silent_for(presence, wanted=found.since, heard=None, away=ledger.hours(game, found.user).away)
         return waited is not None and (found.allowed is not None or waited >= FIRST_MOVE)
 
     async def _deal(self, game: int, gone: Sequence[Seat]) -> None:

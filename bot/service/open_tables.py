@@ -7,6 +7,7 @@ from typing import Literal
 
 from bot.domain.announcements import notice
 from bot.domain.letters import GM, QuietTable, StillOpen
+from bot.domain.presence import Presence
 from bot.domain.timestamps import timestamp
 from bot.domain.waking_hours import Hours
 from bot.service.requirements import require
@@ -65,20 +66,22 @@ class OpenTables(Service):
 
 def _steps(ledger: Ledger, now: datetime) -> list[tuple[Quiet, Step]]:
     """What is due now, for each open game; a host who is asleep is asked later."""
-    due = [(table, _due(table, now)) for table in ledger.quiet_tables(timestamp(now - REMINDED[0]))]
+    presence = ledger.presence(now)
+    due = [(table, _due(table, presence)) for table in ledger.quiet_tables(timestamp(presence.ago(REMINDED[0])))]
     return [(table, step) for table, step in due if step is not None
             and (step != "ask" or (ledger.member(table.host).hours or Hours()).awake(now))]
 
 
-def _due(table: Quiet, now: datetime) -> Step | None:
-    """What is due for an open game now; of what was missed while the bot was off, the last."""
-    since = datetime.fromisoformat(table.since)
-    told = None if table.told is None or table.told < table.since else datetime.fromisoformat(table.told)
-    if told is not None and told - since >= ASKED:
-        return "close" if now - told >= CLOSED - ASKED else None
-    if now - since >= ASKED:
+def _due(table: Quiet, presence: Presence) -> Step | None:
+    """What is due for an open game now; of what was missed, the last."""
+    quiet = presence.since(datetime.fromisoformat(table.since))
+    unheard = None if table.told is None or table.told < table.since else presence.since(datetime.fromisoformat(table.told))
+    told = None if unheard is None else quiet - unheard         # after how long without anything new
+    if told is not None and told >= ASKED:
+        return "close" if quiet - told >= CLOSED - ASKED else None
+    if quiet >= ASKED:
         return "ask"
-    passed = max((step for step in REMINDED if now - since >= step), default=None)
-    if passed is None or table.closed_circle or table.listed or (told is not None and told - since >= passed):
+    passed = max((step for step in REMINDED if quiet >= step), default=None)
+    if passed is None or table.closed_circle or table.listed or (told is not None and told >= passed):
         return None
     return "remind"

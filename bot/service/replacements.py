@@ -122,7 +122,7 @@ class Replacements(Service):
             held_by(stored.holders, user)
             if user == vote.user:
                 raise Refusal("This vote is about you. Make your move, or press *I'm here*, and it's over.")
-            at, now = self.session.time(), self.session.now()
+            at = self.session.time()
             ballots = await self.store.read(lambda ledger: ledger.ballots(id))
             if ballots.get(user) == agrees:
                 raise Refusal("You've already voted for that." if agrees else "You've already voted against that.")
@@ -132,8 +132,7 @@ class Replacements(Service):
             def cast(ledger: Ledger) -> None:
                 ledger.cast_ballot(game, id, user, agrees=agrees)
 
-            if carried(ballots, players, vote.needed) and now >= datetime.fromisoformat(vote.at) + HEARING \
-                    and stored.row.status == "running":
+            if carried(ballots, players, vote.needed) and vote.heard and stored.row.status == "running":
                 await self._carry(stored, vote, also=cast)
             else:
                 lost = hopeless(ballots, players, vote.needed)
@@ -237,7 +236,7 @@ class Replacements(Service):
         Whoever is away, or plainly silent too, is not counted among those who can vote; of several who decide at the same time
         nobody can say who is, so all are counted.
         """
-        game, rules, now = stored.row.id, ledger.replacement_rules(stored.row.id), self.session.now()
+        game, rules, presence = stored.row.id, ledger.replacement_rules(stored.row.id), ledger.presence(self.session.now())
         if not rules.days or stored.row.status != "running":
             return []
         public, put = ledger.public_newest(game), {one.seat: one for one in ledger.deadlines(game)}
@@ -251,7 +250,7 @@ class Replacements(Service):
             if deadline is not None and deadline.allowed is None and deadline.since is not None:
                 wanted.append(deadline.since)
             heard = ledger.last_replacement(game, holder.seat, holder.user)
-            silent = silent_for(now, wanted=min(wanted, default=None), away=ledger.hours(game, holder.user).away,
+            silent = silent_for(presence, wanted=min(wanted, default=None), away=ledger.hours(game, holder.user).away,
                                 heard=None if heard is None else datetime.fromisoformat(heard))
             if silent is not None:
                 found[holder.seat] = silent

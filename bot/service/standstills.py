@@ -33,29 +33,35 @@ class Standstills(Service):
     async def call_servers(self) -> None:
         """Tell those who look after a server of its games that stand still, once every few days."""
         now, at = self.session.now(), self.session.time()
-        since, seen, told = (timestamp(now - span) for span in (STOOD, SEEN, AGAIN))
+
+        def stand(ledger: Ledger) -> list[int]:
+            presence = ledger.presence(now)
+            return ledger.standstills(at, *[timestamp(presence.ago(span)) for span in (STOOD, SEEN, AGAIN)])
 
         def tell(ledger: Ledger) -> None:
-            for game in ledger.standstills(at, since, seen, told):
+            for game in stand(ledger):
                 ledger.standstill_told(game, at)
                 seats = ledger.awaited(game) if ledger.game(game).row.status in PLAYED else []
                 ledger.add_letters(game, ledger.newest(game), [Standstill(seats=seats)], at)
 
-        if await self.store.read(lambda ledger: ledger.standstills(at, since, seen, told)):
+        if await self.store.read(stand):
             await self.store.write(tell)
 
     async def call_about_pauses(self) -> None:
         """Tell the players of games that have been paused for long, and those who look after their servers, once a week as long
         as the game master isn't seen: they can let the game go on."""
         now, at = self.session.now(), self.session.time()
-        since, seen = timestamp(now - PAUSED), timestamp(now - MISSED)
+
+        def rest(ledger: Ledger) -> list[int]:
+            since, seen = (timestamp(ledger.presence(now).ago(span)) for span in (PAUSED, MISSED))
+            return ledger.long_pauses(since, seen, since)
 
         def tell(ledger: Ledger) -> None:
-            for game in ledger.long_pauses(since, seen, since):
+            for game in rest(ledger):
                 ledger.standstill_told(game, at)
                 ledger.add_letters(game, ledger.newest(game), [LongPause()], at)
 
-        if await self.store.read(lambda ledger: ledger.long_pauses(since, seen, since)):
+        if await self.store.read(rest):
             await self.store.write(tell)
 
     async def long_pause(self, game: int) -> str | None:

@@ -1,4 +1,4 @@
-"""Clocks of games, deadlines of questions, and what their answers took; vacations, extensions, votes; when the bot was up."""
+"""Clocks of games, deadlines of questions, and what their answers took; vacations, extensions, votes."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,18 +8,15 @@ from typing import Any, cast
 
 from bot.domain import deadlines
 from bot.domain.deadlines import NONE, Answered, Clock, Deadline, Given
-from bot.domain.replacement import HEARING, VOTING
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours, Span
 from bot.store.repository import Statements
-from bot.store.stand_ins import OFFERED
 from engine.kernel import Seat
 
 DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
 PLAYED = "game IN (SELECT id FROM games WHERE status = 'running')"
 ADD_ANSWER = """INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, span, at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-ISO = "'%Y-%m-%dT%H:%M:%S+00:00'"
 OPEN = f"given = '' AND {PLAYED}"
 
 
@@ -91,7 +88,7 @@ class ClockStatements(Statements):
 
     def running_deadlines(self) -> list[Deadline]:
         """Those of all games whose time runs."""
-        return self._deadlines("due_at NOT NULL")
+        return self._deadlines("since NOT NULL")
 
     def deadlines_since(self, moment: datetime) -> list[Deadline]:
         """Those whose time runs since after a moment."""
@@ -197,7 +194,7 @@ class ClockStatements(Statements):
         """The vote has been carried."""
         self.conn.execute("DELETE FROM votes WHERE game = ?", (game,))
 
-    # -- what a game master was told, and when the bot was up
+    # -- what a game master was told
 
     def escalated(self, game: int, seat: Seat, at: str) -> None:
         """The game master has been told of a seat."""
@@ -213,34 +210,6 @@ class ClockStatements(Statements):
             return False
         self.conn.execute("INSERT OR REPLACE INTO turns (game, seat) VALUES (?, ?)", (game, seat))
         return True
-
-    def heartbeat(self) -> datetime | None:
-        """When the bot was last seen alive."""
-        return from_timestamp(self._one("SELECT at FROM heartbeat"))
-
-    def bring_back(self, now: datetime, *, asking: timedelta, veil: timedelta) -> None:
-        """The wall clock was set back to now: what lies further ahead than it can is as far ahead as it can be.
-
-        A request to take something back waits so long for the others, and an answer by order no longer than `veil`, or than that
-        of its game.
-        """
-        at, until = _stamp(now), _stamp(now + asking)
-        self.conn.execute("UPDATE requests SET due_at = min(due_at, ?) WHERE ended IS NULL", (until,))
-        latest = f"strftime({ISO}, ?, '+' || max(veil, ?) || ' minutes')"
-        self.conn.execute(f"UPDATE order_dues SET due_at = min(due_at, (SELECT {latest} FROM games WHERE id = game))",
-                          (at, veil // timedelta(minutes=1)))
-        self.conn.execute("UPDATE replacements SET at = min(at, ?), look_at = min(look_at, ?), due_at = min(due_at, ?) "
-                          "WHERE ended IS NULL", (at, _stamp(now + HEARING), _stamp(now + VOTING)))
-        self.conn.execute("UPDATE games SET stood_told = min(stood_told, ?1), joined_at = min(joined_at, ?1), "
-                          "open_told = min(open_told, ?1)", (at,))
-        self.conn.execute("UPDATE openings SET seat_told = min(seat_told, ?)", (at,))
-        self.conn.execute("UPDATE stand_in_offers SET due_at = min(due_at, ?) WHERE ended IS NULL", (_stamp(now + OFFERED),))
-        for table in ("escalations", "votes"):
-            self.conn.execute(f"UPDATE {table} SET at = min(at, ?)", (at,))
-
-    def beat(self, at: str) -> None:
-        """The bot is alive."""
-        self.conn.execute("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)", (at,))
 
     # -- waking hours
 

@@ -42,6 +42,7 @@ from bot.store.open_tables import OpenTables
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
 from bot.store.plans import Plans
+from bot.store.presence import Presences
 from bot.store.replacements import Replacements
 from bot.store.results import Results
 from bot.store.retention import Retention
@@ -72,7 +73,7 @@ DIGITS = 20                             # of the number of a process
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
              Captures, Alarms, Counting, Claims, Plans, Moves, Retention, Noticeboards, Interests, OpenTables, StandIns, Results,
-             Bookmarks, Replacements, Forums, NoShows, Standstills):
+             Bookmarks, Replacements, Forums, NoShows, Standstills, Presences):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 

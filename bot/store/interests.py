@@ -69,6 +69,15 @@ class Interests(Statements):
             found.setdefault(user, []).append(game)
         return found
 
+    def openings_after(self, at: str) -> list[tuple[int, int, str]]:
+        """What is to be told after a moment: of which game, to whom, and when."""
+        return self.conn.execute("SELECT game, user, due_at FROM openings WHERE due_at > ?", (at,)).fetchall()
+
+    def put_off_openings(self, told: Sequence[tuple[int, int, str]]) -> None:
+        """These members are to be told of these games at another moment."""
+        self.conn.executemany("UPDATE openings SET due_at = ? WHERE game = ? AND user = ?",
+                              [(due, game, user) for game, user, due in told])
+
     def opening_told(self, user: int, games: Sequence[int]) -> None:
         """A member is being told of these games, and not again until something is new."""
         self.conn.executemany("UPDATE openings SET due_at = NULL WHERE game = ? AND user = ?", [(game, user) for game in games])

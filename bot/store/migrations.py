@@ -52,9 +52,14 @@ def m0046_automatic_secret(db: Database) -> None:
     db.execute("INSERT INTO automatic_secret SELECT hex(randomblob(32))")
 
 
+def m0047_outages(db: Database) -> None:
+    """When the bot was off: that time is nobody's silence."""
+    db.execute("CREATE TABLE outages (since TEXT PRIMARY KEY, until TEXT NOT NULL) STRICT, WITHOUT ROWID")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
            m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
-           m0046_automatic_secret)      # only ever longer
+           m0046_automatic_secret, m0047_outages)       # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

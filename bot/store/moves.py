@@ -140,6 +140,8 @@ class Moves(PersonalData):
         for table in self._own_tables:
             self._copy(table, "user IN (SELECT value FROM json_each(:users))", {"users": users}, {})
         self.conn.execute(f"INSERT OR IGNORE INTO main.claims SELECT * FROM {SOURCE}.claims")
+        self.conn.execute(f"""INSERT INTO main.outages SELECT * FROM {SOURCE}.outages
+                              WHERE NOT EXISTS (SELECT 1 FROM main.heartbeat)""")
         self.conn.execute(f"INSERT OR IGNORE INTO main.heartbeat SELECT * FROM {SOURCE}.heartbeat")
         self._renumber_letters(guild, raised)
         self.conn.execute("DELETE FROM main.moved_away WHERE guild = :guild", given)

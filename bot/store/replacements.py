@@ -23,12 +23,17 @@ class Replacement:
     user: int                   # who would be replaced
     asker: int                  # who began it
     newest: int                 # the last row that everybody knew of then
-    at: str                     # ISO 8601, UTC, like those below
+    at: str                     # ISO 8601, UTC, like those below; later, if the bot was off in the day of hearing
     look_at: str                # when it is next to be looked at: not carried before
     due_at: str                 # when it is over
     needed: int                 # votes
     ended: Result | None
     ended_at: str | None
+
+    @property
+    def heard(self) -> bool:
+        """Whether the day that the player has to say something is over, and has been noticed to be."""
+        return self.look_at == self.due_at
 
 
 class Replacements(Statements):

@@ -3,8 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal
 
+from bot.domain.presence import Presence
+from bot.domain.timestamps import timestamp
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
@@ -187,11 +190,12 @@ class Seats(Statements):
         at: str | None = self._one("SELECT full_at FROM games WHERE id = ?", game)
         return at
 
-    def late_starts(self, at: str, days: int) -> list[int]:
+    def late_starts(self, presence: Presence, days: int) -> list[int]:
         """The open games that have been full for so many days, or as many again since their players were last called."""
-        sql = """SELECT id FROM games WHERE status = 'open' AND full_at NOT NULL
-                 AND julianday(full_at) + ?2 * (late_calls + 1) <= julianday(?1) + 1e-9 ORDER BY id"""
-        return [game for (game,) in self.conn.execute(sql, (at, days))]
+        sql = "SELECT id, full_at, late_calls FROM games WHERE status = 'open' AND full_at <= ? ORDER BY id"
+        full = self.conn.execute(sql, (timestamp(presence.ago(timedelta(days=days))),))
+        return [game for game, since, calls in full
+                if presence.since(datetime.fromisoformat(since)) >= timedelta(days=days) * (calls + 1)]
 
     def called_late(self, game: int) -> None:
         """The players of a full game have been called since its host does not start it."""

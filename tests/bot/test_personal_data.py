@@ -92,6 +92,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "order_dues": ("", "game seat asked_at due_at"),
     "order_uses": ("", "game no order"),
     "orders": ("user body", "game id seat place paused made_at dropped_at"),
+    "outages": ("", "since until"),
     "outbox": ("key payload message", "id game no kind audience nonce attempts problem sent_at"),
     "plans": ("user", "game seat row round revision steps"),
     "press": ("user words", "id game seat receiver promise at"),
@@ -117,7 +118,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "votes": ("user", "game choice at")}
 PERSONAL = {(table, column) for table, (own, _) in WHOSE.items() for column in own.split()}
 OF_NO_SERVER = {"automatic_secret", "claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members",
-                "moved_away", "moves", "tips", "unlisted", "untipped"}
+                "moved_away", "moves", "outages", "tips", "unlisted", "untipped"}
 FURTHER = (             # what the scene and `FILLED` leave out, in a game that Anna leads and where somebody stands in for her
     f"INSERT INTO direct_channels VALUES (1, {ANNA}, {DIRECT})", f"INSERT INTO guests VALUES (1, {ANNA}, 1)",
     f"INSERT INTO noticeboards (guild, channel, user, nonce, changed) VALUES ({GUILD}, {CHANNEL}, {ANNA}, 'n', 1)",

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.domain.deadlines import read
+from bot.domain.presence import Presence
 from bot.domain.replacement import CHOICES, USUAL, ReplacementRules, carried, hopeless, silent_for
 from bot.service import Services
 from bot.store import Store
@@ -271,11 +272,14 @@ def test_vacations_are_no_silence() -> None:
     def day(number: int) -> datetime:
         return datetime.fromisoformat(f"2026-04-{number:02}T12:00:00+00:00")
 
-    assert silent_for(day(10), wanted=day(1), heard=None, away=()) == timedelta(days=9)
-    assert silent_for(day(10), wanted=day(1), heard=day(8), away=()) == timedelta(days=2)
-    assert silent_for(day(10), wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=5)
-    assert silent_for(day(10), wanted=day(1), heard=None, away=((day(9), day(12)),)) is None
-    assert silent_for(day(10), wanted=None, heard=None, away=()) is None
+    there = Presence(day(10))
+    assert silent_for(there, wanted=day(1), heard=None, away=()) == timedelta(days=9)
+    assert silent_for(there, wanted=day(1), heard=day(8), away=()) == timedelta(days=2)
+    assert silent_for(there, wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=5)
+    assert silent_for(there, wanted=day(1), heard=None, away=((day(9), day(12)),)) is None
+    assert silent_for(there, wanted=None, heard=None, away=()) is None
+    off = Presence(day(10), ((day(4), day(8)),))                # the bot was, in part of the same days
+    assert silent_for(off, wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=3)
 
 
 async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(world: World) -> None:

@@ -524,6 +524,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     await asked(world)
     later = discord.utils.utcnow() + timedelta(hours=25)
     monkeypatch.setattr(world.services.session, "now", lambda: later)
+    await world.store.write(lambda ledger: ledger.beat(world.services.session.time()))          # the bot was there meanwhile
     await world.bot.pulse.look(later)
     await world.env.settle()
     assert world.question("asks to undo").content.endswith("-# Time is up.")

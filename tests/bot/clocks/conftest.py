@@ -24,4 +24,4 @@ async def services(store: Store, watch: Watch) -> AsyncIterator[Services]:
 @pytest.fixture
 def awake_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot counts as running although the test looks in only once an hour."""
-    monkeypatch.setattr("bot.service.clocks.OFF", timedelta(days=400))
+    monkeypatch.setattr("bot.store.presence.OFF", timedelta(days=400))

@@ -141,6 +141,7 @@ async def test_whoever_wants_it_is_told_of_a_move_some_minutes_later_once_for_al
             for letter in letters] == [(BERT, True, games)]
 
 
+@pytest.mark.usefixtures("awake_bot")
 async def test_a_pause_does_not_silence_a_game_without_a_clock(services: Services, watch: Watch) -> None:
     game = await guessed(services)
     assert len(of_kind(await pass_time(services, watch, 2 * DAY, step=DAY), "reminder")) == 1

@@ -1,0 +1,217 @@
+"""Days in which the bot was off: whatever counts days goes on from where it was, as if they had not been [P-10, P-44 to P-46]."""
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.domain.deadlines import read
+from bot.domain.no_show import NoShow
+from bot.domain.presence import Presence
+from bot.service import Services
+from bot.store import Store
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from tests.bot.clocks.timed import tick
+from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, at_once, blank, delivered, guessed, opened, play_on, started
+from tests.toy import Take
+
+ONE = Seat("seat_1")
+DAVE = 104
+LONGEST = 30 * 24           # hours: whatever counts days is done by then
+
+
+async def look(services: Services) -> list[str]:
+    """What the bot does again and again; the kinds of letters that this leads to."""
+    await tick(services)
+    await services.no_shows.deal_with_no_shows()
+    await services.undo_requests.end_late_requests()
+    await services.interests.tell_openings()
+    await services.lobby.call_late_starts()
+    await services.stand_ins.end_late_offers()
+    await services.replacements.settle_votes()
+    await services.standstills.call_servers()
+    await services.standstills.call_about_pauses()
+    await services.open_tables.look_after_open_tables()
+    return [f"{letter.kind} {letter.payload.get('text', '')}" for letter in await delivered(services)]
+
+
+async def kept_running(services: Services, clock: Clock, days: float) -> None:
+    """So many days with the bot there."""
+    clock.put_on(days=days)
+    await services.session.store.write(lambda ledger: ledger.beat(services.session.time()))
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """Something that counts days: how it begins, how its letter at the end does, and after how many hours."""
+
+    begins: Callable[[Services], Awaitable[object]]
+    ends: str
+    hours: int
+
+
+async def no_show(services: Services, what: NoShow) -> None:
+    game = await opened(services)
+    await services.no_shows.set_no_show(game, what, MASTER)
+    for user in (ANNA, BERT):
+        await services.lobby.join(game, user)
+    await services.lobby.start(game, MASTER)
+
+
+async def voted(services: Services, agreeing: bool) -> None:
+    """A vote about Anna, who is gone; the votes of Bert and Cara are enough."""
+    game = await guessed(services, (ANNA, BERT, CARA, DAVE))
+    await services.session.store.write(lambda ledger: ledger.conn.execute(
+        "UPDATE deadlines SET since = '2026-03-20T12:00:00+00:00'"))
+    vote = await services.replacements.begin_vote(game, ONE, BERT)
+    if agreeing:
+        await services.replacements.cast_ballot(game, vote.id, CARA, agrees=True)
+
+
+async def paused(services: Services) -> None:
+    await services.seats.pause(await guessed(services), MASTER)
+
+
+async def full(services: Services) -> int:
+    game = await opened(services)
+    for user in (ANNA, BERT):
+        await services.lobby.join(game, user)
+    return game
+
+
+async def asked_back(services: Services) -> None:
+    game = await guessed(services)
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.answers.answer(game, BERT, Take.of(1, "left"))
+    await services.undo_requests.ask(game, ANNA, 3)
+
+
+async def offered(services: Services) -> None:
+    await services.stand_ins.offer_stand_in(await guessed(services), ANNA, CARA)
+
+
+async def long_clock(services: Services) -> None:
+    await services.clocks.set_clock(await guessed(services), MASTER, clock=read("500h"))
+
+
+async def rematch(services: Services) -> None:
+    """Cara may hear of it a day after the players of the last game."""
+    await services.interests.add_interest(GUILD, CARA, "pebbles", 0)
+    game = await started(services)
+    await services.session.store.write(lambda ledger: ledger.conn.execute("UPDATE games SET status = 'over'"))
+    services.session.forget(game)
+    await services.lobby.rematch(game, ANNA)
+
+
+MECHANISMS = {
+    "a first move that is missing": Mechanism(partial(no_show, what="drop"), "notice <@101> and <@102> made no", hours=72),
+    "a first move that frees a seat": Mechanism(partial(no_show, what="replace"), "farewell", hours=72),
+    "the hearing of a vote": Mechanism(partial(voted, agreeing=True), "notice The players have voted to replace", hours=24),
+    "the call for more votes": Mechanism(partial(voted, agreeing=False), "voters", hours=24),
+    "a reminder without a clock": Mechanism(guessed, "reminder", hours=24),
+    "a question that waits for long": Mechanism(guessed, "waiting", hours=72),
+    "the same with a clock": Mechanism(long_clock, "waiting", hours=72),
+    "a game that stands still": Mechanism(guessed, "stands", hours=90),
+    "a long pause": Mechanism(paused, "longpause", hours=168),
+    "an open game that nobody joins": Mechanism(opened, "stillopen", hours=72),
+    "the question whether to keep it": Mechanism(opened, "quiet", hours=21 * 24),
+    "its end": Mechanism(opened, "notice nothing has happened in this open game", hours=28 * 24),
+    "a full game that nobody starts": Mechanism(full, "late", hours=48),
+    "a request to undo": Mechanism(asked_back, "notice Not everybody agreed", hours=24),
+    "an offer to stand in": Mechanism(offered, "standin", hours=168),
+    "word of a rematch": Mechanism(rematch, "opened", hours=24),
+}
+
+
+async def hours_until(path: Path, mechanism: Mechanism, off: int) -> int:
+    """After how many hours with the bot there a mechanism comes to its end, if it was killed for some days in between."""
+    clock, hours, begun = Clock(), 0, False
+    while True:
+        with closing(at_once(lambda: Store(blank(path)))) as store:
+            services = play_on(store, clock=clock)
+            if not begun:
+                await look(services)
+                await mechanism.begins(services)
+                await delivered(services)
+                begun = True
+            while not any(letter.startswith(mechanism.ends) for letter in await look(services)):
+                assert hours < LONGEST, "it never ends"
+                if off and hours >= mechanism.hours // 2:
+                    break
+                await kept_running(services, clock, 1 / 12)
+                hours += 2
+            else:
+                return hours
+        clock.put_on(days=off)
+        off = 0
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize("off", [0, 3, 4, 7])
+async def test_days_off_are_as_if_they_had_not_been(tmp_path: Path, name: str, off: int) -> None:
+    assert await hours_until(tmp_path / "games.db", MECHANISMS[name], off) == MECHANISMS[name].hours
+
+
+async def test_silence_until_a_vote_to_replace_is_counted_without_them(services: Services, clock: Clock) -> None:
+    waiting, timed = await guessed(services, (ANNA, BERT, CARA)), await guessed(services, (ANNA, BERT, CARA))
+    await services.clocks.set_clock(timed, MASTER, clock=read("24h"))
+    await services.clocks.beat()
+    await kept_running(services, clock, 1)
+    await tick(services)                                        # Anna runs out of time in one of them
+    for off in (3, 4, 7):
+        clock.put_on(days=off)
+        await services.clocks.beat()
+    await kept_running(services, clock, 5.9)
+    for game in (waiting, timed):
+        with pytest.raises(Refusal, match="hasn't kept you waiting long enough"):
+            await services.replacements.begin_vote(game, ONE, BERT)
+    await kept_running(services, clock, 0.1)
+    await services.replacements.begin_vote(waiting, ONE, BERT)
+    await kept_running(services, clock, 1)
+    await services.replacements.begin_vote(timed, ONE, BERT)
+
+
+async def test_votes_to_pause_count_for_a_day_with_the_bot_there(services: Services, clock: Clock) -> None:
+    game = await guessed(services)
+    await services.clocks.beat()
+    await services.clocks.vote(game, ANNA, "pause")
+    await kept_running(services, clock, 0.5)
+    clock.put_on(days=4)
+    assert (await services.clocks.vote(game, BERT, "pause")).carried
+
+
+async def test_nothing_is_judged_by_days_off_before_the_bot_has_noted_them(services: Services, clock: Clock) -> None:
+    """Housekeeping may look before the pulse does."""
+    await guessed(services)
+    await opened(services)
+    await services.clocks.beat()
+    clock.put_on(days=30)
+    for deed in (services.no_shows.deal_with_no_shows, services.standstills.call_servers, services.standstills.call_about_pauses,
+                 services.open_tables.look_after_open_tables, services.lobby.call_late_starts, services.clocks.escalate):
+        await deed()
+    assert {letter.kind for letter in await delivered(services)} <= {"question"}
+
+
+async def test_a_clock_that_was_wrong_leaves_no_days_off_behind(services: Services, clock: Clock) -> None:
+    for days in (0, 365, -365, 1):
+        clock.put_on(days=days)
+        await services.clocks.beat()
+    presence = await services.session.store.read(lambda ledger: ledger.presence(clock()))
+    assert presence.since(clock() - timedelta(days=2)) == timedelta(days=1)
+
+
+def test_since_and_ago_are_of_one_mind() -> None:
+    rng, now = Random(1), datetime(2026, 4, 1, tzinfo=UTC)
+    for _ in range(500):
+        ends = sorted(now - timedelta(hours=hours) for hours in rng.sample(range(100), 2 * rng.randrange(6)))
+        presence, span = Presence(now, tuple(zip(ends[::2], ends[1::2]))), timedelta(hours=rng.randrange(120))
+        moment = presence.ago(span)
+        assert presence.since(moment) == span and presence.since(moment + timedelta(seconds=1)) < span + timedelta(seconds=1)
+        assert not any(gone <= moment < back for gone, back in presence.off)
