@@ -89,6 +89,8 @@ async def _posted(interaction: Interaction, forum: discord.ForumChannel, name: s
     opening = say(text("{what} opens here: **{title}**.", what=what, title=verbatim(name)), English())
     async with interaction.client.opening(forum.id):
         tags = await tags_of(forum)
+        if "open" not in tags and (why := _untagged(forum)) is not None:
+            raise why
         left = await left_thread(interaction.client, forum.threads, name, opened=1)
         if left is not None:
             return left[0].id, left[1][0].id
@@ -106,7 +108,7 @@ async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
     """The tags of a forum that say how a game stands; those that it lacks are added, if the bot may do that."""
     names = {key: say(words, English()) for key, words in TAGS.items()}
     lacking = [name for key, name in names.items() if key not in _known(forum.available_tags)]
-    if lacking and TAGGING.met(allowed(forum)) and len(forum.available_tags) + len(lacking) <= MOST_TAGS:
+    if lacking and TAGGING.met(allowed(forum)) and _room(forum):
         try:
             changed = await forum.edit(available_tags=[*forum.available_tags, *(discord.ForumTag(name=name) for name in lacking)])
             forum = changed or forum
@@ -115,6 +117,26 @@ async def tags_of(forum: discord.ForumChannel) -> dict[Tag, discord.ForumTag]:
                 raise
             log.info("forum %s: tags cannot be added (%s)", forum.id, refused.code)
     return _known(forum.available_tags)
+
+
+def _room(forum: discord.ForumChannel) -> bool:
+    """Whether a forum can have all tags that say how a game stands."""
+    return len(forum.available_tags) + len(TAGS) - len(_known(forum.available_tags)) <= MOST_TAGS
+
+
+def _untagged(forum: discord.ForumChannel) -> Refusal | None:
+    """Why a new game can have no post in a forum that requires tags; None if it can."""
+    if not forum.flags.require_tag or "open" in _known(forum.available_tags):
+        return None
+    where = verbatim(forum.mention)
+    if not _room(forum):
+        return Refusal("{channel} requires a tag on each post, and there's no room for mine: it has {n} of {most} tags. Add a "
+                       "tag **Open** to it, in the place of another one if need be.", channel=where, n=len(forum.available_tags),
+                       most=MOST_TAGS)
+    if not TAGGING.met(allowed(forum)):
+        return Refusal("{channel} requires a tag on each post, and I can't add mine. Add a tag **Open** to it, or give me "
+                       "*Manage Channels* there.", channel=where)
+    return None
 
 
 def _known(tags: Sequence[discord.ForumTag]) -> dict[Tag, discord.ForumTag]:
@@ -145,6 +167,11 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
     if isinstance(forum, discord.ForumChannel):
         needs = [need for need in IN_A_FORUM if need is not TAGGING or len(_known(forum.available_tags)) < len(TAGS)]
         told += _lines(text("For posts in {channel} I'm missing permissions:", channel=verbatim(forum.mention)), needs, forum)
+        if (why := _untagged(forum)) is not None:
+            told.append(why.text)
+        elif not _room(forum):
+            told.append(text("There's no room for all my tags in {channel}, so I use those that it has.",
+                             channel=verbatim(forum.mention)))
     elif chosen is not None:
         told.append(text("The forum for games is gone. `/table forum` names another one."))
     if isinstance(thread, discord.Thread) and forum_of(thread) is not None and not rules_over(bot, thread):

@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 import simcord
+from simcord.backend import serializers
+from simcord.backend.errors import BackendError
+from simcord.http import router
 
 from tests.bot.discord_world import World, labels, words
+from tests.bot.test_delivery import capsules
 from tests.bot.test_faults import TROUBLES, Trouble
 from tests.bot.test_settings import selects
 from tests.toy import Take
@@ -200,3 +204,58 @@ async def test_game_check_names_what_the_forum_and_the_talk_lack(world: World, f
     assert "- **Manage Channels**: I can't add the tags" in said
     assert f"For private talk in <#{world.elsewhere.id}> I'm missing permissions:\n- **Create Private Threads**" in said
     assert f"For private threads in <#{world.table.id}> it's better to have:\n- **Manage Threads**: Once a moderator" in said
+
+
+# --- forums that require tags ---------------------------------------------------------------------------------------------
+
+def demands_tags(world: World, forum: Any, monkeypatch: pytest.MonkeyPatch, own: int = 0) -> None:
+    """The forum has so many tags of its own, and Discord takes no post there without a tag; the simulation knows no such flag."""
+    known = serializers.channel_payload
+    monkeypatch.setattr(serializers, "channel_payload", lambda backend, channel: {
+        **known(backend, channel), **({"flags": 1 << 4} if channel.id == forum.id else {})})
+    world.env.backend.edit_channel(forum.id, {"available_tags": [
+        {"id": str(70 + n), "name": f"Tag {n}", "moderated": False, "emoji_id": None, "emoji_name": None} for n in range(own)]})
+    untagged = router._ROUTES["POST"]
+    pattern = ["channels", "{channel_id}", "threads"]
+
+    def strict(request: router.RequestContext) -> Any:
+        if request.int_arg("channel_id") == forum.id and not (request.json or {}).get("applied_tags"):
+            raise BackendError(400, 40067, "A tag is required to create a forum post in this channel")
+        return post(request)
+
+    post = next(handler for known, handler in untagged if known == pattern)
+    monkeypatch.setitem(router._ROUTES, "POST", [(pattern, strict), *untagged])
+
+
+async def test_a_forum_that_requires_tags_gets_the_bots_own(world: World, forum: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    demands_tags(world, forum, monkeypatch, own=16)
+    await chosen(world, forum)
+    assert tags(world, await posted(world, forum)) == ["Open"]
+
+
+@pytest.mark.parametrize(("own", "cause"), [
+    (0, "<#{}> requires a tag on each post, and I can't add mine. Add a tag **Open** to it, or give me *Manage Channels* there."),
+    (18, "<#{}> requires a tag on each post, and there's no room for mine: it has 18 of 20 tags. Add a tag **Open** to it, in "
+         "the place of another one if need be.")])
+async def test_where_the_bot_can_add_no_tag_a_forum_that_requires_one_is_told_of_before(
+        world: World, forum: Any, monkeypatch: pytest.MonkeyPatch, own: int, cause: str) -> None:
+    demands_tags(world, forum, monkeypatch, own)
+    if not own:
+        world.forbid(forum, "manage_channels")
+    said = words(await world.max.slash(world.elsewhere, "table forum", channel=forum))
+    assert cause.format(forum.id) in said
+    assert words(await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, place="a forum post")) == (
+        cause.format(forum.id))
+    assert await world.services.queries.games() == [] and capsules(world) == []
+    await world.opened()
+    assert cause.format(forum.id) in words(await world.olga.slash(world.table, "game check"))
+
+
+async def test_a_forum_that_has_begun_to_require_tags_is_no_incident(world: World, forum: Any) -> None:
+    await chosen(world, forum)
+    world.forbid(forum, "manage_channels")
+    world.env.inject_error("POST", f"/channels/{forum.id}/threads", status=400, code=40067, message="A tag is required")
+    said = words(await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, place="a forum post"))
+    assert said == ("This forum requires a tag on each post, and it has none of mine. Add a tag **Open** to it, or choose "
+                    "another place.")
+    assert capsules(world) == []

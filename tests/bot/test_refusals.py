@@ -1,7 +1,9 @@
 """What Discord refuses for good: what each refusal means, and what people read instead of an incident or of nothing."""
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -9,7 +11,8 @@ import pytest
 from bot.discord.refusals import explained, lasting, meaning, unreachable
 from bot.store import MemberRow
 from engine.kernel import Seat
-from tests.bot.discord_world import World
+from tests.bot.discord_world import World, words
+from tests.bot.test_branching import all_agree
 from tests.bot.test_delivery import capsules
 from tests.bot.test_faults import TROUBLES
 from tests.bot.test_standstills import told_of
@@ -89,3 +92,49 @@ async def test_a_player_whose_account_is_deleted_costs_the_game_master_no_ping(w
     await world.env.advance_time(7200)
     assert await world.services.outbox.pending(10) == [] and capsules(world) == []
     assert not any("I couldn't deliver" in post for post in world.posts())
+
+
+# --- a place that can't be made ---------------------------------------------------------------------------------------------
+
+CATEGORY = "This category has as many channels as Discord allows. Delete one, or choose this channel or a new thread."
+SERVER = "This server has as many channels as Discord allows. Delete one, or choose this channel or a new thread."
+THREADS = "This server has as many active threads as Discord allows. Close one first."
+TITLE = "This server's AutoMod blocks this title. Choose another one, or ask a moderator to allow it."
+SLOW = "Slow mode keeps me from doing that here just now. Try again in a while, or choose another place."
+
+
+async def opened(world: World, place: str) -> Any:
+    return await world.max.slash(world.table, "game open", game="pebbles", seats=2, title="A bad word", place=place)
+
+
+async def branched(world: World, place: str) -> Any:
+    await all_agree(world, await world.olga.slash(world.table, "gm branch", row=2))
+    shown = await world.max.slash(world.table, "gm branch", row=2, place=place)
+    return await world.max.click(shown.response, label="Start it")
+
+
+ASKS: dict[str, Callable[[World], Awaitable[Any]]] = {
+    "a game in a thread": lambda world: opened(world, "a new thread"),
+    "a game in a channel": lambda world: opened(world, "a new channel"),
+    "a game in a post": lambda world: opened(world, "a forum post"),
+    "a branch in a thread": lambda world: branched(world, "a new thread"),
+    "a branch in a channel": lambda world: branched(world, "a new channel"),
+    "table talk": lambda world: world.alice.slash(world.table, "talk thread"),
+    "private talk": lambda world: world.alice.slash(world.table, "talk private", **{"with": "basalt"})}
+
+
+@pytest.mark.parametrize(("what", "code", "cause"), [
+    ("a game in a channel", 50035, CATEGORY), ("a branch in a channel", 50035, CATEGORY), ("a game in a channel", 30013, SERVER),
+    ("a branch in a channel", 30013, SERVER), *((what, code, cause) for what in ASKS if "channel" not in what for code, cause in (
+        (160006, THREADS), (200001, TITLE), (20016, SLOW)))])
+async def test_a_place_that_discord_refuses_to_make_is_told_with_its_cause_and_a_way_on(
+        world: World, what: str, code: int, cause: str) -> None:
+    await world.guessed()
+    forum = world.guild.create_forum_channel("games")
+    await world.max.slash(world.elsewhere, "table forum", channel=forum)
+    for path in (f"/guilds/{world.guild.id}/channels", "/channels/*/threads"):
+        world.env.inject_error("POST", path, status=400, code=code, message=FULL if code == 50035 else "", times=None)
+    games = len(await world.services.queries.games())
+    assert words(await ASKS[what](world)) == cause
+    assert len(await world.services.queries.games()) == games and capsules(world) == []
+    assert await world.services.outbox.pending(10) == []

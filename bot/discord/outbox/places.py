@@ -59,7 +59,7 @@ class Places(Delivery):
             own = {tag.id for tag in known.values()}
             kept = [tag for tag in thread.applied_tags if tag.id not in own]
             wanted = [*kept, *(tag for key, tag in known.items() if key in state)][-APPLIED:]
-            if {tag.id for tag in wanted} != {tag.id for tag in thread.applied_tags}:
+            if (wanted or not forum.flags.require_tag) and {tag.id for tag in wanted} != {tag.id for tag in thread.applied_tags}:
                 change["applied_tags"] = wanted
         return change
 
