@@ -38,11 +38,11 @@ async def give_default(session: Session, live: LiveTable, late: Deadline) -> Non
     elif not level:
         table.absent.add(gone.seat)
         table.go_on()
-    at, deed = session.time(), f"is away after running out of time {ordering.gone_after} turns in a row"
+    at, deed = session.time(), f"counts <@{gone.user}> as away after running out of time {ordering.gone_after} turns in a row"
 
     def leave(ledger: Ledger) -> None:
         ledger.seat_all(game, live.holders)
-        ledger.note(game, gone.user, deed, at)
+        ledger.note(game, None, deed, at)               # nothing that the player has done
         if deserted:
             ledger.desert(game)
 

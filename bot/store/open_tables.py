@@ -7,8 +7,8 @@ from bot.store.repository import Statements
 
 BESIDE = "SELECT CAST(substr(key, 12) AS INTEGER) FROM messages WHERE game = games.id AND key LIKE 'invitation:%'"
 LISTED = "SELECT 1 FROM noticeboards WHERE noticeboards.guild = games.guild AND NOT lost"
-QUIET = f"""SELECT id, max(created_at, coalesce(joined_at, ''), coalesce((SELECT max(at) FROM audit WHERE game = games.id), ''))
-           AS since, owner, open_told, invite_only, coalesce(({BESIDE}), channel), EXISTS ({LISTED})
+QUIET = f"""SELECT id, max(created_at, coalesce(joined_at, ''), coalesce((SELECT max(at) FROM audit WHERE game = games.id
+           AND user NOT NULL), '')) AS since, owner, open_told, invite_only, coalesce(({BESIDE}), channel), EXISTS ({LISTED})
            FROM games WHERE status = 'open' AND full_at IS NULL AND guild NOT NULL
            AND guild NOT IN (SELECT guild FROM departures)"""
 

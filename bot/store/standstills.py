@@ -10,7 +10,17 @@ PEOPLE = f"""SELECT user FROM seats WHERE game = games.id AND user NOT NULL AND 
              SELECT games.owner WHERE games.owner NOT IN ({DEAF})"""
 AWAY = """SELECT 1 FROM deadlines AS d JOIN vacations AS v ON v.game = d.game AND v.user = d.user
           WHERE d.game = games.id AND v.starts <= :at AND v.ends > :at"""     # of all who are asked together [P-28]
-ASKED = "SELECT 1 FROM deadlines WHERE game = games.id AND given = ''"
+ASKED = "SELECT 1 FROM deadlines WHERE game = games.id AND given = '' AND since <= :since"       # for as long
+DEEDS = "SELECT 1 FROM audit WHERE game = games.id AND user NOT NULL AND at > :since"      # of people: the bot's own are no life
+
+
+def _anywhere(people: str) -> str:
+    """Whether one of these members has done or looked at something anywhere since a moment. What an order or a game master has
+    answered for them does not count."""
+    return f"""(EXISTS (SELECT 1 FROM answers JOIN log USING (game, no) WHERE user IN ({people}) AND missed = 0
+                        AND by = 'player' AND answers.at > :seen)
+               OR EXISTS (SELECT 1 FROM audit WHERE user IN ({people}) AND at > :seen)
+               OR EXISTS (SELECT 1 FROM visits WHERE user IN ({people}) AND at > :seen))"""
 
 
 class Standstills(Statements):
@@ -23,30 +33,27 @@ class Standstills(Statements):
         sql = f"""SELECT id FROM games WHERE guild NOT NULL AND created_at <= :since AND coalesce(started_at, '') <= :since
             AND coalesce(stood_told, '') <= :told
             AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '') <= :since
-            AND NOT EXISTS (SELECT 1 FROM audit WHERE game = games.id AND at > :since)
+            AND NOT EXISTS ({DEEDS})
             AND CASE status WHEN 'open' THEN full_at <= :since OR (full_at IS NULL AND invite_only)
                 WHEN 'running' THEN EXISTS ({ASKED}) AND NOT EXISTS ({AWAY}) WHEN 'paused' THEN deserted ELSE 0 END
-            AND NOT EXISTS (SELECT 1 FROM answers WHERE user IN ({PEOPLE}) AND missed = 0 AND at > :seen)
-            AND NOT EXISTS (SELECT 1 FROM audit WHERE user IN ({PEOPLE}) AND at > :seen)
-            AND NOT EXISTS (SELECT 1 FROM visits WHERE user IN ({PEOPLE}) AND at > :seen) ORDER BY id"""
+            AND NOT {_anywhere(PEOPLE)} ORDER BY id"""
         return [game for (game,) in self.conn.execute(sql, {"at": at, "since": since, "seen": seen, "told": told})]
 
     def long_pauses(self, since: str, seen: str, told: str) -> list[int]:
         """The games of servers that people have paused, in which nothing has happened since a moment, whose game master has not
         been `seen` anywhere since another, and of which their people have not been `told` since a third."""
-        sql = """SELECT id FROM games WHERE guild NOT NULL AND guild NOT IN (SELECT guild FROM departures)
+        sql = f"""SELECT id FROM games WHERE guild NOT NULL AND guild NOT IN (SELECT guild FROM departures)
             AND status = 'paused' AND NOT deserted AND coalesce(stood_told, '') <= :told
             AND coalesce((SELECT at FROM log WHERE game = games.id ORDER BY no DESC LIMIT 1), '') <= :since
-            AND NOT EXISTS (SELECT 1 FROM audit WHERE game = games.id AND at > :since)
-            AND NOT EXISTS (SELECT 1 FROM answers WHERE user = owner AND missed = 0 AND at > :seen)
-            AND NOT EXISTS (SELECT 1 FROM audit WHERE user = owner AND at > :seen)
-            AND NOT EXISTS (SELECT 1 FROM visits WHERE user = owner AND at > :seen) ORDER BY id"""
+            AND NOT EXISTS ({DEEDS})
+            AND NOT {_anywhere("games.owner")} ORDER BY id"""
         return [game for (game,) in self.conn.execute(sql, {"since": since, "seen": seen, "told": told})]
 
     def long_pause(self, game: int) -> str | None:
         """Since when a game has been paused, if its people were told that it has been for long; else None."""
-        at: str | None = self._one("""SELECT since FROM (SELECT max(at) AS since FROM audit WHERE game = ?1) JOIN games ON id = ?1
-                                      WHERE status = 'paused' AND NOT deserted AND stood_told > since""", game)
+        sql = """SELECT since FROM (SELECT max(at) AS since FROM audit WHERE game = ?1 AND user NOT NULL) JOIN games ON id = ?1
+                 WHERE status = 'paused' AND NOT deserted AND stood_told > since"""
+        at: str | None = self._one(sql, game)
         return at
 
     def standstill_told(self, game: int, at: str) -> None:

@@ -18,7 +18,7 @@ HOUR = 3600
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pulse beats every hour unless something is due, so that days pass quickly; less than two are no time off."""
     monkeypatch.setattr("bot.discord.scheduler.PULSE", HOUR)
-    monkeypatch.setattr("bot.service.clocks.OFF", timedelta(hours=2))
+    monkeypatch.setattr("bot.store.presence.OFF", timedelta(hours=2))
 
 
 async def wait(world: World, hours: float) -> None:

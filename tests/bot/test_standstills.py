@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
 
 ONE, TWO = map(Seat, ("seat_1", "seat_2"))
+DAVE = 104
 HAND = 905                  # somebody who manages the server
 
 
@@ -109,6 +111,36 @@ async def test_a_call_about_a_pause_brings_no_old_button_to_life_that_frees_a_se
             await services.standstills.free_seat(game, TWO, BERT, HAND)
         if (await services.queries.game(game)).status == "paused":
             await services.seats.go_on(game, HAND)
+
+
+async def test_letters_that_the_bot_gives_up_are_no_life(services: Services, clock: Clock) -> None:
+    game, rests, free = await guessed(services), await guessed(services, (CARA, DAVE)), await opened(services)
+    await services.seats.pause(rests, MASTER)
+    await delivered(services)
+    heard = Counter[tuple[str, int]]()
+    for day in range(1, 9):
+        clock.put_on(days=1)
+        await services.standstills.call_servers()
+        await services.standstills.call_about_pauses()
+        await services.open_tables.look_after_open_tables()
+        heard += Counter((letter.kind, letter.game) for letter in await delivered(services))
+        for one in (game, rests, free):
+            await services.channels.restate(one)                # something to say, which Discord refuses
+        for letter in await services.outbox.pending():
+            await services.outbox.failed(letter.id, "Forbidden 50013", give_up=True)
+        assert day < 7 or await services.standstills.long_pause(rests) is not None, "the buttons of its call still work"
+    assert {one: heard[one] for one in heard if one[0] in ("stands", "longpause", "stillopen")} == {
+        ("stands", game): 2, ("longpause", rests): 1, ("stillopen", free): 1}
+
+
+async def test_what_is_answered_for_somebody_who_is_gone_does_not_make_them_seen(services: Services, clock: Clock) -> None:
+    game, other = await guessed(services), await guessed(services, (ANNA, DAVE))
+    await services.masters.name_master(other, HAND, MASTER)
+    await delivered(services)
+    clock.put_on(hours=89)
+    await services.answers.answer_for(other, ONE, Take.of(1, "left"), HAND)
+    clock.put_on(hours=1)
+    assert await told(services) == [(game, [ONE])]
 
 
 async def test_nobody_hears_of_a_pause_whose_game_master_is_here_or_is_a_new_one(services: Services, clock: Clock) -> None:

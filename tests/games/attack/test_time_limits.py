@@ -51,7 +51,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(autouse=True)
 def awake_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot counts as running although the tests look in only now and then."""
-    monkeypatch.setattr("bot.service.clocks.OFF", timedelta(days=400))
+    monkeypatch.setattr("bot.store.presence.OFF", timedelta(days=400))
 
 
 class Desk:
@@ -407,7 +407,7 @@ async def test_ATK_21_2_3_after_two_turns_that_the_clock_ended_a_player_is_away(
         await border.say(BERT, End())                   # Red's turns end at once
     assert (await border.services.session.table(border.game)).state.round == 4
     assert (await border.services.queries.audit(border.game, page=9))[0][-1].endswith(
-        "<@101> is away after running out of time 2 turns in a row.")
+        "The bot counts <@101> as away after running out of time 2 turns in a row.")
 
 
 async def test_ATK_21_2_3_what_is_left_of_the_turn_gets_its_fallbacks_at_once(border: Desk) -> None:
