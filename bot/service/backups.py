@@ -70,8 +70,9 @@ class Backups:
         return [path for _, _, path in sorted((at <= now, at, path) for path, at in made.items() if at is not None)]
 
     def put_aside(self) -> list[Path]:
-        """What was in place of the database before copies were put back, the oldest first."""
-        return sorted(path for path in self.database.parent.glob(f"{self.database.name}.*") if _when(path.suffix[1:]) is not None)
+        """What was in place of the database before copies were put back, the oldest first; then what it was before upgrades."""
+        beside = self.database.parent.glob(f"{self.database.name}.*")
+        return sorted(path for path in beside if _when(path.suffix[1:]) is not None or path.suffix.startswith(".before-"))
 
     async def make(self) -> Path:
         """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""

@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 
 from sqlite_utils import Database
 
-from bot.store.database import ailment, require_ours
 from bot.store.migrations import CHANGES
 from bot.store.moves import Mark, Moves
+from bot.store.versions import ailment, require_ours
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import logging
 import os
 import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -21,6 +22,7 @@ from typing import IO, Any, TypeVar
 from sqlite_utils import Database
 
 from bot.store.alarms import Alarms
+from bot.store.backup_files import copy
 from bot.store.bookmarks import Bookmarks
 from bot.store.channels import Places
 from bot.store.claims import Claims
@@ -54,17 +56,12 @@ from bot.store.standstills import Standstills
 from bot.store.statistics import Counting
 from bot.store.talk import Talk
 from bot.store.undo import Returns
+from bot.store.versions import UNWELL, ailment, code_of, require_ours, require_sound
 from engine.refusals import Faulty
 from engine.text import template, text, verbatim
 
 T = TypeVar("T")
-
-UNWELL = {          # what the file or the disk can have, by SQLite's primary result code
-    sqlite3.SQLITE_FULL: "the disk is full", sqlite3.SQLITE_BUSY: "another program is using the database",
-    sqlite3.SQLITE_LOCKED: "another program is using the database", sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_CORRUPT: "the database is damaged",
-    sqlite3.SQLITE_READONLY: "the database can't be written to", sqlite3.SQLITE_CANTOPEN: "it isn't there or can't be opened"}
-
+log = logging.getLogger(__name__)
 
 UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. Try again later.")
 AGAIN = 0.05                            # seconds between two looks whether a file that was lent is free
@@ -278,11 +275,13 @@ def _open(path: Path, patience: float) -> Ledger:
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "recursive_triggers=ON",      # the last: REPLACE fires triggers
                        "secure_delete=ON"):             # what is erased is overwritten, whatever SQLite was built to do
             db.execute(f"PRAGMA {pragma}")
-        new = not db.table_names()
-        if new:                             # known as ours before the first table, however soon the process ends
+        if not db.table_names():            # known as ours before the first table, however soon the process ends
             db.execute(f"PRAGMA application_id={APPLICATION}")
-        if not applied >= {change.__name__ for change in CHANGES}:
-            with db.atomic() if new else nullcontext():         # one commit, instead of two for each change
+        pending = [change.__name__ for change in CHANGES if change.__name__ not in applied]
+        if pending and applied:
+            _copy_before_upgrade(path, pending[0])
+        if pending:
+            with db.atomic():               # all or nothing, so that this version or the one before can open the file
                 migrations.apply(db)
         return Ledger(db)
     except sqlite3.DatabaseError as why:
@@ -294,24 +293,12 @@ def _open(path: Path, patience: float) -> Ledger:
         raise
 
 
-def require_sound(db: Database, path: Path) -> None:
-    """Raise Faulty if the pages of the file do not fit together; only the first fault is looked for."""
-    (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise Faulty("The database {path} is damaged, so I won't open it. Put a copy in its place with `python -m bot restore`.",
-                     path=verbatim(str(path)))
-
-
-def require_ours(db: Database, path: Path) -> set[str]:
-    """The names of the changes that the file has had. Raises Faulty: it is another program's, or comes from a newer version."""
-    (mark,) = db.execute("PRAGMA application_id").fetchone()
-    if mark != APPLICATION and db.table_names():
-        raise Faulty("Name another file: {path} is another program's database.", path=verbatim(str(path)))
-    applied = {migration.name for migration in migrations.applied(db)}
-    if applied - {change.__name__ for change in CHANGES}:
-        raise Faulty("{path} was written by a newer version of the bot. Install that version, or name another file.",
-                     path=verbatim(str(path)))
-    return applied
+def _copy_before_upgrade(path: Path, first: str) -> None:
+    """Copy a file of an earlier version beside it, in place of a copy from an upgrade that broke off. Raises Faulty."""
+    kept = path.with_name(f"{path.name}.before-{first[1:].partition('_')[0]}")
+    copy(path, kept)
+    log.warning("%s is of an earlier version, so I've copied it to %s before I change it. Delete the copy when all is well.",
+                path, kept)
 
 
 def _carry_out(ledger: Ledger, jobs: Sequence[_Job], guard: Guard) -> None:
@@ -370,17 +357,7 @@ def _explained(why: BaseException) -> BaseException:
     """The sentence for a disk or a file that is unwell; any other error as it is."""
     cause: BaseException | None = why
     while cause is not None:                # a rollback that fails hides what made it necessary
-        if isinstance(cause, sqlite3.Error) and (reason := UNWELL.get(_code(cause))):
+        if isinstance(cause, sqlite3.Error) and (reason := UNWELL.get(code_of(cause))):
             return NotStored(UNKEPT, reason=verbatim(reason))
         cause = cause.__context__
     return why
-
-
-def ailment(why: sqlite3.Error) -> str:
-    """What is the matter, in words."""
-    return UNWELL.get(_code(why), str(why))
-
-
-def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -6,8 +6,11 @@ on their way.
 """
 from __future__ import annotations
 
+import errno
 import gzip
+import os
 import random
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,11 +22,12 @@ from sqlite_utils.migrations import Migrations
 
 from bot.operator import doctor
 from bot.service import Services
+from bot.service.backups import Backups
 from bot.store import Store, backup_files
-from bot.store.migrations import CHANGES
+from bot.store.migrations import CHANGES, migrations
 from engine.dice import SecretDice
 from engine.options import BY_NUMBER, DICE
-from engine.refusals import Refusal
+from engine.refusals import Faulty, Refusal
 from engine.selfplay import random_answer
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank
@@ -72,6 +76,35 @@ def test_an_upgrade_changes_nothing_that_was_stored_and_ends_in_the_tables_of_a_
     assert contents(path) == before and before["log"] and before["outbox"]
     assert schema(path) == schema(tmp_path / "new.db")
     assert backup_files.examine(path) == backup_files.Condition((), ())
+
+
+@pytest.mark.parametrize("step", [0, 7, 20, -1])
+def test_an_upgrade_that_is_killed_leaves_the_file_as_it_was_and_a_copy(path: Path, step: int) -> None:
+    before, tables, pending = contents(path), schema(path), backup_files.examine(path).pending
+    if not (child := os.fork()):
+        fatal = next(one for one in migrations._migrations if one.name == pending[step])
+        work = fatal.fn
+        fatal.fn = lambda db: (work(db), os.kill(os.getpid(), signal.SIGKILL))
+        Store(path)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    assert (contents(path), schema(path), backup_files.examine(path).pending) == (before, tables, pending)
+    (copy,) = path.parent.glob("games.db.before-*")
+    assert copy.suffix == f".before-{pending[0][1:5]}" and contents(copy) == before
+    Store(path).close()
+    assert not backup_files.examine(path).pending and contents(path) == before
+    assert [*path.parent.glob("games.db.before-*")] == [copy] == Backups(path, path.parent).put_aside()
+
+
+def test_an_upgrade_for_which_there_is_no_room_does_not_begin(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = schema(path)
+    monkeypatch.setattr(backup_files, "_write_through", lambda path: raises(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    with pytest.raises(Faulty, match=r"couldn't be copied to .*: no space left on device\."):
+        Store(path)
+    assert schema(path) == tables and not [*path.parent.glob("*before*")]
+
+
+def raises(why: Exception) -> None:
+    raise why
 
 
 @pytest.mark.parametrize("changes", range(1, len(CHANGES)))
