@@ -35,17 +35,17 @@ if in_memory():
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-def not_waiting(opened: Callable[[Path, float], Ledger]) -> Callable[[Path, float], Ledger]:
+def not_waiting(opened: Callable[..., Ledger]) -> Callable[..., Ledger]:
     """Opens a file whose commits don't wait for the disk: in no test the power fails, and a killed process loses nothing.
 
     A new one has its tables from a copy, except in tests of how they get there.
     """
     @wraps(opened)
-    def open_file(path: Path, patience: float) -> Ledger:
+    def open_file(path: Path, patience: float, spare: bool = False) -> Ledger:
         test, _, _ = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")
         if Path(test).name not in ANEW and path.name != BLANK and path.parent.is_dir():
             blank(path)
-        ledger = opened(path, patience)
+        ledger = opened(path, patience, spare)
         ledger.conn.execute("PRAGMA synchronous=OFF")
         return ledger
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from bot.operator.preflight import Weight, alive, check, will_start
 from bot.operator.shards import move, overview, reshard
 from bot.service import GameRow, Services
 from bot.service.backups import OLDEST, Backups, restore
+from bot.service.personal_data import Kept
 from bot.store import Store
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
@@ -83,8 +85,26 @@ def run(words: Sequence[str], settings: Settings) -> int:
     incident.set_defaults(run=_capsule)
 
     args = parser.parse_args(words)
+    act_as_owner(args.database)
     code: int = args.run(args, settings)
     return code
+
+
+def act_as_owner(database: Path) -> None:
+    """As root, go on as the owner of the database, or of its folder: the bot has to open whatever a tool leaves there."""
+    there = database if database.exists() else database.absolute().parent
+    if os.geteuid() == 0 and there.exists() and (owner := there.stat()).st_uid:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)
+
+
+def _opened(database: Path) -> Store:
+    """The file of a tool that makes none. Raises Faulty: there is no such file, and whatever `Store` raises."""
+    if not database.exists():
+        raise Faulty("There is no database {path}. Name the bot's with --database or in CHANCERY_DATABASE.",
+                     path=shown(database))
+    return Store(database)
 
 
 def _id(written: str) -> int:
@@ -149,15 +169,21 @@ def _import(args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _taken_in(args: argparse.Namespace, record: str) -> GameRow:
-    with closing(Store(args.database)) as store:
+    with closing(_opened(args.database)) as store:
         return await Services.on(store).records.take_in(record, by=args.owner, guild=args.guild, channel=args.channel,
                                                         title=args.title,
                                          trusted=True)
 
 
 def _forget(args: argparse.Namespace, settings: Settings) -> int:
-    games = asyncio.run(_forgotten(args.database, args.user))
-    _tell(text("The member is forgotten, and so are the seats in {games}.", games=count(games, "{n} game", "{n} games")))
+    kept = asyncio.run(_forgotten(args.database, args.user))
+    if not kept.rows:
+        _tell(text("I knew nothing of a member {user}, so there was nothing to erase.", user=verbatim(str(args.user))))
+        return 1
+    _tell(text("I've erased the member: {rows}, with {messages} to other players and {orders}, and the seats in {games}.",
+               rows=count(kept.rows, "{n} row", "{n} rows"), games=count(kept.games, "{n} game", "{n} games"),
+               messages=count(kept.messages, "{n} message", "{n} messages"),
+               orders=count(kept.orders, "{n} standing order", "{n} standing orders")))
     backups = Backups(args.database, settings.backup_folder)
     copies, aside = backups.copies(), backups.put_aside()
     if copies:
@@ -165,14 +191,18 @@ def _forget(args: argparse.Namespace, settings: Settings) -> int:
                    copies=count(len(copies), "{n} copy", "{n} copies"), days=OLDEST.days,
                    files=tuple([shown(copy) for copy in copies])))
     if aside:
-        _tell(text("What `restore` has put aside still knows the member, until you delete it: {files}.",
+        _tell(text("What a restore or an upgrade has put aside still knows the member, until you delete it: {files}.",
                    files=tuple([shown(path) for path in aside])))
     return 0
 
 
-async def _forgotten(database: Path, user: int) -> int:
-    with closing(Store(database)) as store:
-        return await Services.on(store).personal_data.forget_member(user)
+async def _forgotten(database: Path, user: int) -> Kept:
+    """What was known of a member, who is forgotten now."""
+    with closing(_opened(database)) as store:
+        data = Services.on(store).personal_data
+        kept = await data.kept_about(user)
+        await data.forget_member(user)
+        return kept
 
 
 def _servers(args: argparse.Namespace, settings: Settings) -> int:

@@ -96,8 +96,10 @@ class Store:
     `on_news` is called, in the event loop, after each commit that added letters to the outbox.
     """
 
-    def __init__(self, path: Path | str, *, patience: float = 5, part: tuple[int, int] | None = None) -> None:
-        """Open the file, or make it. `patience`: seconds to wait while another program holds it.
+    def __init__(self, path: Path | str, *, patience: float = 5, part: tuple[int, int] | None = None,
+                 spare: bool = False) -> None:
+        """Open the file, or make it. `patience`: seconds to wait while another program holds it. A `spare` file is a copy
+        itself: if it is of an earlier version, it is changed without being copied first.
 
         With `part`, (1, 2) for the second of two files, the numbers of its new games are in no other of them.
 
@@ -113,7 +115,7 @@ class Store:
         self._lock = hold(self.path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
-            self._ledger = self._thread.submit(_open, self.path, patience).result()
+            self._ledger = self._thread.submit(_open, self.path, patience, spare).result()
             self._ledger.part = part or self._ledger.part
             self._guard = Guard(self.path)
         except BaseException:
@@ -260,7 +262,7 @@ def _holder(held: IO[bytes]) -> int | None:
     return int(words)
 
 
-def _open(path: Path, patience: float) -> Ledger:
+def _open(path: Path, patience: float, spare: bool = False) -> Ledger:
     """In the thread: open, check, migrate. A new file is its owner's alone: it holds the secrets of running games."""
     for part in OPEN:
         keep_private(path.with_name(f"{path.name}{part}"))
@@ -278,7 +280,7 @@ def _open(path: Path, patience: float) -> Ledger:
         if not db.table_names():            # known as ours before the first table, however soon the process ends
             db.execute(f"PRAGMA application_id={APPLICATION}")
         pending = [change.__name__ for change in CHANGES if change.__name__ not in applied]
-        if pending and applied:
+        if pending and applied and not spare:
             _copy_before_upgrade(path, pending[0])
         if pending:
             with db.atomic():               # all or nothing, so that this version or the one before can open the file
@@ -296,7 +298,7 @@ def _open(path: Path, patience: float) -> Ledger:
 def _copy_before_upgrade(path: Path, first: str) -> None:
     """Copy a file of an earlier version beside it, in place of a copy from an upgrade that broke off. Raises Faulty."""
     kept = path.with_name(f"{path.name}.before-{first[1:].partition('_')[0]}")
-    copy(path, kept)
+    copy(path, kept, as_it_is=True)
     log.warning("%s is of an earlier version, so I've copied it to %s before I change it. Delete the copy when all is well.",
                 path, kept)
 

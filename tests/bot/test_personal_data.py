@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
@@ -29,6 +31,7 @@ from bot.store.migrations import CHANGES, m0045_authors
 from bot.store.personal_data import ERASED
 from engine import record
 from engine.kernel import Seat
+from engine.refusals import Faulty
 from tests.bot.desk import CHANNEL, GUILD, Clock, blank, delivered, play_on
 from tests.bot.discord_world import World, words
 from tests.toy import PEBBLES, Guess, Take
@@ -429,9 +432,35 @@ def test_the_operator_erases_a_member_and_hears_which_copies_know_more(path: Pat
     aside.touch()
     assert cli.run(["--database", str(path), "forget", str(BERT)], settings) == 0
     said = capsys.readouterr().out
-    assert said.startswith("The member is forgotten, and so are the seats in 1 game.\n1 copy of the database still know")
-    assert str(copy) in said and said.endswith(
-        f"What `restore` has put aside still knows the member, until you delete it: {aside}.\n")
+    erased, copies, kept = said.splitlines()
+    assert "erased" in erased and "in 1 game" in erased and str(copy) in copies and str(aside) in kept
+    assert cli.run(["--database", str(path), "forget", str(BERT + 1)], settings) == 1
+    unknown = capsys.readouterr().out
+    assert str(BERT + 1) in unknown and "nothing to erase" in unknown
+
+
+@pytest.mark.parametrize("words", [["forget", "101"], ["backup"], ["doctor"],
+                                   ["import", "game.jsonl", "--guild", "1", "--channel", "2", "--owner", "3"]])
+def test_no_tool_makes_a_database_where_there_is_none(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "game.jsonl").write_text("")
+    settings = read(tmp_path / ".env").model_copy(update={"backups": tmp_path / "backups"})
+    with pytest.raises(Faulty):
+        cli.run(["--database", str(tmp_path / "chancry.db"), *words], settings)
+    assert not [*tmp_path.glob("chancry*")]
+
+
+def test_a_tool_of_root_goes_on_as_the_owner_of_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    became: list[int] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "setgroups", lambda groups: became.extend(groups))
+    monkeypatch.setattr(os, "setgid", became.append)
+    monkeypatch.setattr(os, "setuid", became.append)
+    monkeypatch.setattr(Path, "stat", lambda path, **_: SimpleNamespace(st_uid=41, st_gid=42, st_mode=0))
+    cli.act_as_owner(tmp_path / "games.db")
+    assert became == [42, 41]
+    monkeypatch.setattr(os, "geteuid", lambda: 41)
+    cli.act_as_owner(tmp_path / "games.db")
+    assert became == [42, 41]
 
 
 def test_copies_go_after_thirty_days(path: Path) -> None:
