@@ -24,6 +24,7 @@ from bot.discord.other_shards import serving
 from bot.discord.pictures import favour_the_loop
 from bot.domain.timestamps import timestamp
 from bot.operator import cli, config, logs
+from bot.operator.systemd import keep_alive
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.moves import settle
@@ -84,7 +85,7 @@ async def serve(settings: config.Settings, token: str) -> None:
         await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()
-        watching = asyncio.create_task(watch(store))
+        watching = asyncio.gather(watch(store), keep_alive(store))
         try:
             services = Services.on(store, limits=settings.limits)
             services.automatic.thinker = Thinkers()
