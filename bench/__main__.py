@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -170,4 +171,5 @@ def _amount(kind: type[int] | type[float], default: float) -> Callable[[str], fl
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)           # whoever reads may stop, as `head` does
     sys.exit(main())

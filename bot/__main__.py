@@ -52,6 +52,7 @@ def main(words: Sequence[str] = ()) -> None:
     logs.begin(level, settings.log_format)
     try:
         if words:
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)   # whoever reads may stop, as `head` does
             sys.exit(cli.run(words, settings))
         if settings.token is not None:
             _meet_discord(settings, settings.token.get_secret_value())

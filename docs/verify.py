@@ -56,5 +56,5 @@ def verify(lines, published=None):
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(sys.argv[1], encoding="utf-8-sig") as file:
         print(verify(file.readlines(), *sys.argv[2:3]))

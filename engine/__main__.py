@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -223,4 +224,5 @@ def _values(args: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)           # whoever reads may stop, as `head` does
     sys.exit(main())

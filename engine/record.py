@@ -33,6 +33,7 @@ from engine.text import MINUS, English, say
 from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
+BYTE_ORDER_MARK = "\ufeff"
 MOST_CHARACTERS = 64_000_000
 MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a throw would never be found
 
@@ -233,14 +234,20 @@ class _Noting(Table):
 
 def seal(record: str) -> str:
     """The hash of a whole record: the last of its chain. Two records that end in the same one are the same."""
-    return str(json.loads(record.rstrip("\n").rpartition("\n")[2])["chain"])
+    return str(json.loads(record.rstrip("\r\n").rpartition("\n")[2])["chain"])
+
+
+def plain(record: str) -> str:
+    """A record as it was written, whatever an editor or a mail program has done to the ends of its lines."""
+    lines = record.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
+    return f"{lines}\n" if lines.endswith("}") else lines
 
 
 def read(record: str) -> Record:
     """The record that a text holds; it may come from anybody. Raises Faulty with the first line that is wrong."""
     if len(record) > MOST_CHARACTERS:
         raise Faulty("This file is too long for a game record.")
-    *lines, rest = record.split("\n")
+    *lines, rest = plain(record).split("\n")
     bodies = _bodies(lines)
     if rest:
         raise Faulty("The record is cut off in line {line}.", line=len(lines) + 1)

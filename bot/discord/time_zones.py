@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from bot.discord.context import Interaction
 from bot.discord.responses import NAME, clip, suggestions
 from bot.discord.sanitize import tame
-from bot.domain.waking_hours import Hours, checked, city, find_zones
+from bot.domain.waking_hours import Hours, checked, city, find_zones, plain
 from engine.refusals import Refusal
 from engine.text import verbatim
 
@@ -21,7 +21,7 @@ def suggest_zones(typed: str) -> list[Choice[str]]:
 def typed_zone(words: str) -> str:
     """The zone that was typed: by its name, or by a city that only it has. Raises Refusal."""
     found = find_zones(words)
-    exact = [zone for zone in found if words.strip().casefold() in (zone.casefold(), city(zone).casefold())]
+    exact = [zone for zone in found if plain(words) in (zone.casefold(), city(zone).casefold())]
     if len(exact or found) != 1:
         raise Refusal("I can't find one time zone for \"{words}\". Choose it by a city, such as Europe/Berlin.",
                       words=verbatim(clip(tame(words), NAME)))

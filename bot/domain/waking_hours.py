@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Literal
+from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo, available_timezones
 
 from engine.refusals import Faulty
@@ -103,9 +104,14 @@ def city(zone: str) -> str:
 
 def find_zones(words: str) -> list[str]:
     """The zones whose city or region holds these words, well-known cities first."""
-    wanted = words.strip().casefold().replace(" ", "_")
+    wanted = plain(words).replace(" ", "_")
     found = [zone for zone in zones() if wanted in zone.casefold()]
     return sorted(found, key=lambda zone: not zone.rsplit("/", 1)[-1].casefold().startswith(wanted))
+
+
+def plain(words: str) -> str:
+    """A name in small letters without accents: "São Paulo" is found as "sao paulo"."""
+    return "".join(letter for letter in normalize("NFKD", words.strip()) if not combining(letter)).casefold()
 
 
 def zones_at(hour: int, now: datetime) -> list[str]:

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
+import discord
+
 from bot.discord.refusals import too_late, unwell
 from bot.domain.interaction_id import CURRENT
 
@@ -79,6 +81,7 @@ def begin(level: int, form: Literal["text", "json"]) -> None:
     handler.setFormatter(Lines() if form == "json" else PlainFormatter(PEOPLE))
     logging.basicConfig(level=level, handlers=[handler])
     logging.getLogger("discord").setLevel(max(level, logging.INFO))     # its debug lines quote whole messages
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False       # of libraries for voice, which nobody misses
     logging.getLogger("asyncio").addFilter(RedactingFilter())
     logging.getLogger("discord.app_commands.tree").addFilter(SuggestionsFilter())
     sys.excepthook = _ended

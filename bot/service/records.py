@@ -59,6 +59,7 @@ class Records(Service):
 
         Raises Faulty with what is wrong.
         """
+        text = record.plain(text)
         found = await asyncio.to_thread(record.read, text)
         spec, known = self.session.spec(found.header.game), found.header.hash
         edition_of(spec, found.header.edition)

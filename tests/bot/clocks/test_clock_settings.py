@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.discord.game.clock import usual
+from bot.discord.time_zones import typed_zone
 from bot.domain.deadlines import Answered, Clock, allowance, read
 from bot.domain.waking_hours import Hours, checked, find_zones, zones_at
 from engine.refusals import Faulty
@@ -77,6 +78,8 @@ def test_eight_hours_are_enough_and_the_same_hour_twice_means_always() -> None:
 
 def test_cities_are_found_by_their_name_and_by_the_time_there() -> None:
     assert find_zones("berl")[0] == "Europe/Berlin" and "America/New_York" in find_zones("new york")
+    assert find_zones("São Paulo") == ["America/Sao_Paulo"] and find_zones("Zürich") == ["Europe/Zurich"]
+    assert find_zones("İstanbul")[0] == "Europe/Istanbul" and typed_zone(" são paulo") == "America/Sao_Paulo"
     assert find_zones("nowhere at all") == []
     assert "Europe/Berlin" in zones_at(14, NOON) and "Europe/London" not in zones_at(14, NOON)
     assert sum(len(zones_at(hour, NOON)) for hour in range(24)) > 400
