@@ -82,7 +82,7 @@ def test_an_upgrade_changes_nothing_that_was_stored_and_ends_in_the_tables_of_a_
 def test_an_upgrade_that_is_killed_leaves_the_file_as_it_was_and_a_copy(path: Path, step: int) -> None:
     before, tables, pending = contents(path), schema(path), backup_files.examine(path).pending
     if not (child := os.fork()):
-        fatal = next(one for one in migrations._migrations if one.name == pending[step])
+        fatal: Any = next(one for one in migrations._migrations if one.name == pending[step])
         work = fatal.fn
         fatal.fn = lambda db: (work(db), os.kill(os.getpid(), signal.SIGKILL))
         Store(path)
