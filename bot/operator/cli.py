@@ -191,7 +191,7 @@ def _forget(args: argparse.Namespace, settings: Settings) -> int:
                    copies=count(len(copies), "{n} copy", "{n} copies"), days=OLDEST.days,
                    files=tuple([shown(copy) for copy in copies])))
     if aside:
-        _tell(text("What a restore or an upgrade has put aside still knows the member, until you delete it: {files}.",
+        _tell(text("What a restore or an update has put aside still knows the member, until you delete it: {files}.",
                    files=tuple([shown(path) for path in aside])))
     return 0
 
