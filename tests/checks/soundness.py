@@ -126,6 +126,7 @@ def land_adds_up(s: attack.State) -> None:
         assert {*s.capitals.values()} == {*s.powers}, "ATK-3.5.1, 16.1.1"
         for power in s.powers:
             assert (power in s.out) == (s.land_units(power) == 0) == (not s.territories(power)), "ATK-19.1.1, 19.1.2"
+    assert s.proposal not in s.out, "ATK-19.3.6"
 
 
 def fleets_add_up(s: attack.State) -> None:

@@ -31,5 +31,5 @@ ALL: tuple[type[Event], ...] = (
     production.PointsCounted, production.PurchaseChosen, production.PurchaseDropped,
     production.PurchaseMade, production.UnitsPlaced,
     trade.OfferMade, trade.OfferRecalled, trade.OfferFailed, trade.DealAgreed, trade.CardsTraded,
-    ending.PlayerOut, ending.EndProposed, ending.ProposalAnswered, ending.TimeTold, ending.AllResigned,
+    ending.PlayerOut, ending.EndProposed, ending.ProposalAnswered, ending.ProposalLapsed, ending.TimeTold, ending.AllResigned,
     ending.GameEnded)

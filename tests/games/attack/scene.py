@@ -72,7 +72,7 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
           land: Mapping[str, tuple[str, str]] = {}, capitals: Mapping[str, str] = {}, hands: Mapping[str, Sequence[str]] = {},
           fleets: Mapping[str, str] = {}, damaged: Mapping[str, int] = {}, controller: str = "", pools: Mapping[str, str] = {},
           taken: Sequence[str] = (), out: Sequence[str] = (), deck: Sequence[str] | None = None, options: Mapping[str, Any] = {},
-          orders: Sequence[Order] = (), pack: Mapping[str, list[dict[str, Any]]] = {},
+          orders: Sequence[Order] = (), pack: Mapping[str, list[dict[str, Any]]] = {}, rules_version: int = RULES_VERSION,
           dice: Sequence[str | tuple[int, ...]] | Dice = ()) -> Scene:
     """A position, with the question that follows from it.
 
@@ -84,6 +84,7 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
     - `taken`: actions that the active player has taken in this turn already.
     - `pack`: corrections of the components, as in a data pack.
     - `orders`: standing orders; with any, quiet questions are not asked.
+    - `rules_version`: of the rulings with which the game began.
     - `dice`: the throws in their order, or a source such as FAIR.
     """
     parts = _parts(json.dumps(pack))
@@ -95,7 +96,7 @@ def scene(*, powers: Sequence[str] = ("red", "blue"), active: str = "", phase: s
         units={territory: army(units) for territory, (_, units) in land.items()}, capitals=dict(capitals), hands=held,
         deck=left if deck is None else list(deck), fleets={power: fleet(fleets.get(power, "")) for power in powers},
         damaged=dict(damaged), controller=controller, pools={power: army(units) for power, units in pools.items()},
-        out=list(out), rules_version=RULES_VERSION)
+        out=list(out), rules_version=rules_version)
     GAME.rules.bind(state, parts)
     state.place = powers.index(active) if active else state.first
     state.turn = TurnState(taken=list(taken))

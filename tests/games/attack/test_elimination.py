@@ -177,6 +177,25 @@ def test_ATK_19_3_6_one_refusal_is_enough_and_each_may_propose_once_in_a_round()
     assert sorted(made.asked()) == [("green", "D-24"), ("red", "D-24")], "another player may in the same round"
 
 
+def test_ATK_19_3_6_the_proposal_of_who_goes_out_lapses_and_another_can_be_made():
+    made = scene(powers=THREE, land={**LAND, "mozambique": ("blue", "1I")}, dice=WON, options={"end_mode": "last_standing"})
+    made.say("green", Propose())
+    made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"), Confirm())
+    assert made.state.out == ["green"] and "Green's proposal to end the game lapses." in made.lines()
+    made.say("red", End())
+    assert made.asked() == [("blue", "D-04")], "nobody answers for it"
+    made.say("blue", Propose(), End())
+    assert made.asked() == [("red", "D-24")]
+
+
+def test_ATK_19_3_6_a_game_of_the_earlier_rulings_goes_on_by_them():
+    made = scene(powers=THREE, land={**LAND, "mozambique": ("blue", "1I")}, dice=WON, options={"end_mode": "last_standing"},
+                 rules_version=1)
+    made.say("green", Propose())
+    made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"), Confirm(), End())
+    assert sorted(made.asked()) == [("blue", "D-24"), ("red", "D-24")]
+
+
 def proposed(*absent: str) -> Scene:
     """Red proposes to end the game and ends the turn; these players are away, or have resigned."""
     made = scene(powers=("red", "blue", "green", "brown"), land={**LAND, "peru": ("brown", "1I")})

@@ -69,6 +69,18 @@ class ProposalAnswered(Event):
         return text("All agree: the game ends after this round.")
 
 
+class ProposalLapsed(Event):
+    """Who proposed to end the game is out before all have answered [ATK-19.3.6]."""
+
+    power: str
+
+    def apply(self, s: State) -> None:
+        s.proposal = ""
+
+    def line(self) -> Text:
+        return text("{power}'s proposal to end the game lapses.", power=self.power)
+
+
 class TimeTold(Event):
     """How late it is in a timed game [ATK-17.4.1, 19.3.1]; `power` said it in a game of an earlier version."""
 
@@ -225,6 +237,8 @@ def fallen(g: Game[State], loser: str) -> None:
         return
     to_the_last = s.options.end_mode == "last_standing"
     g.emit(PlayerOut(power=loser, returned=tuple(s.hands[loser]) if to_the_last else (), cleared=to_the_last))
+    if s.proposal == loser and s.rules_version > 1:
+        g.emit(ProposalLapsed(power=loser))
     if not to_the_last or len(s.playing) == 1:
         close(g)
 
