@@ -223,6 +223,45 @@ def test_IS_11_8_a_discount_is_no_use_by_itself():
     assert at.refusal("britain", use("rum")).rule == "IS-11.8"
 
 
+OTHERS = {"denmark_norway": "britain", "prussia_alliance": "britain", "mysore": "britain", "buccaneers": "britain",
+          "antilles_channel": "britain", "antigua": "france", "cumberland": "france"}
+
+
+@pytest.mark.parametrize("rule, before, fields", [
+    ("IS-11.1", (), {"flags": {"puerto_rico": "france"}}),
+    ("IS-11.3", (), {"exhausted": ["rum"]}),
+    ("IS-11.4", (market("puerto_rico"),), {
+        "flags": {"puerto_rico": "", "puerto_principe": "britain", "gulf_of_cazones": "britain"}}),
+    ("IS-11.5", (use("pirate_havens", "martinique"),), {}),
+    ("IS-11.5", (use("baltic_trade"), use("power_struggle", "vellore")), {}),
+    ("IS-11.6", (), {"conflict": ["puerto_rico"]}),
+])
+def test_an_advantage_that_no_purchase_can_use_is_refused_by_the_rule_that_bars_it(rule, before, fields):
+    flags = {**OTHERS, "puerto_rico": "britain", **fields.pop("flags", {})}
+    at = scene(active="britain", tile="4 EP / 2 DP", own={"britain": {"debt": 1}}, flags=flags, **fields)
+    at.say("britain", *before)
+    assert at.refusal("britain", market("antigua", advantage="rum")).rule == rule
+
+
+def test_IS_11_8_an_advantage_makes_only_its_own_purchases_cheaper():
+    at = scene(active="britain", tile="4 EP / 2 DP", flags={**OTHERS, "puerto_rico": "britain"})
+    assert at.refusal("britain", market("cumberland", advantage="rum")).rule == "IS-11.8"
+    at = holding("silesia_negotiations", tile="4 DP / 2 EP", flags={"prussia_alliance": "britain", "sardinia": "britain"})
+    assert at.refusal("france", politics("sardinia", advantage="silesia_negotiations")).rule == "IS-11.8"
+    at.say("france", politics("prussia_alliance", advantage="silesia_negotiations"))
+    assert at.refusal("france", politics("german_states_alliance_3", advantage="silesia_negotiations")).rule == "IS-11.3"
+
+
+def test_IS_8_5_what_sets_no_price_for_a_squadron_says_why():
+    at = holding("slaving_contracts", "britain", "4 MP / 2 EP", ministries={"britain": ["M-11 up"]},
+                 exhausted=["slaving_contracts"], flags={"puerto_rico": "britain"})
+    assert [at.refusal("britain", build(aid)).rule for aid in ("slaving_contracts", "rum", "M-10.1", "M-11.2")] == [
+        "IS-11.3", "IS-8.5", "IS-12.4", "IS-12.6"]
+    at = holding("slaving_contracts", "britain", "4 MP / 2 EP", ministries={"britain": ["M-10 up"]}, flags={"asiento": ""})
+    at.say("britain", build("M-10.1"))
+    assert [at.refusal("britain", build(aid)).rule for aid in ("slaving_contracts", "M-10.1")] == ["IS-11.1", "IS-12.5"]
+
+
 def test_IS_T18_a_used_advantage_stays_exhausted_in_other_hands():
     at = scene(active="britain", tile="4 DP / 2 EP", exhausted=["algonquin_raids"])
     at.say("britain", politics("algonquin"))

@@ -18,6 +18,7 @@ from engine.games.imperial_struggle.rules.arming import (
     price_of_deployment,
     price_of_fort,
     price_of_squadron,
+    require_aid,
     require_deployment,
     require_exchange,
     require_fort,
@@ -214,8 +215,7 @@ class BuildSquadron(Arming):
 
     def require(self, s: State, seat: Seat) -> None:
         require_unbuilt(s, s.power(seat))
-        if self.aid not in squadron_aids(s, s.power(seat)):
-            raise Illegal("{aid} doesn't set the price of a squadron now.", rule="IS-8.5", aid=self.aid)
+        require_aid(s, s.power(seat), self.aid)
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
         return Purchase("construct_squadron", "MP")

@@ -30,6 +30,7 @@ from engine.games.imperial_struggle.rules.shifting import (
     price_of_market,
     price_of_political,
     require_connection,
+    require_huguenots,
     require_minor,
     require_target,
     shift_kind,
@@ -83,11 +84,8 @@ class ShiftMarket(Buying):
         require_target(s, side, self.space, "market")
         require_connection(s, side, self.space)
         require_minor(s, side, self.space, self.action)
-        offers = OffersOfMarkets(s, side).of(self.space, what_of(s, self.space))
-        if all(self.advantage != advantage for advantage, _ in offers):
-            raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
-        if self.huguenots not in huguenots_for(s, side, self.space):
-            raise Illegal("You have no fresh Huguenots in {space}.", rule="IS-R-30", space=self.huguenots)
+        OffersOfMarkets(s, side).require(self.space, what_of(s, self.space), self.advantage)
+        require_huguenots(s, side, self.space, self.huguenots)
         if self._helps_in_vain(s, side):
             raise Illegal("The Huguenots of {huguenots} don't make {space} any cheaper.", rule="IS-6.3.6",
                           huguenots=self.huguenots, space=self.space)
@@ -161,9 +159,7 @@ class ShiftPolitical(Buying):
         side, kind = s.power(seat), shift_kind(s, self.action)
         require_target(s, side, self.space, "political")
         require_minor(s, side, self.space, self.action)
-        offers = OffersOfPolitics(s, side, kind).of(self.space, what_of(s, self.space))
-        if all(self.advantage != advantage for advantage, _ in offers):
-            raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=self.advantage)
+        OffersOfPolitics(s, side, kind).require(self.space, what_of(s, self.space), self.advantage)
         if not pays_for_politics(s, kind, self.space):
             raise Illegal("MP can't shift {space}.", rule="IS-7.1", space=self.space)
         require_way(s, side, Purchase(what_of(s, self.space), kind, self.space), self.price(s, seat), self.action, self.debt,

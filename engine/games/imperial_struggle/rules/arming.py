@@ -118,6 +118,16 @@ def squadron_aids(s: State, side: Side) -> list[str]:
     return [s.current.owed] if s.current.owed in able else ["", *able]
 
 
+def require_aid(s: State, side: Side, aid: str) -> None:
+    """Raise Illegal, with the nearest reason, unless a side can build a squadron with this aid now, or with none [IS-8.5]."""
+    if aid in s.parts.advantage:
+        advantages.require_usable(s, side, aid)
+    elif aid in s.parts.ability and s.parts.ability[aid].op == "squadron_price":
+        ministries.require_squadron_price(s, side, aid)
+    if aid not in squadron_aids(s, side):
+        raise Illegal("{aid} doesn't set the price of a squadron.", rule="IS-8.5", aid=aid)
+
+
 def price_of_squadron(s: State, aid: str = "") -> Price:
     """What a squadron costs, with at most one fixed price and the reduction of event 4 [IS-8.5, R-26]."""
     if aid:

@@ -89,9 +89,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
             if not s.huguenots_left or not fitting(s, side, effect["on"]):
                 raise Illegal("There is no Huguenots marker left, or no territory for one.", rule="IS-R-30")
         case "discard_event_for_trp":
-            if not holds(s, side, effect["condition"]):
-                raise Illegal("{card} needs a squadron of yours in {region}.", rule="IS-12.6", card=card,
-                              region=effect["condition"]["region"])
+            _require_squadron(s, side, ability)
             if not s.own[side].hand:
                 raise Illegal("You have no event to give up.", rule="IS-12.6")
 
@@ -160,6 +158,29 @@ def squadron_prices(s: State, side: Side) -> list[str]:
             and ("condition" not in ability.effect or holds(s, side, ability.effect["condition"]))]
 
 
+def require_squadron_price(s: State, side: Side, id: str) -> None:
+    """Raise Illegal unless a side can use this ability now to build a squadron for a fixed price [IS-8.5]."""
+    _require_fresh(s, side, id)
+    _require_squadron(s, side, s.parts.ability[id])
+
+
+def _require_fresh(s: State, side: Side, id: str) -> None:
+    """Raise Illegal unless an ability is on a face-up ministry of a side, and not used up [IS-12.4, 12.5]."""
+    card = id.rpartition(".")[0]
+    if not s.has_up(side, card):
+        raise Illegal("You have no face-up ministry with this ability.", rule="IS-12.4")
+    if not s.fresh(side, id):
+        raise Illegal("This ability of {card} is used up.", rule="IS-12.5", card=card)
+
+
+def _require_squadron(s: State, side: Side, ability: Ability) -> None:
+    """Raise Illegal if an ability needs a squadron in a region, and the side has none there [IS-12.6]."""
+    wanted = ability.effect.get("condition")
+    if wanted is not None and not holds(s, side, wanted):
+        raise Illegal("{card} needs a squadron of yours in {region}.", rule="IS-12.6", card=ability.id.rpartition(".")[0],
+                      region=wanted["region"])
+
+
 def use(g: Game[State], side: Side, ability: str) -> None:
     """Mark the use of an ability [IS-12.5]; called by purchases, too."""
     g.emit(AbilityUsed(side=side, ability=ability, exhausts=g.state.parts.ability[ability].limit == "once_per_turn"))
@@ -176,10 +197,7 @@ def uprising_vp(s: State) -> int:
 
 def require_uprising(s: State, side: Side) -> None:
     """Raise Illegal unless a side can buy VP by M-4 now."""
-    if side != "france" or not s.has_up(side, JACOBITES):
-        raise Illegal("You have no face-up ministry with this ability.", rule="IS-12.4")
-    if not s.fresh(side, UPRISING):
-        raise Illegal("This ability of {card} is used up.", rule="IS-12.5", card=JACOBITES)
+    _require_fresh(s, side, UPRISING)
     if MP_AS_DP in s.current.abilities:
         raise Illegal("You use the two abilities of {card} in different rounds.", rule="IS-12.5", card=JACOBITES)
     if not uprising_vp(s):

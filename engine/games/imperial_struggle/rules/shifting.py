@@ -91,6 +91,13 @@ class Offers(ABC):
                     found.append((advantage, price))
         return found
 
+    def require(self, space: str, what: What, advantage: str) -> None:
+        """Raise Illegal, with the nearest reason, unless a shift can be made with this advantage, or with none [IS-11.8]."""
+        if advantage:
+            advantages.require_usable(self.s, self.side, advantage)
+        if all(advantage != named for named, _ in self.of(space, what)):
+            raise Illegal("{advantage} doesn't make this cheaper now.", rule="IS-11.8", advantage=advantage)
+
     def _mode(self, advantage: str) -> object:
         """How an advantage makes a shift cheaper: "minus_1" or "total_1"."""
         return self.s.parts.advantage[advantage].effect.get("mode")
@@ -180,6 +187,16 @@ def huguenots_for(s: State, side: Side, space: str) -> Sequence[str]:
         return NO_AID
     region = s.space(space).region
     return [*NO_AID, *(at for at, face in s.huguenots.items() if face == "fresh" and s.space(at).region == region)]
+
+
+def require_huguenots(s: State, side: Side, space: str, named: str) -> None:
+    """Raise Illegal unless these Huguenots can make a market cheaper, or none are named [M-9, IS-R-30]."""
+    if named in huguenots_for(s, side, space):
+        return
+    if side == "france" and s.huguenots.get(named) == "fresh":
+        raise Illegal("The Huguenots of {named} make only markets of {region} cheaper.", rule="IS-R-30", named=named,
+                      region=s.space(named).region)
+    raise Illegal("You have no fresh Huguenots in {space}.", rule="IS-R-30", space=named)
 
 
 # --- political spaces ---------------------------------------------------------------------------------------------
