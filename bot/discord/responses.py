@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 
 from bot.discord.context import Interaction
 from bot.discord.interaction_delivery import surely
+from bot.discord.refusals import meaning
 from bot.discord.sanitize import tame
 from bot.domain import announcements
 from bot.store import GameRow
@@ -130,6 +131,9 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
         await change()
     except (aiohttp.ClientError, OSError):              # it may have arrived: the same once more changes nothing
         await change()
+    except discord.HTTPException as refused:
+        await reply(interaction, "\n".join([told, *in_words(attached, refused)]), view)
+        return
     if rest.strip():
         await add(interaction, rest, view)
 
@@ -150,14 +154,26 @@ async def _dressed(interaction: Interaction, words: str) -> str:
     return client.mentions.clickable(words if game is None else await client.icons.illustrated(words, game))
 
 
+def in_words(files: Sequence[discord.File], refused: discord.HTTPException) -> list[str]:
+    """What stands in the place of pictures that Discord refuses, such as those that it takes for explicit. Raises the refusal if it
+    is about anything else."""
+    told = [file.description for file in files if file.description]
+    if not told or meaning(refused) not in ("content", "forbidden"):
+        raise refused
+    return told
+
+
 async def add(interaction: Interaction, words: str, view: discord.ui.View | None = None,
               files: Sequence[discord.File] = ()) -> None:
     """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
     *earlier, last = [await _dressed(interaction, piece) for piece in pieces(words)]
     for piece in earlier:
         await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
-    await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,
-                                    allowed_mentions=discord.AllowedMentions.none())
+    try:
+        await interaction.followup.send(last, view=view or discord.utils.MISSING, files=files, ephemeral=True,
+                                        allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as refused:
+        await add(interaction, "\n".join([last, *in_words(files, refused)]), view)
 
 
 def of_one_shard(interaction: Interaction) -> list[Text]:

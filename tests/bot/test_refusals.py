@@ -1,12 +1,16 @@
 """What Discord refuses for good: what each refusal means, and what people read instead of an incident or of nothing."""
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
+from simcord.backend.errors import BackendError
 
 from bot.discord.refusals import explained, lasting, meaning, unreachable
 from bot.store import MemberRow
@@ -15,7 +19,9 @@ from tests.bot.discord_world import World, words
 from tests.bot.test_branching import all_agree
 from tests.bot.test_delivery import capsules
 from tests.bot.test_faults import TROUBLES
+from tests.bot.test_pictures import Easel, posted
 from tests.bot.test_standstills import told_of
+from tests.toy import PAINTED
 
 FULL = "Invalid Form Body\nIn parent_id: Maximum number of channels in category reached (50)"
 
@@ -138,3 +144,51 @@ async def test_a_place_that_discord_refuses_to_make_is_told_with_its_cause_and_a
     assert words(await ASKS[what](world)) == cause
     assert len(await world.services.queries.games()) == games and capsules(world) == []
     assert await world.services.outbox.pending(10) == []
+
+
+# --- a picture that Discord doesn't take ------------------------------------------------------------------------------------
+
+class Explicit:
+    """Discord takes all pictures in these requests for explicit content."""
+
+    def __init__(self, world: World, method: str, path: str) -> None:
+        self.method, self.path, self.times, carry = method, re.compile(path), 0, world.line.carry
+
+        def refusing(method: str, path: str, said: Any, dispatch: Callable[..., Any], **rest: Any) -> Any:
+            if method == self.method and self.path.fullmatch(path) and rest.get("files"):
+                self.times += 1
+                raise BackendError(400, 20009, "Explicit content cannot be sent to the desired recipient(s)")
+            return carry(method, path, said, dispatch, **rest)
+
+        world.line.carry = refusing         # type: ignore[method-assign]
+
+
+@pytest_asyncio.fixture
+async def gallery(tmp_path: Path) -> AsyncIterator[World]:
+    """The club, with a painter."""
+    async with World.at(tmp_path / "games.db", (PAINTED,), draw=Easel()) as world:
+        yield world
+
+
+@pytest.mark.parametrize("first", ["PATCH", "POST"])
+async def test_pictures_that_discord_takes_for_explicit_are_told_in_words_at_once(gallery: World, first: str) -> None:
+    """In the message of the turn, which is changed, or in one of their own."""
+    await gallery.guessed()
+    if first == "POST":
+        gallery.forbid(gallery.table, "read_message_history")
+    refused = Explicit(gallery, first, rf"/channels/{gallery.table.id}/messages.*")
+    await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
+    assert refused.times and posted(gallery) == [["board.png"]]
+    assert ["```\nA picture of Hand(seat='seat_1', taken=2, before=0).\n```", "```\nheap 10\n```"] == gallery.posts()[-3:-1]
+    assert await gallery.services.outbox.pending(10) == [] and capsules(gallery) == []
+
+
+@pytest.mark.parametrize(("method", "options"), [("PATCH", {}), ("POST", {"share": True})])
+async def test_a_reply_has_the_words_of_a_picture_that_discord_takes_for_explicit(
+        gallery: World, method: str, options: dict[str, Any]) -> None:
+    await gallery.guessed()
+    refused = Explicit(gallery, method, r"/webhooks/.*")
+    shown = await gallery.alice.slash(gallery.table, "game map", **options)
+    assert refused.times == 1 and capsules(gallery) == []
+    said = shown.followups[-1].content if options else words(shown)
+    assert said.startswith("Pebbles: Board\nA picture of") and "heap=12" in said

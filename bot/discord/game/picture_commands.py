@@ -21,7 +21,7 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, in_words, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -148,7 +148,11 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
     if share:
         await reply(interaction, text("Here it is, for everybody."))
-        await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
+        try:
+            await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as refused:
+            for piece in pieces("\n".join([words, *in_words(drawn.files(), refused)])):
+                await interaction.followup.send(piece, allowed_mentions=discord.AllowedMentions.none())
         return
     below = [*([part] for part in parts_of), *in_two([*steps, home(game)], room=ROWS - len(parts_of))]
     await reply(interaction, words, view(in_rows(below)), files=drawn.files())

@@ -49,7 +49,7 @@ class LogMessages(Delivery):
         """Show pictures in the message that tells what they are about, or in one of their own where it does not end the channel;
         its number. An attempt that was cut off is repeated without a trace: the files take the place of the message's files.
 
-        Raises Forbidden: no files can be posted here.
+        Raises HTTPException: no files can be posted here, or not these.
         """
         last = await self.services.outbox.last_log(game.id)
         if len(shown) <= ALBUM and last is not None and not last.pictured and await self._ends(game, last):

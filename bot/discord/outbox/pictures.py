@@ -14,6 +14,7 @@ from bot.discord.game.picture_commands import FENCES, looks
 from bot.discord.outbox.delivery import sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.pictures import fenced
+from bot.discord.refusals import meaning
 from bot.discord.responses import MESSAGE, pieces
 from bot.domain import letters
 from bot.store import GameRow, OutboxRow
@@ -44,8 +45,10 @@ class Pictures(LogMessages):
         if images:
             try:
                 number = await self._illustrate(game, images[-1].row, [one.drawn for one in images], items)
-            except discord.Forbidden:                           # perhaps for the files alone: then words arrive
-                log.info("game %s: a picture was refused", game.id)
+            except discord.HTTPException as refused:            # perhaps for the files alone: then words arrive
+                if meaning(refused) not in ("content", "forbidden"):
+                    raise
+                log.info("game %s: a picture was refused (%s)", game.id, refused.code)
                 images = []
         for one in shown:
             if one not in images:
