@@ -155,8 +155,8 @@ async def _dressed(interaction: Interaction, words: str) -> str:
 
 
 def in_words(files: Sequence[discord.File], refused: discord.HTTPException) -> list[str]:
-    """What stands in the place of pictures that Discord refuses, such as those that it takes for explicit. Raises the refusal if it
-    is about anything else."""
+    """What stands in the place of pictures that Discord refuses, as those that it takes for explicit. Raises the refusal if it is
+    about anything else."""
     told = [file.description for file in files if file.description]
     if not told or meaning(refused) not in ("content", "forbidden"):
         raise refused

@@ -10,6 +10,7 @@ from bot.domain.waking_hours import Hours, Nudges
 from bot.service.requirements import held_by, require
 from bot.service.service import Service
 from bot.store import Ledger, MemberRow, Theme
+from engine.refusals import Refusal
 
 
 class Settings(Service):
@@ -104,11 +105,14 @@ class Settings(Service):
         await self.store.write(lambda ledger: ledger.set_member_theme(user, theme))
 
     async def gm_role(self, guild: int) -> int | None:
-        """The role whose members are game masters on a server, if one was chosen."""
-        return await self.store.read(lambda ledger: ledger.gm_role(guild))
+        """The role whose members are game masters on a server, if one was chosen; never the one that everybody has."""
+        role = await self.store.read(lambda ledger: ledger.gm_role(guild))
+        return None if role == guild else role
 
     async def set_gm_role(self, guild: int, role: int | None) -> None:
-        """Choose that role, or none."""
+        """Choose that role, or none. Raises Refusal: everybody has it."""
+        if role == guild:
+            raise Refusal("Everybody has that role. Choose one that only your game masters have.")
         await self.store.write(lambda ledger: ledger.set_gm_role(guild, role))
 
 

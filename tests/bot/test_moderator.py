@@ -12,6 +12,7 @@ from engine.text import English
 from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.menu_taps import controls, used
+from tests.bot.test_settings import choose, server_page
 
 CALM = "This is for the game master, or for members with the server's game master role (/gm role)."
 
@@ -45,6 +46,16 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
     assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
     await world.max.slash(world.table, "gm role")
     assert words(await rita.slash(world.table, "gm resume")) == CALM
+
+
+async def test_not_everybody_can_be_a_game_master_nor_be_pinged(world: World) -> None:
+    everybody, page = world.guild.default_role, (await server_page(world, world.max))
+    refusal = "Everybody has that role. Choose one that only your game masters have."
+    assert words(await world.max.slash(world.table, "gm role", role=everybody)) == refusal
+    assert words(await choose(world.max, page, "setrole", everybody)) == refusal
+    assert words(await world.max.slash(world.table, "table callrole", role=everybody)).startswith("I never ping everybody.")
+    await world.store.write(lambda ledger: ledger.set_gm_role(world.guild.id, everybody.id))       # as earlier versions let it be
+    assert "Whoever opens a game is its game master." in (await server_page(world, world.max)).content
 
 
 async def test_a_confirmation_does_not_make_a_game_master(world: World) -> None:

@@ -179,7 +179,7 @@ async def test_pictures_that_discord_takes_for_explicit_are_told_in_words_at_onc
     refused = Explicit(gallery, first, rf"/channels/{gallery.table.id}/messages.*")
     await gallery.alice.slash(gallery.table, "pebbles take", pebbles=2)
     assert refused.times and posted(gallery) == [["board.png"]]
-    assert ["```\nA picture of Hand(seat='seat_1', taken=2, before=0).\n```", "```\nheap 10\n```"] == gallery.posts()[-3:-1]
+    assert gallery.posts()[-3:-1] == ["```\nA picture of Hand(seat='seat_1', taken=2, before=0).\n```", "```\nheap 10\n```"]
     assert await gallery.services.outbox.pending(10) == [] and capsules(gallery) == []
 
 
