@@ -214,6 +214,22 @@ async def _played(bot: Context, game: GameRow) -> Text:
 
 # --- places of a game's own ----------------------------------------------------------------------------------
 
+async def require_member(interaction: Interaction) -> None:
+    """Raise Refusal with an invitation where a server has the bot's commands and not the bot itself: a game could say nothing."""
+    bot, guild = interaction.client, interaction.guild_id
+    if guild is None or bot.get_guild(guild) is not None:
+        return
+    try:
+        await bot.fetch_guild(guild, with_counts=False)         # another process of this bot may have it
+    except discord.HTTPException as refused:
+        if not lasting(refused):
+            raise
+        wanted = discord.Permissions(**{need.flag: True for need in IN_A_CHANNEL})
+        link = discord.utils.oauth_url(bot.application_id or 0, permissions=wanted, guild=discord.Object(guild))
+        raise Refusal("My commands are on this server, but I'm not a member of it, so I can't post a game here. Somebody who can "
+                      "manage the server can invite me: {link}", link=verbatim(f"<{link}>")) from None
+
+
 def require_threads(interaction: Interaction) -> discord.TextChannel:
     """The present channel, if a public thread can be opened there for the caller. Raises Refusal with what is missing."""
     channel = interaction.channel

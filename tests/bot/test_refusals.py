@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 import pytest_asyncio
+import yarl
 from simcord.backend.errors import BackendError
 
 from bot.discord.refusals import explained, lasting, meaning, unreachable
@@ -192,3 +193,21 @@ async def test_a_reply_has_the_words_of_a_picture_that_discord_takes_for_explici
     assert refused.times == 1 and capsules(gallery) == []
     said = shown.followups[-1].content if options else words(shown)
     assert said.startswith("Pebbles: Board\nA picture of") and "heap=12" in said
+
+
+# --- a server of which the bot is no member ----------------------------------------------------------------------------------
+
+async def test_where_only_its_commands_were_invited_no_game_is_opened_that_cannot_speak(world: World) -> None:
+    panel = await world.olga.slash(world.table, "game open")
+    guild = world.bot.get_guild(world.guild.id)
+    world.bot._connection._remove_guild(guild)
+    world.env.inject_error("GET", f"/guilds/{guild.id}", status=403, code=50001, message="Missing Access", times=3)
+    pressed = await world.olga.select(panel.response, ["2"])
+    for said in map(words, (await world.opened(), await world.olga.slash(world.table, "game open"), pressed)):
+        told, _, link = said.partition("invite me: ")
+        assert told.startswith("My commands are on this server, but I'm not a member of it, so I can't post a game here.")
+        query = yarl.URL(link.strip("<>")).query
+        assert query["scope"] == "bot applications.commands" and query["guild_id"] == str(guild.id)
+        assert discord.Permissions(int(query["permissions"])).send_messages
+    assert await world.services.queries.games() == [] and capsules(world) == []
+    assert "is open in" in words(await world.opened()), "another process of the bot may have the server"

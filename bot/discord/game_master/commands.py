@@ -8,7 +8,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.admission import charge
-from bot.discord.channels import Somewhere, ground, losses, new_channel, new_thread, require_threads, require_usable
+from bot.discord.channels import (
+    Somewhere,
+    ground,
+    losses,
+    new_channel,
+    new_thread,
+    require_member,
+    require_threads,
+    require_usable,
+)
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
@@ -409,6 +418,7 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
     """A new game goes on from a row, in a place of its own or here."""
     origin, services = await mastered(interaction, game), interaction.client.services
+    await require_member(interaction)
     async with interaction.client.opening(origin.id):
         if branches != await services.branching.branches(origin.id):
             raise Stale("A new game has been started from this one since. Type /gm branch again if you want another.")

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.admission import charge
-from bot.discord.channels import report
+from bot.discord.channels import report, require_member
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
@@ -355,6 +355,7 @@ async def press_rematch(interaction: Interaction, game: int) -> None:
     """The same game once more: the first who wants it opens it, and all others find it."""
     lobby, user = interaction.client.services.lobby, interaction.user
     old = await game_of_button(interaction, game)
+    await require_member(interaction)
     async with interaction.client.opening(game):
         place = None
         if await lobby.rematch_opened(game, user.id) is None:

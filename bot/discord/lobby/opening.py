@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import discord
 from discord import SelectOption
 
-from bot.discord.channels import ground, losses, new_channel, new_thread, threads_open
+from bot.discord.channels import ground, losses, new_channel, new_thread, require_member, threads_open
 from bot.discord.components import Persistent, Style, button, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.forums import forum_for, new_post
@@ -44,6 +44,7 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
                  clock: str | None = None, options: dict[str, object] | None = None, pack: str | None = None,
                  place: Where = "this channel", level: str = "") -> None:
     """Open a game, and say what can be done with it. Raises Refusal before a place is made for it."""
+    await require_member(interaction)
     services, name, changed = interaction.client.services, title_of(title or "", spec), options or {}
     limit = None if clock is None else read(clock)
     await services.lobby.checked(key=spec.key, edition=edition, seats=seats, options=changed, pack=pack)
@@ -139,8 +140,9 @@ async def ask(interaction: Interaction, games: Sequence[GameSpec], key: str | No
               seats: int = 0) -> None:
     """Ask what is missing: the game, its edition, for how many. What was chosen stands in the custom ids.
 
-    Raises Faulty: there is no such game or edition.
+    Raises Faulty: there is no such game or edition; Refusal: no game can be opened here.
     """
+    await require_member(interaction)
     spec = wanted(games, key) if key is not None else games[0] if len(games) == 1 else None
     rows: list[list[Persistent]] = []
     if len(games) > 1:
