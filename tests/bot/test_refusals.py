@@ -161,7 +161,7 @@ class Explicit:
                 raise BackendError(400, 20009, "Explicit content cannot be sent to the desired recipient(s)")
             return carry(method, path, said, dispatch, **rest)
 
-        world.line.carry = refusing         # type: ignore[method-assign]
+        world.line.carry = refusing
 
 
 @pytest_asyncio.fixture
