@@ -22,6 +22,7 @@ from bot.discord.context import Context
 from bot.discord.icons import emblems
 from bot.discord.other_shards import serving
 from bot.discord.pictures import favour_the_loop
+from bot.discord.refusals import meaning
 from bot.domain.timestamps import timestamp
 from bot.operator import cli, config, logs
 from bot.operator.systemd import keep_alive
@@ -37,6 +38,7 @@ UNUSABLE = 2            # exit status: a setting, the database or the token cann
 HELD = 30               # seconds that a start waits for a file that somebody holds: a server may just be moving
 WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
+PAUSE, LONGEST_PAUSE = 15, 900          # seconds between the first two attempts to log in, and between later ones
 
 log = logging.getLogger(__name__)
 
@@ -94,9 +96,40 @@ async def serve(settings: config.Settings, token: str) -> None:
             async with bot, _watched(bot, settings.metrics_address), _together(bot, settings):
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
-                await bot.start(token)
+                await _log_in(bot, token)
+                if not bot.is_closed():
+                    await bot.connect()
         finally:
             watching.cancel()
+
+
+async def _log_in(bot: Context, token: str) -> None:
+    """Log in; as long as Discord is too busy or out of reach, again after a pause that grows, unless the process has to end.
+
+    Raises LoginFailure: Discord does not know the token.
+    """
+    pause = PAUSE
+    while not bot.is_closed():
+        try:
+            await bot.login(token)
+        except Exception as why:
+            if meaning(why) != "later":
+                raise
+            status = f"HTTP {why.status}" if isinstance(why, discord.HTTPException) else type(why).__name__
+            log.warning("Discord doesn't let me log in just now (%s). I'll try again in %d seconds.", status, pause)
+        else:
+            return
+        await bot.http.close()
+        bot.http.connector = discord.utils.MISSING              # it was closed, too
+        await _wait(bot, pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+async def _wait(bot: Context, seconds: int) -> None:
+    """Wait so long, or until the process has to end."""
+    for _ in range(seconds):
+        if not bot.is_closed():
+            await asyncio.sleep(1)
 
 
 async def _opened(settings: config.Settings) -> Store:

@@ -39,7 +39,7 @@ class SmallDiscord:
     """Knows one token, takes commands, and says READY."""
 
     def __init__(self) -> None:
-        self.ready, self.commands = asyncio.Event(), [""]
+        self.ready, self.commands, self.troubles = asyncio.Event(), [""], list[web.Response]()
         self.app = web.Application()
         self.app.router.add_get("/api/v10/users/@me", self._me)
         self.app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
@@ -47,6 +47,8 @@ class SmallDiscord:
         self.app.router.add_get("/gateway", self._gateway)
 
     async def _me(self, request: web.Request) -> web.Response:
+        if self.troubles:
+            return self.troubles.pop(0)
         if request.headers["Authorization"] != f"Bot {TOKEN}":
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
         return _json(ME)
@@ -125,6 +127,44 @@ async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(
     await running
     Store(tmp_path / "games.db").close()                                    # it has let go of the file
     assert claim_of(tmp_path / "games.db").claimed, "the sandbox leaves it alone"
+
+
+async def test_a_busy_discord_is_waited_for_with_growing_pauses(
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
+    small, url = here
+    small.troubles = [web.Response(status=429, text="<html>Access denied</html>", content_type="text/html"),
+                      *(web.Response(status=503) for _ in range(3))]
+
+    async def wait(*_: object) -> None:
+        """No pause lasts."""
+
+    monkeypatch.setattr(program, "_wait", wait)
+    monkeypatch.setattr(program, "LONGEST_PAUSE", 40)
+    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
+    await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert not running.done(), running.result()
+    told = [record.getMessage() for record in caplog.records if record.name == program.log.name]
+    assert told == [f"Discord doesn't let me log in just now (HTTP {status}). I'll try again in {pause} seconds."
+                    for status, pause in ((429, 15), (503, 30), (503, 40), (503, 40))]
+    os.kill(os.getpid(), signal.SIGTERM)
+    await running
+    assert not [record for record in caplog.records if "Unclosed" in record.getMessage()]
+
+
+async def test_whoever_waits_for_a_discord_out_of_reach_ends_when_told_to(
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, wait = asyncio.Event(), program._wait
+
+    async def waiting(*given: Any) -> None:
+        begun.set()
+        await wait(*given)
+
+    monkeypatch.setattr(program, "_wait", waiting)
+    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", "http://127.0.0.1:9"), TOKEN))
+    await begun.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await running
 
 
 async def test_a_token_that_discord_does_not_know(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
