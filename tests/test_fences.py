@@ -118,6 +118,18 @@ def test_what_runs_is_a_game_of_the_catalogue() -> None:
     assert folders == {spec.key for spec in GAMES}
 
 
+@pytest.mark.parametrize("room", GAME_ROOMS)
+def test_what_a_game_remembers_has_a_bound(room: str) -> None:
+    """No dict of a module that fills up, and no cache without an end: they would also mix up games with different components."""
+    for module in within(room):
+        kept = [node for node in sources()[module].body if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+                and ast.unparse(node.value) in ("{}", "[]", "set()", "dict()", "Counter()")]
+        assert all(ast.unparse(node).partition(":")[0].isupper() for node in kept), f"{module}: {[*map(ast.unparse, kept)]}"
+        endless = [node.name for node in statements(sources()[module]) if isinstance(node, ast.FunctionDef) and node.args.args
+                   and {"cache", "lru_cache(None)", "lru_cache(maxsize=None)"} & {*map(ast.unparse, node.decorator_list)}]
+        assert not endless, f"{module}: {endless}"
+
+
 # --- pictures --------------------------------------------------------------------------------------------
 
 def test_the_renderer_sees_views_and_scenes_and_nothing_else_of_a_game() -> None:

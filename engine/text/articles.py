@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 OPEN, CLOSE = "\ue000", "\ue001"            # around such a name until the whole sentence is there
 MARKUP = "*_~`\"“”"
@@ -77,7 +77,7 @@ def within(said: str, names: Iterable[str]) -> str:
     return settled(_any_of(frozenset(names)).sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _any_of(names: frozenset[str]) -> re.Pattern[str]:
     """What finds each of these names as whole words, the longest first."""
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True)))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from math import sqrt
 from operator import sub
@@ -36,7 +36,7 @@ def fleet_of(ships: Mapping[str, int]) -> Fleet:
     return tuple(ships.get(ship, 0) for ship in SHIPS)
 
 
-@cache
+@lru_cache(1_000)
 def lead(ahead: int) -> tuple[float, float]:
     """The chances of the higher total and of the lower one, of two dice each with so much more in modifiers [ATK-13.3.2]."""
     throws = list(product(range(1, 7), repeat=4))
@@ -117,7 +117,7 @@ def ahead_at_sea(fleets: tuple[Fleet, Fleet]) -> int:
     return sum(fleets[0]) - sum(fleets[1])
 
 
-@cache
+@lru_cache(1_000)
 def steps(number: int) -> tuple[float, ...]:
     """So many numbers whose multiples leave even gaps, each its own."""
     return tuple(sqrt(place * place + place + 1) % 1 for place in range(1, number + 1))

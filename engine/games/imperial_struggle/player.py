@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache, partial
 from math import exp
 from typing import Any
 
+from engine.components import once
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.actions.buying import Buying
 from engine.games.imperial_struggle.actions.cards import PlayEvent
@@ -23,6 +24,7 @@ from engine.games.imperial_struggle.actions.tiles import TakeTreatyPoint, Upgrad
 from engine.games.imperial_struggle.actions.turns import Discard
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import REGIONS, SIDES, Points, Side, foe
+from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.wars import Theater
 from engine.games.imperial_struggle.knowledge import SECRET, imagined, known
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
@@ -148,7 +150,7 @@ class Mind:
 
     def _theater(self, s: State, theater: Theater, swing: float) -> float:
         lead = self.strength(s, theater, self.side) - self.strength(s, theater, foe(self.side))
-        return prospect(theater, self.side, round(2 * lead) / 2, round(4 * swing) / 4)
+        return prospect(s.parts)(theater.id, self.side, round(2 * lead) / 2, round(4 * swing) / 4)
 
     def strength(self, s: State, theater: Theater, side: Side) -> float:
         """How strong a side is in a theater of the next war, with what its tiles are worth to whoever sees them or not."""
@@ -420,17 +422,19 @@ def _logistic(x: float) -> float:
 
 
 MARGINS = tuple(number / 2 for number in range(-10, 11))
-_prospects: dict[tuple[str, Side, float, float], float] = {}
 
 
-def prospect(theater: Theater, side: Side, lead: float, swing: float) -> float:
-    """What a theater will probably bring to a side with this lead, by how far it may still change."""
-    key = theater.id, side, lead, swing
-    found = _prospects.get(key)
-    if found is None:
-        weights = [exp(-(off / 2) ** 2) for off in MARGINS]
-        total = sum(weight * _spoils(theater, side, lead + off * swing / 2) for off, weight in zip(MARGINS, weights))
-        found = _prospects[key] = total / sum(weights)
+@once
+def prospect(parts: Parts) -> Callable[[str, Side, float, float], float]:
+    """What a theater of these components will probably bring to a side with this lead, by how far it may still change."""
+    theaters = {theater.id: theater for war in parts.wars for theater in war.theaters}
+    weights = [exp(-(off / 2) ** 2) for off in MARGINS]
+
+    @lru_cache(maxsize=4096)
+    def found(theater: str, side: Side, lead: float, swing: float) -> float:
+        total = sum(weight * _spoils(theaters[theater], side, lead + off * swing / 2) for off, weight in zip(MARGINS, weights))
+        return total / sum(weights)
+
     return found
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from engine.games.struggle_of_empires import odds
 from engine.games.struggle_of_empires.actions import (
@@ -488,7 +488,7 @@ class Mind:
         return worth
 
 
-@cache
+@lru_cache(maxsize=1024)
 def quick(lead: int, seven: int) -> tuple[float, float]:
     """(chance to win, chance to lose a unit) of a fight with this lead."""
     found = odds.by_lead(lead, seven)

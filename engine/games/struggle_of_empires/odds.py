@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from engine.games.struggle_of_empires.battle_state import Battle
@@ -36,7 +36,7 @@ class Odds:
         return Odds(chance * self.win, chance * self.tie, chance * self.loss, chance * self.hurt)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def throws(seven: int) -> tuple[tuple[int, bool, Fraction], ...]:
     """(difference, whether the sum costs a unit, chance) of two dice (SOE-9.7.1, 9.10.2)."""
     counted = Counter((abs(one - two), one + two == seven) for one, two in product(DIE, DIE))
@@ -50,7 +50,7 @@ def fight(s: State, stage: str) -> Odds:
                    s.parts.numbers.extra_loss_on_dice_sum)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def by_lead(lead: int, seven: int) -> Odds:
     """The odds of a fight of which nothing is known but the attacker's lead in strength before the dice."""
     pairs = len(DIE) ** 2

@@ -1,6 +1,7 @@
 """What holds in every game: random play reaches an end, and at every question everything adds up."""
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -8,16 +9,18 @@ from itertools import product
 
 import pytest
 
+from engine.components import components
 from engine.dice import SecretDice
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.military import Deploy, Fortify
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
+from engine.games.imperial_struggle.player import Mind
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
 from engine.kernel import Action, Seat, Table, fold
 from engine.refusals import Illegal
 from engine.selfplay import beginning, play_on
 from tests.checks.soundness_of_imperial_struggle import adds_up
-from tests.games.imperial_struggle.scene import PARTS
+from tests.games.imperial_struggle.scene import PARTS, state_of
 
 ALL_OPTIONS = {"spanish_empire": True, "swap_tiles": True, "assign_tiles": True, "tougher_forts": True,
                "strict_action_order": False}
@@ -43,6 +46,22 @@ def test_IS_18_33_a_random_game_ends_always_adds_up_and_asks_both_at_once_where_
 BOUGHT = (Deploy, Fortify, ShiftMarket, ShiftPolitical)
 ACTIONS = ("major", "minor", "event_EP", "event_DP", "event_MP")
 PAYMENTS = tuple(product(ACTIONS, range(3), range(3)))      # action, debt, treaty points
+
+
+def test_what_is_known_of_one_games_components_says_nothing_of_another_game():
+    """The automatic player weighs the spoils of a data pack, and then again those that are printed."""
+    rows = [theater.model_dump() for theater in PARTS.war["WSS"].theaters]
+    for row in rows:
+        for spoils in row["spoils"]:
+            spoils["winner"]["vp"] += 10
+    richer = components(GAME, "published", json.dumps({"wars": [{"id": "WSS", "theaters": rows}]})).parts
+    worth = []
+    for parts in (PARTS, richer, PARTS):
+        s = state_of()
+        GAME.rules.bind(s, parts)
+        s.own["france"].tiles[0].append(PARTS.basic_of("france")[0])
+        worth.append(Mind(s, "france").now)
+    assert worth[0] == worth[2] < worth[1] - 1
 
 
 @cache
