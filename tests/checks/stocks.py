@@ -15,9 +15,10 @@ Stock: TypeAlias = Callable[[Any, Seat, Any], bool]
 
 
 def cards_at_hand(state: Any, seat: Seat, offer: Offer) -> bool:
-    """Each card once for each time it is held; of those of another everybody knows the number alone [ATK-17.1.1, 20.4]."""
+    """Each card once for each time it is held; of those of another, what all others together can hold [ATK-17.1.1, 20.4]."""
     held = Counter(kinds(state.parts, state.hands[state.power(seat)]))
-    return Counter(offer.give) <= held and len(offer.take) <= len(state.hands[offer.partner])
+    elsewhere = Counter(kinds(state.parts, state.parts.card)) - held
+    return Counter(offer.give) <= held and len(offer.take) <= len(state.hands[offer.partner]) and Counter(offer.take) <= elsewhere
 
 
 def fit_ships(state: Any, seat: Seat, line: Line) -> bool:

@@ -198,8 +198,8 @@ def test_an_answer_of_a_bounded_kind_lies_between_listed_ones(number, to, like):
 
 
 @pytest.mark.parametrize("give, take, there", [
-    (("oil_2",), (), True), (("oil_2", "oil_2"), (), False), (("oil_2", "oil_3"), ("iron_1", "iron_1"), True),
-    ((), ("iron_1",) * 3, False)])
+    (("oil_2",), (), True), (("oil_2", "oil_2"), (), False), (("oil_2", "oil_3"), ("oil_1", "oil_1"), True),
+    ((), ("oil_1",) * 3, False), ((), ("oil_4", "oil_4"), False)])
 def test_nothing_is_listed_oftener_than_there_is(give, take, there):
     table = scene(hands={"red": ["oil_2", "oil_3"], "blue": ["oil_2", "oil_2"]})
     assert in_stock(table.state, Seat("seat_1"), Offer.of("blue", give, take), ()) == there

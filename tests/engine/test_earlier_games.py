@@ -120,6 +120,7 @@ def played_at_random(game: str, folder: Path) -> str:
 
 def test_the_operator_takes_a_game_in_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = Settings(_env_file=None, CHANCERY_DATABASE=tmp_path / "games.db")
+    Store(settings.database).close()
     (tmp_path / "old.jsonl").write_text(content(FILES[0]), encoding="utf-8")
     where = ["--guild", "8", "--channel", "7", "--owner", "900"]
     assert cli.run(["import", str(tmp_path / "old.jsonl"), *where, "--title", "Friday\x1b[1m"], settings) == 0

@@ -40,7 +40,7 @@ from engine.text import Text, count, proper, text
 
 WORDS = {"land": "by land", "water": "by sea", "ask": "ask me", "on": "fly on", "back": "go back",
          "blank": "blank", "rest": "the rest", crossings.EVERY: "every crossing",
-         crossings.ON_MINE: "what ends on your territories", NEUTRAL: "the neutral force",
+         crossings.ON_MINE: "what ends on your territories (the rest may cross)", NEUTRAL: "the neutral force",
          setup.RANDOM: "a random territory", ending.Propose.verb: "propose the end", turns.Begin.verb: "take an action",
          turns.End.verb: "end the turn", trade.Offer.verb: "offer cards"}
 

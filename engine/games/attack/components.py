@@ -1,6 +1,7 @@
 """The components of Attack! as data: territories, seas, economic cards, units, ships. A fault names record and field."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -336,6 +337,11 @@ class Parts(BaseModel):
     def kinds_of_cards(self) -> tuple[str, ...]:
         """Type and weight of all cards, in the order of the data, heavier ones last."""
         return tuple(dict.fromkeys(card.kind for card in sorted(self.cards, key=lambda card: card.weight)))
+
+    @cached_property
+    def cards_of_kind(self) -> Mapping[str, int]:
+        """How many cards there are of each kind."""
+        return Counter(card.kind for card in self.cards)
 
 
 def parts(raw: Mapping[str, Any]) -> Parts:

@@ -18,7 +18,7 @@ from engine.kernel.state import Stateful
 
 Force: TypeAlias = dict[str, int]
 Way: TypeAlias = Literal["land", "water"]
-RULES_VERSION = 2           # of new games; 1: equals share a place (ATK-19.4.1); 2: proposals of who is out lapse (ATK-19.3.6)
+RULES_VERSION = 2                           # of new games; 1: equals share a place (ATK-19.4.1); 2: proposals of who is out lapse
 NEUTRAL = "neutral"                         # as a side of a battle: the defenders of a territory that nobody owns
 MOVEMENT, BLITZ, STRATEGIC, NAVAL, DIPLOMACY, PRODUCTION, TRADE = ACTIONS = (
     "movement", "blitz", "strategic_movement", "naval_battle", "diplomacy", "production", "trade")      # ATK-4.1.2

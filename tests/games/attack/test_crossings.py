@@ -259,6 +259,8 @@ async def test_ATK_6_2_12_all_crossings_are_in_one_message_and_answered_by_taps_
         "Refuse what ends on your territories, allow the rest"]
     assert [choice.name for choice in offered(table, seat, Permit, "crossing", {"allow": False}, "mexico")] == [
         "Cuba to Mexico", "Mexico to Panama"]
+    assert [choice.name for choice in offered(table, seat, Permit, "crossing", {"allow": False}, "mine")] == [
+        "What ends on your territories (the rest may cross)"]
     assert understood(table, seat, Permit, {"allow": False, "crossing": "cuba to mexico"}) == Permit(
         allow=False, crossing=CUBA_MEXICO)
     assert await to_weigh(table, 1, seat, Permit(allow=False, crossing=CUBA_MEXICO), tapped=True) is None

@@ -176,6 +176,13 @@ def test_ATK_3_1_4_colours_are_free_first_come_first_served():
     assert made.state.powers == ["red", "green", "gray"] and made.state.seats == ["seat_1", "seat_2", "seat_3"]
 
 
+def test_ATK_3_1_4_the_help_says_until_when_a_colour_can_be_changed():
+    assert Colour.__doc__ == "Change your colour, before anybody claims the first territory."
+    made = scene(phase="claiming", powers=THREE, pools={power: "12I" for power in THREE})
+    made.say("red", Claim(territory="france"))
+    assert not made.allows("blue", Colour(colour="gray")), "which has none yet"
+
+
 def test_ATK_3_2_2_and_3_2_3_the_roll_decides_who_begins_and_play_goes_around_the_seats():
     made = scene(phase="setup", powers=THREE, dice=[(1,) * 12, (1, 1, 6, 6, 3, 3), *[(1,)] * 12],
                  pools={power: "12I 6T 4A 2P" for power in THREE})

@@ -63,6 +63,14 @@ def test_ATK_17_1_1_a_card_is_not_offered_twice_by_who_holds_one():
     assert str(made.refusal("red", Offer(partner="blue", give=("oil_2", "oil_2")))) == "You don't have oil 2."
 
 
+def test_ATK_17_1_1_nobody_is_asked_for_more_cards_of_a_kind_than_there_are():
+    made = trading(hands={"red": ("oil_4", "oil_2"), "blue": ("oil_1", "oil_2", "oil_2"), "green": ()})
+    assert made.allows("red", Offer(partner="blue", take=("oil_2",) * 3))
+    assert made.refusal("red", Offer(partner="blue", take=("minerals_4", "minerals_4"))).rule == "ATK-17.1.1"
+    assert str(made.refusal("red", Offer(partner="blue", take=("oil_4",)))) == "Nobody else can have oil 4: there aren't so many."
+    assert not any("oil_4" in offer.take for offer in made.options("red") if isinstance(offer, Offer)), "red has the only one"
+
+
 def test_ATK_17_1_1_any_number_of_cards_goes_for_any_number():
     made = offered(give=("oil_2", "oil_1"), take=("minerals_1", "factories_3"))
     made.say("blue", Answer(accept=True))

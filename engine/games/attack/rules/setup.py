@@ -68,7 +68,7 @@ class StartFound(Event):
 
 
 class ColourChanged(Event):
-    """A seat takes another colour before its first territory [ATK-3.1.4]."""
+    """A seat takes another colour before the first territory is claimed [ATK-3.1.4]."""
 
     seat: str
     old: str
@@ -135,7 +135,7 @@ class PhaseBegun(Event):
 # --- answers ----------------------------------------------------------------------------------------------
 
 class Colour(Aside):
-    """Change your colour, before your first territory."""
+    """Change your colour, before anybody claims the first territory."""
 
     verb: ClassVar[str] = "colour"
     colour: str = Field(description="Which colour?")

@@ -152,7 +152,8 @@ class Offer(Action):
         power = s.power(seat)
         if _obstacle(s, power) is not None:
             return ()
-        own, every = tuple(dict.fromkeys(kinds(s.parts, s.hands[power]))), s.parts.kinds_of_cards
+        own = tuple(dict.fromkeys(kinds(s.parts, s.hands[power])))
+        every = tuple([kind for kind in s.parts.kinds_of_cards if not _too_many(s, power, (kind,))])
         return _all_offers(tuple([(partner, every if s.hands[partner] else ()) for partner in _partners(s, power)]), own,
                            s.options.trade_gifts)
 
@@ -170,6 +171,8 @@ class Offer(Action):
         if len(self.take) > len(s.hands[self.partner]):
             raise Illegal("{partner} has only {cards}.", rule="ATK-17.1.1", partner=self.partner,
                           cards=many_cards(len(s.hands[self.partner])))
+        if excess := _too_many(s, power, self.take):
+            raise Illegal("Nobody else can have {cards}: there aren't so many.", rule="ATK-17.1.1", cards=cards(excess))
         if not self.give and not self.take:
             raise Illegal("At least one card must change hands.", rule="ATK-17.1.4")
         if not s.options.trade_gifts and not (self.give and self.take):
@@ -220,6 +223,14 @@ def _offers_of(partner: str, give: tuple[str, ...], wanted: tuple[str, ...], gif
     """One own card, or nothing, for each other that could be wanted: hands differ, but most of their kinds are the same."""
     for_nothing = (Offer.of(partner, give, ()),) if gifts and give else ()
     return (*[Offer.of(partner, give, (kind,)) for kind in wanted if (kind,) != give], *for_nothing)
+
+
+def _too_many(s: State, power: str, wanted: Iterable[str]) -> list[str]:
+    """The kinds among these of which the others can't have so many cards, each as often as it is named."""
+    if s.rules_version < 2:
+        return []
+    own, named = kinds(s.parts, s.hands[power]), list(wanted)
+    return [kind for kind in named if named.count(kind) > s.parts.cards_of_kind[kind] - own.count(kind)]
 
 
 def _partners(s: State, power: str) -> list[str]:
