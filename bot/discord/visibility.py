@@ -1,6 +1,8 @@
 """Who sees a game: whoever sees its channel, holds a seat of it, or is its game master; asked anew at each act."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import discord
 
 from bot.discord.context import Context, Interaction
@@ -151,16 +153,65 @@ def read_by_others(interaction: Interaction, game: GameRow) -> bool:
     return not may_be_read(interaction.client, interaction.guild, interaction.channel, game)
 
 
+async def readable_in(bot: Context, guild: discord.Guild, place: int, games: Iterable[GameRow]) -> list[GameRow]:
+    """Those of some games that may be spoken of in a channel or thread of a server."""
+    here, told = guild.get_channel_or_thread(place) or await bot.threads.found(place), list[GameRow]()
+    for game in games:
+        if guild.get_channel_or_thread(game.channel) is None:
+            await bot.threads.found(game.channel)
+        if may_be_read(bot, guild, here, game):
+            told.append(game)
+    return told
+
+
 def may_be_read(bot: Context, guild: discord.Guild, here: object, game: GameRow) -> bool:
-    """Whether whoever reads in a place of a server sees the channel of a game, too, so that the game may be spoken of there."""
+    """Whether everybody who can read in a place of a server surely sees the channel of a game, too, so that it may be spoken of
+    there."""
     home = guild.get_channel_or_thread(game.channel) or bot.threads.known(game.channel)
+    if home is not None and home == here:
+        return True
     if game.guild != guild.id or home is None or (isinstance(home, discord.Thread) and home.is_private()):
         return False
-    place, base = _base(here), _base(home)
-    if place == base:
+    if _base(here) == _base(home):
         return True
-    channel = guild.get_channel(base or 0)
-    return channel is not None and channel.permissions_for(guild.default_role).view_channel
+    place, channel = guild.get_channel(_base(here) or 0), guild.get_channel(_base(home) or 0)
+    return place is not None and channel is not None and not _hidden_from_some(bot, guild, place, channel)
+
+
+def _hidden_from_some(bot: Context, guild: discord.Guild, place: discord.abc.GuildChannel,
+                      channel: discord.abc.GuildChannel) -> bool:
+    """Whether somebody who sees a place may not see a channel.
+
+    Which members have which roles the bot isn't told, so any of them can be together; an administrator sees all.
+    """
+    if guild.default_role.permissions.administrator:
+        return False
+    there, here = _Gate(guild, place), _Gate(guild, channel)
+    said = {**there.views, **here.views}
+    roles = [role for role in guild.roles if not (role.is_default() or role.is_bot_managed() or role.permissions.administrator)]
+    known = [role for role in roles if role.id in said]
+    alike = [role for role in roles if role.id not in said and role.permissions.view_channel][:1]      # one stands for all
+    sets: list[tuple[discord.Role, ...]] = [(), *((role,) for role in (*known, *alike))]
+    entering, shut_out = [one for one in sets if there.lets(one)], [one for one in sets if not here.lets(one)]
+    people = [one for one in said if guild.get_role(one) is None and one not in (guild.owner_id, getattr(bot.user, "id", None))]
+    return (any(there.lets(both) and not here.lets(both) for one in entering for other in shut_out for both in [(*one, *other)])
+            or any(there.lets(one, user) and not here.lets(one, user) for user in people for one in sets))
+
+
+class _Gate:
+    """Whom the overwrites of a channel let see it."""
+
+    def __init__(self, guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
+        self._everybody = guild.default_role
+        self.views = {target.id: seen for target, overwrite in channel.overwrites.items()
+                      if (seen := overwrite.view_channel) is not None}
+
+    def lets(self, roles: Sequence[discord.Role], member: int = 0) -> bool:
+        """Whether a member with these roles sees it: what is said of the member counts before what is said of the roles, and that
+        before what is said of everybody; of roles, one that sees it is enough."""
+        generally = any(role.permissions.view_channel for role in (self._everybody, *roles))
+        said = [self.views[role.id] for role in roles if role.id in self.views]
+        return self.views.get(member, any(said) if said else self.views.get(self._everybody.id, generally))
 
 
 def _base(place: object) -> int | None:

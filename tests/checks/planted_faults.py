@@ -28,7 +28,6 @@ import bot.discord.game.status
 import bot.discord.game_master.commands
 import bot.discord.game_master.message_menus
 import bot.discord.other_shards
-import bot.discord.outbox.noticeboard
 import bot.discord.outbox.sender
 import bot.discord.renewal
 import bot.discord.responses
@@ -384,7 +383,7 @@ FAULTS: tuple[Fault, ...] = (
           planted_by(bot.store.outbox, "CHANGE_BOARD", "SELECT 1 WHERE ?"),
           "tests/bot/test_noticeboard.py::test_a_change_is_noted_in_the_transaction_that_makes_it_and_shown_after_a_restart"),
     Fault("the noticeboard names hidden games", "The noticeboard of a server is one message and always true",
-          planted_by(bot.discord.outbox.noticeboard, "may_be_read", lambda bot, guild, here, game: True),
+          planted_by(bot.discord.visibility, "may_be_read", lambda bot, guild, here, game: True),
           "tests/bot/test_noticeboard.py::test_who_cannot_see_a_game_does_not_read_of_it"),
     Fault("somebody is told of a game at night", "Whoever wants to hear of games is told once of each",
           planted_by(bot.service.interests, "_awake", lambda hours, at: at.isoformat(timespec="seconds")),

@@ -8,6 +8,7 @@ from bot.discord.game_master.commands import mastered
 from bot.discord.game_master.standstill import press_ask_close
 from bot.discord.lobby.buttons import joining_named, seating
 from bot.discord.responses import reply, titled, where_played
+from bot.discord.visibility import readable_in
 from bot.domain import letters
 from bot.domain.announcements import member
 from bot.service.open_tables import ASKED, CLOSED
@@ -23,7 +24,9 @@ async def still_open(bot: Context, letter: letters.StillOpen) -> tuple[Text, lis
     for number in letter.games:
         game, holders = await bot.services.queries.game(number), await bot.services.queries.holders(number)
         free = game.seats - sum(holder.user is not None for holder in holders)
-        if game.status == "open" and free and not await bot.services.lobby.invite_only(number):
+        guild = bot.get_guild(game.guild or 0)
+        if (game.status == "open" and free and guild is not None and not await bot.services.lobby.invite_only(number)
+                and await readable_in(bot, guild, letter.channel, [game])):         # it may have moved meanwhile
             told.append(text("**{title}** · {spec} for {seats} · {free} to go", title=verbatim(titled(game)),
                              spec=verbatim(bot.services.session.spec(game.key).name),
                              seats=count(game.seats, "{n} player", "{n} players"), free=count(free, "{n} player", "{n} players")))

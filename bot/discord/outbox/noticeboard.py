@@ -25,7 +25,7 @@ from bot.discord.outbox.direct import TooManyOpened
 from bot.discord.refusals import NO_CHANNEL, meaning, unwell
 from bot.discord.responses import LABEL, MESSAGE, clip, reader_of, titled
 from bot.discord.sanitize import tame
-from bot.discord.visibility import may_be_read
+from bot.discord.visibility import readable_in
 from bot.domain.announcements import member
 from bot.store import GameRow
 from bot.store.noticeboards import NoticeboardRow
@@ -131,7 +131,8 @@ class Noticeboards:
         channel = self.bot.get_partial_messageable(board.channel)
         posting = await compose(self.bot, guild, board)
         known = (board.message, posting.look())
-        if board.message is not None and (look or self._shown.get(board.guild) != known):
+        hidden = guild.get_channel_or_thread(board.channel) is None             # or gone, which Discord is asked
+        if board.message is not None and (look or hidden or self._shown.get(board.guild) != known):
             try:
                 await channel.get_partial_message(board.message).edit(content=posting.words, view=view(posting.items),
                                                                       allowed_mentions=discord.AllowedMentions.none())
@@ -230,14 +231,7 @@ class Noticeboards:
 
 async def compose(bot: Context, guild: discord.Guild, board: NoticeboardRow) -> Posting:
     """What the noticeboard of a server says now: only games whose channel is seen by all who read it."""
-    services, here = bot.services, guild.get_channel_or_thread(board.channel)
-    games = await services.noticeboards.games_of_board(guild.id)
-    shown = list[GameRow]()
-    for game in games:
-        if guild.get_channel_or_thread(game.channel) is None:
-            await bot.threads.found(game.channel)
-        if may_be_read(bot, guild, here, game):
-            shown.append(game)
+    shown = await readable_in(bot, guild, board.channel, await bot.services.noticeboards.games_of_board(guild.id))
     lines: dict[str, list[str]] = {"open": [], "free": [], "running": []}
     ways: dict[str, list[Persistent]] = {"open": [], "free": []}
     for game in [game for game in shown if game.status == "open"][:LISTED]:

@@ -198,6 +198,11 @@ class StatusMessage(Delivery):
                     await old.get_partial_message(number).unpin()
                 elif key.startswith("question:"):
                     await old.get_partial_message(number).delete()
+                elif key.startswith("invitation:"):             # whoever reads it may not see where the game has gone
+                    async with self._lock(game.id):
+                        await self.services.outbox.forget_message(game.id, key)
+                        beside = self.bot.get_partial_messageable(int(key.partition(":")[2]))
+                        await beside.get_partial_message(number).edit(content=words, view=None)
             except discord.HTTPException as gone:               # old buttons are harmless anyway
                 log.info("game %s: what it left behind cannot be changed (%s)", game.id, gone.code)
 

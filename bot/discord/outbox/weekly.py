@@ -13,7 +13,7 @@ from bot.discord.game.buttons import MY_GAMES, SETTINGS
 from bot.discord.game.clock import direct
 from bot.discord.refusals import meaning
 from bot.discord.responses import MESSAGE, clip, titled
-from bot.discord.visibility import may_be_read
+from bot.discord.visibility import readable_in
 from bot.domain import letters
 from bot.domain.week import told
 from bot.store import GameRow, OutboxRow
@@ -33,14 +33,8 @@ async def tell_server(bot: Context, row: OutboxRow, letter: letters.ServerWeek) 
         return None
     if guild is None or guild.unavailable:
         raise OSError
-    here, lines = guild.get_channel_or_thread(board.channel), list[str]()
-    for game in await bot.services.noticeboards.games_of_board(guild.id):
-        if game.status == "open":
-            continue
-        if guild.get_channel_or_thread(game.channel) is None:
-            await bot.threads.found(game.channel)
-        if may_be_read(bot, guild, here, game):
-            lines.append(await _line(bot, game, letter.since))
+    games = [game for game in await bot.services.noticeboards.games_of_board(guild.id) if game.status != "open"]
+    lines = [await _line(bot, game, letter.since) for game in await readable_in(bot, guild, board.channel, games)]
     if not lines:
         return None
     try:
