@@ -35,7 +35,10 @@ class Automatic:
 
     async def _start(self) -> None:
         await self.bot.wait_until_ready()
-        await self.services.automatic.settle_levels()
+        try:
+            await self.services.automatic.settle_levels()
+        except Exception as error:
+            await note(self.services, error, "automatic players")
         for game in await self.services.automatic.automatic_games():
             self.poke(game)
 

@@ -2,6 +2,8 @@
 have gone to sleep, games that stand still or are paused for long, open ones that nobody joins, weekly summaries."""
 from __future__ import annotations
 
+from functools import partial
+
 from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.periodic import Periodic
@@ -28,17 +30,18 @@ class Housekeeping:
         self.look.cancel()
 
     async def _look(self) -> None:
-        """One look; when the store is unwell, the next one does it."""
-        try:
-            await self.bot.services.personal_data.look_at_servers({guild.id for guild in self.bot.guilds})
-            await self.bot.services.retention.drop_needless()
-            await self.bot.outbox.rouse_sleepers()
-            await self.bot.services.standstills.call_servers()
-            await self.bot.services.standstills.call_about_pauses()
-            await self.bot.services.open_tables.look_after_open_tables()
-            await self.bot.services.weekly.tell_servers({guild.id for guild in self.bot.guilds if not guild.unavailable})
-            await self.bot.services.weekly.tell_members()
-            more = await self.bot.services.results.work_out_missing() == AT_ONCE
-            self.look.change_interval(seconds=SOON if more else LOOK)
-        except Exception as error:
-            await note(self.bot.services, error, "housekeeping")
+        """One look; a job that fails holds up no other, and the next look does it."""
+        services, guilds = self.bot.services, self.bot.guilds
+        for job in (partial(services.personal_data.look_at_servers, {guild.id for guild in guilds}),
+                    services.retention.drop_needless, self.bot.outbox.rouse_sleepers, services.standstills.call_servers,
+                    services.standstills.call_about_pauses, services.open_tables.look_after_open_tables,
+                    partial(services.weekly.tell_servers, {guild.id for guild in guilds if not guild.unavailable}),
+                    services.weekly.tell_members, self._work_out_results):
+            try:
+                await job()
+            except Exception as error:
+                await note(services, error, "housekeeping")
+
+    async def _work_out_results(self) -> None:
+        more = await self.bot.services.results.work_out_missing() == AT_ONCE
+        self.look.change_interval(seconds=SOON if more else LOOK)

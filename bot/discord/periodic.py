@@ -1,12 +1,15 @@
 """Work that is done again and again, however the wall clock is set meanwhile."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from discord.ext import tasks
 from discord.utils import MISSING, utcnow
+
+from bot.service.incidents import tell_log
 
 
 class Periodic(tasks.Loop[Any]):
@@ -17,7 +20,14 @@ class Periodic(tasks.Loop[Any]):
     """
 
     def __init__(self, work: Callable[[], Awaitable[None]], *, seconds: float) -> None:
-        super().__init__(work, seconds=seconds, minutes=0, hours=0, time=MISSING, count=None, reconnect=True, name=None)
+        @functools.wraps(work)
+        async def lasting() -> None:
+            try:
+                await work()
+            except Exception as why:            # such as what went wrong while another failure was noted: the next round comes
+                tell_log("a round ended early", why)
+
+        super().__init__(lasting, seconds=seconds, minutes=0, hours=0, time=MISSING, count=None, reconnect=True, name=None)
 
     def _try_sleep_until(self, dt: datetime) -> Any:
         """Sleep for the interval, whenever the round should have ended."""

@@ -1,7 +1,6 @@
 """Players who never make a first move [P-46]: their seat is free, or the game is opened again without them, as its host chose."""
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,10 +17,7 @@ from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import Holder, Ledger, Stored
 from engine.kernel import Seat
-from engine.refusals import Refusal
 from engine.text import English, Fact, Text, text
-
-log = logging.getLogger(__name__)
 
 
 class NoShows(Service):
@@ -51,12 +47,9 @@ class NoShows(Service):
     async def deal_with_no_shows(self) -> None:
         """Do what each game has chosen about players whose first move is late by now."""
         for game in dict.fromkeys([game for game, _ in await self.store.read(self.late)]):
-            try:
-                async with self.session.locked(game):
-                    if gone := [seat for late, seat in await self.store.read(self.late) if late == game]:
-                        await self._deal(game, gone)
-            except Refusal as why:                      # a game that cannot be shown holds up no other
-                log.warning("game %s: a first move that is late could not be dealt with (%s)", game, type(why).__name__)
+            async with self.apart(game, "what is done about a late first move"):
+                if gone := [seat for late, seat in await self.store.read(self.late) if late == game]:
+                    await self._deal(game, gone)
 
     def late(self, ledger: Ledger) -> list[tuple[int, Seat]]:
         """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""

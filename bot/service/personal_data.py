@@ -125,7 +125,7 @@ class PersonalData(Service):
         at = self.session.time()
         news = notice(text("The bot was removed from this server, so the game is paused."), English())
         for row in await self.store.read(lambda ledger: ledger.games(guild=guild, status=("running",))):
-            async with self.session.locked(row.id):
+            async with self.apart(row.id, "the pause without the bot"):
                 stored = await self.session.stored(row.id)
                 if stored.row.status == "running":
                     await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",
@@ -137,10 +137,8 @@ class PersonalData(Service):
         if guild not in await self.store.read(lambda ledger: ledger.departed()):
             return
         for game in await self.store.write(lambda ledger: ledger.come_back(guild)):
-            try:
+            async with self.apart(game, "going on"):        # its game master can see why not, and let it go on
                 await self.seats.go_on(game, None)
-            except Refusal as why:                  # its game master can see why, and let it go on
-                log.warning("game %s: cannot go on (%s)", game, type(why).__name__)
 
     async def look_at_servers(self, known: Collection[int]) -> None:
         """Compare the servers of the file with those that the bot is on, and erase the games of those that removed it long ago.

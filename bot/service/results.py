@@ -55,7 +55,8 @@ class Results(Service):
         """Note the results of games that ended before there were any, of some at a time; of how many."""
         games = await self.store.read(lambda ledger: ledger.without_result(AT_ONCE))
         for game in games:
-            await self.work_out(game)
+            async with self.apart(game, "its result"):
+                await self.work_out(game)
         return len(games)
 
     async def work_out(self, game: int) -> None:

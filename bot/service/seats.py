@@ -272,18 +272,21 @@ class Seats(Service):
         """End all absences that are over at this moment."""
         at = timestamp(moment)
         for game in await self.store.read(lambda ledger: ledger.returning(at)):
-            try:
-                async with self.session.locked(game):
-                    while (stored := await self.session.stored(game)).row.status in PLAYED:
-                        over = next((holder for holder in stored.holders if holder.until and holder.until <= at), None)
-                        if over is None:
-                            break
-                        await self._come_back(stored, over)
-                    else:
-                        await self._leave_open(stored, at)
-            except Refusal as why:                      # a game that cannot be shown holds up no other
-                log.warning("game %s: an absence could not be ended (%s)", game, why)
-                await self._leave_open(await self.session.stored(game), at)
+            async with self.apart(game, "the end of an absence"):
+                try:
+                    await self._end_absences(game, at)
+                except Refusal as why:
+                    log.warning("game %s: an absence could not be ended (%s)", game, why)
+                    await self._leave_open(await self.session.stored(game), at)
+
+    async def _end_absences(self, game: int, at: str) -> None:
+        while (stored := await self.session.stored(game)).row.status in PLAYED:
+            over = next((holder for holder in stored.holders if holder.until and holder.until <= at), None)
+            if over is None:
+                break
+            await self._come_back(stored, over)
+        else:
+            await self._leave_open(stored, at)
 
     async def _come_back(self, stored: Stored, holder: Holder, by: int | None = None) -> None:
         whose = holder.whose

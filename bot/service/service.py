@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, TypeVar
 
 from bot.service.incidents import guarded
@@ -12,6 +13,8 @@ from engine.refusals import Refusal
 
 F = TypeVar("F", bound=Callable[..., Any])
 STEPS: set[Callable[..., Any]] = set()
+
+log = logging.getLogger(__name__)
 
 
 def step(part: F) -> F:
@@ -34,6 +37,17 @@ class Service:
     def passing(self) -> AbstractAsyncContextManager[None]:
         """A deed is under way while the block lasts."""
         return self.session.passing()
+
+    @asynccontextmanager
+    async def apart(self, game: int, work: str) -> AsyncIterator[None]:
+        """Under the lock of one of several games for which the same is done: what goes wrong with it holds up no other."""
+        try:
+            async with self.session.locked(game):
+                yield
+        except Refusal as why:                          # it can't be shown, or isn't here any more
+            log.warning("game %s: %s isn't possible (%s)", game, work, type(why).__name__)
+        except Exception as why:
+            await self.session.incident(why, {"deed": "", "work": work, "given": {}}, game)
 
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
         """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""

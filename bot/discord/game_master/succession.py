@@ -5,7 +5,6 @@ import logging
 
 import discord
 from discord import app_commands
-from discord.ext import tasks
 
 from bot.discord.components import pressed
 from bot.discord.context import Context, Interaction
@@ -15,6 +14,7 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.game_master.long_pause import resuming
+from bot.discord.periodic import Periodic
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters
@@ -22,7 +22,7 @@ from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
 from engine.text import lines, text, verbatim
 
-LOOK = 24                   # hours between two looks whether game masters are still there
+LOOK = 24 * 3600            # seconds between two looks whether game masters are still there
 
 log = logging.getLogger(__name__)
 
@@ -90,17 +90,18 @@ class Succession:
 
     def __init__(self, bot: Context) -> None:
         self.bot = bot
+        self.look = Periodic(self._look, seconds=LOOK)
 
     def start(self) -> None:
         """Begin to look."""
+        self.look.before_loop(self.bot.wait_until_ready)
         self.look.start()
 
     def stop(self) -> None:
         """Look no more."""
         self.look.cancel()
 
-    @tasks.loop(hours=LOOK)
-    async def look(self) -> None:
+    async def _look(self) -> None:
         """One look; what goes wrong with one game holds up no other."""
         try:
             for game in await self.bot.services.queries.games():
@@ -115,7 +116,5 @@ class Succession:
             log.info("game %s: whether its game master is there cannot be seen (%s)", game.id, unwell.code)
         except Refusal:
             log.info("game %s: it isn't here any more", game.id)
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
+        except Exception as error:
+            await note(self.bot.services, error, "succession", game.id)
