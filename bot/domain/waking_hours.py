@@ -50,9 +50,9 @@ class Hours:
         zone = _zone(self.zone)
         day = since.astimezone(zone).date() - timedelta(days=1)         # an evening can reach beyond midnight
         while True:
-            bedtime = day if self.sleep > self.wake else day + timedelta(days=1)
-            yield from _without(self.away, max(_moment(day, self.wake, zone), since), _moment(bedtime, self.sleep, zone))
-            day += timedelta(days=1)
+            bedtime = _moment(day if self.sleep > self.wake else day + timedelta(days=1), self.sleep, zone)
+            yield from _without(self.away, max(_moment(day, self.wake, zone), since), bedtime)
+            since, day = max(bedtime, since), day + timedelta(days=1)       # a day that a zone has left out is the next one there
 
     def after(self, since: datetime, work: timedelta) -> datetime:
         """The moment at which so much time awake has passed; for none: now, or when the member wakes up."""

@@ -1,7 +1,9 @@
 """Waking hours and the clock of a game: what they say of a deadline, without any game."""
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice, pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -49,6 +51,19 @@ def test_other_places_change_their_clocks_on_other_days() -> None:
     for zone, wakes in (("America/New_York", utc(3, 9, 12)), ("America/Phoenix", utc(3, 9, 15))):
         hours = Hours(zone=zone, wake=8, sleep=22)
         assert hours.after(utc(3, 9, 8), timedelta()) == wakes
+
+
+@pytest.mark.parametrize("zone, missing", [("Pacific/Apia", date(2011, 12, 30)), ("Pacific/Fakaofo", date(2011, 12, 30)),
+                                           ("Pacific/Kwajalein", date(1993, 8, 21)), ("Pacific/Kiritimati", date(1994, 12, 31))])
+@pytest.mark.parametrize("wake, sleep, awake", [(8, 22, 14), (14, 2, 12), (0, 0, 24), (22, 8, 10)])
+def test_a_day_that_was_left_out_is_lived_once(zone: str, missing: date, wake: int, sleep: int, awake: int) -> None:
+    """West of the date line a day was left out to live east of it: so many hours awake on each day, and none twice."""
+    hours = Hours(zone=zone, wake=wake, sleep=sleep)
+    noon = datetime.combine(missing - DAY, time(12), ZoneInfo(zone)).astimezone(UTC)
+    assert (noon + DAY).astimezone(ZoneInfo(zone)).date() == missing + DAY
+    lived = list(islice(hours.spans(noon - 3 * DAY), 8))
+    assert all(end <= start for (_, end), (start, _) in pairwise(lived))
+    assert [end - start for start, end in lived[1:]] == [awake * HOUR] * 7
 
 
 def test_nothing_runs_on_vacation() -> None:
