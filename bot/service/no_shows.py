@@ -47,7 +47,7 @@ class NoShows(Service):
     async def deal_with_no_shows(self) -> None:
         """Do what each game has chosen about players whose first move is late by now."""
         for game in dict.fromkeys([game for game, _ in await self.store.read(self.late)]):
-            async with self.apart(game, "what is done about a late first move"):
+            async with self.apart(game, "first_moves"):
                 if gone := [seat for late, seat in await self.store.read(self.late) if late == game]:
                     await self._deal(game, gone)
 

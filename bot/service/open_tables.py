@@ -47,7 +47,7 @@ class OpenTables(Service):
         if set(steps.values()) & {"ask", "remind"}:
             await self.store.write(tell)
         for game in [game for game, step in steps.items() if step == "close"]:
-            async with self.apart(game, "the end of an open game"):
+            async with self.apart(game, "open_games"):
                 stored = await self.session.stored(game)
                 still = await self.store.read(lambda ledger: _steps(ledger, now))
                 if any(table.game == game and step == "close" for table, step in still):

@@ -125,7 +125,7 @@ class PersonalData(Service):
         at = self.session.time()
         news = notice(text("The bot was removed from this server, so the game is paused."), English())
         for row in await self.store.read(lambda ledger: ledger.games(guild=guild, status=("running",))):
-            async with self.apart(row.id, "the pause without the bot"):
+            async with self.apart(row.id, "server_left"):
                 stored = await self.session.stored(row.id)
                 if stored.row.status == "running":
                     await self.session.declare(stored, "paused", news, None, "rests, since the server has removed the bot",
@@ -137,7 +137,7 @@ class PersonalData(Service):
         if guild not in await self.store.read(lambda ledger: ledger.departed()):
             return
         for game in await self.store.write(lambda ledger: ledger.come_back(guild)):
-            async with self.apart(game, "going on"):        # its game master can see why not, and let it go on
+            async with self.apart(game, "server_back"):        # its game master can see why not, and let it go on
                 await self.seats.go_on(game, None)
 
     async def look_at_servers(self, known: Collection[int]) -> None:

@@ -180,7 +180,7 @@ class Replacements(Service):
         """Carry the votes with enough agreement whose day of hearing is over, and end those whose time is."""
         at = self.session.time()
         for due in await self.store.read(lambda ledger: ledger.replacements_due(at)):
-            async with self.apart(due.game, "the end of a vote to replace somebody"):
+            async with self.apart(due.game, "replacements"):
                 await self._settle(due.game, due.id, at)
 
     # -- the works

@@ -55,7 +55,7 @@ class Results(Service):
         """Note the results of games that ended before there were any, of some at a time; of how many."""
         games = await self.store.read(lambda ledger: ledger.without_result(AT_ONCE))
         for game in games:
-            async with self.apart(game, "its result"):
+            async with self.apart(game, "results"):
                 await self.work_out(game)
         return len(games)
 

@@ -272,7 +272,7 @@ class Seats(Service):
         """End all absences that are over at this moment."""
         at = timestamp(moment)
         for game in await self.store.read(lambda ledger: ledger.returning(at)):
-            async with self.apart(game, "the end of an absence"):
+            async with self.apart(game, "absences"):
                 try:
                     await self._end_absences(game, at)
                 except Refusal as why:

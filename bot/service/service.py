@@ -45,7 +45,7 @@ class Service:
             async with self.session.locked(game):
                 yield
         except Refusal as why:                          # it can't be shown, or isn't here any more
-            log.warning("game %s: %s isn't possible (%s)", game, work, type(why).__name__)
+            log.warning("game %s is left out of %s (%s)", game, work, type(why).__name__)
         except Exception as why:
             await self.session.incident(why, {"deed": "", "work": work, "given": {}}, game)
 

@@ -194,7 +194,7 @@ class UndoRequests(Service):
         """End every request whose time is up: silence refuses."""
         at = self.session.time()
         for late in await self.store.read(lambda ledger: ledger.late_requests(at)):
-            async with self.apart(late.game, "the end of a request"):
+            async with self.apart(late.game, "requests"):
                 await self._end(late, "late", _late(late))
 
     # -- the works
