@@ -441,7 +441,7 @@ def measure(game: str, edition: str = "", seats: int = 0, seconds: float = 60.0,
 
 def _figures(spec: GameSpec, run: Fuzz, spent: float) -> dict[str, Any]:
     known, tested = rules_reached.total(spec), {*rules_reached.in_tests(spec), *rules_reached.in_checks(spec)}
-    nowhere = [id for id in known if id not in run.watch.reached and id not in tested]
+    nowhere = rules_reached.unreached(spec, run.watch.reached)
     if nowhere:
         print(f"reached by nothing: {', '.join(nowhere)}")
     return {"games": run.games.total(), "stuck": len(run.found), "rules_reached": len(known) - len(nowhere),

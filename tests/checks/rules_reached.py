@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from engine.kernel import GameSpec
 from engine.rulebook import rules
+from tests.parsed import parsed
 
 ROOT = Path(__file__).parents[2]
 RULING = re.compile(r"(?<![A-Za-z0-9])R[-_](\d+)")       # of games whose rulings have numbers of their own: "R-37"
@@ -203,8 +204,17 @@ class Watch:
 
 # --- tests ------------------------------------------------------------------------------------------------
 
+def unreached(spec: GameSpec, played: set[str]) -> list[str]:
+    """The rules that nothing comes by: not play, as far as it was watched, no check of every position, and no test."""
+    reached = {*played, *in_tests(spec), *in_checks(spec)}
+    return [id for id in total(spec) if id not in reached]
+
+
 def in_tests(spec: GameSpec, folder: Path = ROOT / "tests") -> Mapping[str, set[str]]:
-    """The tests that name each rule: in their name, docstring, body or among their examples; headings promise nothing."""
+    """The tests that name each rule: in their name, docstring, body or among their examples; headings promise nothing.
+
+    So do checks that are called by their rules and registered, in any file that a test imports.
+    """
     named: dict[str, set[str]] = defaultdict(set)
     known = total(spec)
     for test, words in _tests_in(folder, known[0].rpartition("-")[0]) if known else ():
@@ -216,22 +226,38 @@ def in_tests(spec: GameSpec, folder: Path = ROOT / "tests") -> Mapping[str, set[
 @cache
 def _tests_in(folder: Path, prefix: str) -> tuple[tuple[str, str], ...]:
     """The tests of a folder that may name a rule of this prefix, each with all its words."""
-    return tuple((f"{path.name}::{test}", words) for path in sorted(folder.rglob("test_*.py"))
+    return tuple((f"{path.name}::{test}", words) for path in _read(folder)
                  if prefix in (source := path.read_text(encoding="utf-8"))
-                 for test, words in _tests_of(source, prefix) if prefix in words)
+                 for test, words in _tests_of(path, source, prefix) if prefix in words)
+
+
+@cache
+def _read(folder: Path) -> list[Path]:
+    """The files of tests in a folder, and those of it that they import, one by way of another."""
+    found = sorted(folder.rglob("test_*.py"))
+    for path in found:                      # it grows on the way
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                there = folder.parent.joinpath(*node.module.split("."))
+                files = (there.with_suffix(".py"), *(there / f"{alias.name}.py" for alias in node.names))
+                found += [file for file in files if file.is_relative_to(folder) and file.is_file() and file not in found]
+    return found
 
 
 def in_checks(spec: GameSpec) -> set[str]:
     """The rules that hold in every position of every game, or a bench or a test stops."""
-    return numbers_in(Path(__file__).with_name("soundness.py").read_text(encoding="utf-8"), total(spec))
+    files = sorted(Path(__file__).parent.glob("soundness*.py"))
+    return numbers_in("\n".join(file.read_text(encoding="utf-8") for file in files), total(spec))
 
 
-def _tests_of(source: str, prefix: str) -> Iterator[tuple[str, str]]:
-    """Each test of a file with all its words, each check that is called by its rule, and the tables of examples."""
+def _tests_of(path: Path, source: str, prefix: str) -> Iterator[tuple[str, str]]:
+    """Each test of a file with all its words, and its tables of examples; of any file the checks called by their rules."""
     lines = ["" if line.lstrip().startswith(HEADING) else line for line in source.splitlines()]
-    for node in ast.parse(source).body:
-        if isinstance(node, Function) and not node.name.startswith(("test_", f"{prefix}_")):
-            continue
-        if isinstance(node, Function | ast.Assign | ast.AnnAssign):
+    for node in parsed(path).body:
+        if isinstance(node, Function):
+            promises = node.decorator_list if node.name.startswith(f"{prefix}_") else node.name.startswith("test_")
+        else:
+            promises = isinstance(node, ast.Assign | ast.AnnAssign) and path.name.startswith("test_")
+        if promises:
             start = first_line(node) if isinstance(node, Function) else node.lineno
             yield getattr(node, "name", "examples"), "\n".join(lines[start - 1:node.end_lineno])

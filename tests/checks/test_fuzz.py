@@ -235,6 +235,31 @@ def test_play_reaches_what_it_runs_and_nothing_else(tmp_path, monkeypatch):
     assert watch.reached >= {"SOE-1.1.10", "SOE-2.1.5"} and "SOE-1.1.9" not in watch.reached and "" not in watch.reached
 
 
+def test_a_check_of_a_rule_counts_where_a_test_imports_it_and_something_runs_it(tmp_path):
+    folder = tmp_path / "tests"
+    (folder / "referee").mkdir(parents=True)
+    (folder / "test_some.py").write_text("from tests.referee import pieces\n")
+    for name, source in {
+            "pieces": "from tests.referee.record import of\n\n\n@of()\ndef SOE_1_1_9_units(s):\n    yield\n\n\n"
+                      "def SOE_1_1_10_never_called(s):\n    yield\n\n\nTABLE = ['SOE-1.1.4']\n",
+            "record": "@of()\ndef SOE_1_1_8_by_way_of_another():\n    yield\n",
+            "alone": "@of()\ndef SOE_1_1_11_imported_by_nothing():\n    yield\n"}.items():
+        (folder / "referee" / f"{name}.py").write_text(source)
+    assert rules_reached.in_tests(GAME, folder) == {
+        "SOE-1.1.8": {"record.py::SOE_1_1_8_by_way_of_another"}, "SOE-1.1.9": {"pieces.py::SOE_1_1_9_units"}}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", catalog.GAMES, ids=lambda spec: spec.key)
+def test_every_rule_is_reached_by_play_by_a_refusal_or_by_a_test(spec):
+    run, left = Fuzz(spec, 0, rules_reached.Watch(spec)), {*rules_reached.unreached(spec, set())}
+    for number in range(40):
+        if left <= run.watch.reached:
+            break
+        run.one(number, spec.seats[number % len(spec.seats)])
+    assert sorted(left - run.watch.reached) == [] == run.found
+
+
 def test_games_know_the_rules_they_came_by():
     run = fuzzed(GAME, games=3, seats=(2, 3, 4))
     assert run.found == [] and {"SOE-6.2.3", "SOE-9.10.3", "SOE-17.4.1"} & run.watch.reached

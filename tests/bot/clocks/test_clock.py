@@ -60,7 +60,7 @@ async def test_an_answer_has_its_time_and_the_next_one_has_its_own(services: Ser
 
 @pytest.mark.usefixtures("awake_bot")
 async def test_when_the_time_is_up_the_default_is_given_and_announced(services: Services, watch: Watch) -> None:
-    """P-11."""
+    """P-11, SOE-20.1.9."""
     game = await taking(services)
     default = (await services.session.table(game)).default(ONE)
     watch.put_on(hours=23, minutes=59)

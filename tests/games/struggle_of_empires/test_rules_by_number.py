@@ -75,6 +75,10 @@ def test_SOE_1_4_2_the_six_colonies():
     assert tuple(area.id for area in PARTS.areas if not area.colony) == EUROPE
 
 
+def test_SOE_1_4_4_the_eight_sea_areas():
+    assert {*PARTS.seas} == {*COLONIES, "baltic", "mediterranean"} and len(PARTS.seas) == 8
+
+
 def test_SOE_1_4_9_SOE_1_4_10_five_zones_of_which_america_is_one():
     zones = {area.id: area.zone for area in PARTS.areas}
     assert len({*zones.values()}) == 5
@@ -330,6 +334,15 @@ def test_SOE_16_1_1_SOE_16_1_5_SOE_16_1_6_nothing_but_gold_changes_hands_and_onl
     table = scene(phase="auction", opener="austria")
     table.say("britain", Give(to="austria", gold=3))
     assert table.asked() == [("austria", "DP-03")], "a gift neither answers nor asks anything (SOE-16.1.1)"
+
+
+def test_SOE_16_1_2_a_promise_that_was_paid_for_binds_nobody():
+    table = scene(active="britain", gold={"austria": 20, "britain": 20}, units={"britain": {"army": {"india": 1}}},
+                  markers={"austria": {"india": 1}}, rows=(("austria",), ("britain",)), dice=FAIR)
+    before = [option for option in table.options("britain") if not isinstance(option, Give)]
+    table.say("austria", Give(to="britain", gold=10))
+    assert [option for option in table.options("britain") if not isinstance(option, Give)] == before
+    table.say("britain", Attack(area="india", target="austria"))
 
 
 def test_SOE_20_1_1_every_throw_is_recorded_with_its_purpose_and_its_values():

@@ -86,6 +86,7 @@ def test_the_referee_has_no_complaint(name):
 def test_a_referee_complains_of_what_is_wrong(monkeypatch):
     monkeypatch.setattr(fact.UnitLost, "apply", lambda self, state: None)
     by_kind = {kind: [(name, check) for name, (kinds, check) in CHECKS.items() if kind in kinds] for kind in GAME.rules.events}
+    assert {*NAMES} == {*CHECKS}, "each is looked at"
     said, faults = Counter[str](), dict[str, str]()
     watch("first", 2, {}, by_kind, said, faults)
     assert "SOE_1_1_9_a_destroyed_unit_is_in_the_supply_at_once" in faults
