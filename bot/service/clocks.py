@@ -348,10 +348,10 @@ class Clocks(Service):
             if choice == "resume" and not (rules.voted or voters) and (     # a vote that has begun outlives the long pause's call
                     await self.store.read(lambda ledger: ledger.long_pause(game)) is None):
                 raise Refusal("This game wasn't paused by a vote. Its game master can resume it.")
-            if user in voters:
-                raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=len(voters),
-                              needed=len(players) // 2 + 1)
-            vote = Vote(votes=len(voters) + 1, needed=len(players) // 2 + 1)
+            vote = Vote(votes=len({*voters, user}), needed=len(players) // 2 + 1)
+            if user in voters and not vote.carried:     # or enough have voted since others have left
+                raise Refusal("You've already voted for that. {votes} of {needed} votes are in.", votes=vote.votes,
+                              needed=vote.needed)
             if not vote.carried:
                 await self._poll(game, user, choice, vote)
             elif choice == "pause":

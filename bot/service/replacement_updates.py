@@ -1,7 +1,10 @@
 """What becomes of a vote to replace a player, in the transaction that changes it or overtakes it."""
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.domain.letters import ReplacementVote
+from bot.domain.replacement import hopeless
 from bot.store import Ledger
 from bot.store.replacements import Replacement, Result
 from engine.kernel import Seat, Table
@@ -23,6 +26,13 @@ def reseated(ledger: Ledger, game: int, seat: Seat, at: str, *, moved: bool) -> 
     for vote in ledger.open_replacements(game):
         if vote.seat == seat:
             closed(ledger, vote, "over" if moved else "here", at)
+
+
+def stranded(ledger: Ledger, game: int, players: Collection[int], at: str) -> None:
+    """Somebody has left: votes that need more players than there are now are over, so that others can begin."""
+    for vote in ledger.open_replacements(game):
+        if hopeless(ledger.ballots(vote.id), [user for user in players if user != vote.user], vote.needed):
+            closed(ledger, vote, "over", at)
 
 
 def moved(ledger: Ledger, game: int, table: Table, at: str) -> None:

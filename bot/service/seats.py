@@ -14,10 +14,11 @@ from bot.service.alarms import alone
 from bot.service.automatic import plays_on
 from bot.service.interests import spread_word
 from bot.service.live_table import LiveTable
-from bot.service.replacement_updates import reseated
+from bot.service.replacement_updates import reseated, stranded
 from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
 from bot.service.seat_sentences import meanwhile, played_automatically, plays_again, relieved, replaced, until_taken_over
 from bot.service.service import Service, step
+from bot.service.undo_request_updates import left
 from bot.store import Holder, Ledger, Owner, Status, Stored
 from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
@@ -405,6 +406,9 @@ class Seats(Service):
             if moved and loser is not None and by not in (None, loser, before.user) and loser != now.whose:
                 ledger.set_invited(game, loser, False)          # whoever is taken out comes back only if invited
             if moved:
+                if before.whose != now.whose:
+                    left(ledger, game, seat, at, free=now.user is None)
+                stranded(ledger, game, [one.user for one in holders if one.user is not None], at)
                 ledger.add_letters(game, ledger.newest(game), [
                     StandInOffer(offer=offer) for offer in ledger.end_offers_for(game, seat)], at)
                 ledger.set_tenure(game, seat, ledger.newest(game), at)

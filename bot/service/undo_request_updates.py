@@ -4,6 +4,7 @@ from __future__ import annotations
 from bot.domain.letters import RequestMessage
 from bot.store import Ledger
 from bot.store.undo import Ended, Request
+from engine.kernel import Seat
 
 
 def told(ledger: Ledger, game: int, request: int, at: str) -> None:
@@ -15,6 +16,14 @@ def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
     """A request is over, and its message says so."""
     ledger.end_request(request.id, how)
     told(ledger, request.game, request.id, at)
+
+
+def left(ledger: Ledger, game: int, seat: Seat, at: str, *, free: bool) -> None:
+    """A seat is another player's, or nobody's: what its player has asked for is over, and so is what nobody can agree to for it.
+    Whoever still wants that asks those who are there now."""
+    request = ledger.open_request(game)
+    if request is not None and (seat == request.seat or (free and seat in request.agreed.keys() - {request.about.get("seat")})):
+        closed(ledger, request, "overtaken", at)
 
 
 def overtaken(ledger: Ledger, game: int, at: str) -> None:

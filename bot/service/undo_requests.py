@@ -106,7 +106,8 @@ class UndoRequests(Service):
             before, last = await self.store.read(
                 lambda ledger: (ledger.open_request(game), ledger.last_request(game, plan.seat)))
             require_no_other(before)
-            if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended != "withdrawn":
+            if last is not None and (last.to, last.newest) == (plan.preview.to, plan.newest) and last.ended not in (
+                    "withdrawn", "overtaken"):
                 raise Refusal("You've already asked for just this, and not everybody agreed.")
             due, at = timestamp(self.session.now() + timedelta(hours=hours)), self.session.time()
 
@@ -195,7 +196,8 @@ class UndoRequests(Service):
         at = self.session.time()
         for late in await self.store.read(lambda ledger: ledger.late_requests(at)):
             async with self.apart(late.game, "requests"):
-                await self._end(late, "late", _late(late))
+                played = (await self.session.stored(late.game)).row.status in PLAYED
+                await self._end(late, "late", _late(late) if played else None)
 
     # -- the works
 

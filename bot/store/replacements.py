@@ -86,8 +86,8 @@ class Replacements(Statements):
         self.conn.execute("UPDATE replacements SET ended = ?, ended_at = ? WHERE id = ? AND ended IS NULL", (how, at, id))
 
     def last_replacement(self, game: int, seat: Seat, user: int) -> str | None:
-        """When the last vote about a player in this seat was over."""
-        sql = "SELECT max(ended_at) FROM replacements WHERE game = ? AND seat = ? AND user = ?"
+        """When the last vote about a player in this seat was decided."""
+        sql = "SELECT max(ended_at) FROM replacements WHERE game = ? AND seat = ? AND user = ? AND ended <> 'over'"
         at: str | None = self._one(sql, game, seat, user)
         return at
 
