@@ -105,8 +105,8 @@ def waited(interaction: Interaction) -> float:
 
 
 async def reply(interaction: Interaction, words: str | Text, view: discord.ui.View | None = None,
-                files: Iterable[discord.File] = ()) -> None:
-    """Say what came of it; a `Text` is said in the words of the interaction's game.
+                files: Iterable[discord.File] = ()) -> int:
+    """Say what came of it; a `Text` is said in the words of the interaction's game. The number of the message.
 
     What is too long for one message comes in several, with the buttons below the last. No press leads to a dead end: what has no
     button of its own, lists alone included, leads back to the game.
@@ -119,23 +119,24 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     rest = told[len(first):].removeprefix("\n")
     shown, attached = await _dressed(interaction, first), list(files)
 
-    async def change() -> None:
+    async def change() -> int:
         for file in attached:
             file.reset()
         below = None if rest.strip() else view
         changed = await interaction.edit_original_response(content=shown, view=below, attachments=attached,
                                                            allowed_mentions=discord.AllowedMentions.none())
         interaction.client.renewals.note(changed.id, interaction, below)
+        return changed.id
 
     try:
-        await change()
+        number = await change()
     except (aiohttp.ClientError, OSError):              # it may have arrived: the same once more changes nothing
-        await change()
+        number = await change()
     except discord.HTTPException as refused:
-        await reply(interaction, "\n".join([told, *in_words(attached, refused)]), view)
-        return
+        return await reply(interaction, "\n".join([told, *in_words(attached, refused)]), view)
     if rest.strip():
         await add(interaction, rest, view)
+    return number
 
 
 def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) -> discord.ui.View:

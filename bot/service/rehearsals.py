@@ -32,7 +32,6 @@ log = logging.getLogger(__name__)
 
 MOST = 400                      # answers of a rehearsal: a round of all players, and more
 AT_ONCE = 60                    # answers that automatic players give until it's the own move
-KEPT = 32                       # rehearsals in memory, the least recently used first
 HOURS = 3                       # after which one is thrown away that nobody has used
 FIRST, SPAN = 10 ** 12, 9 * 10 ** 12            # stamps of rehearsals: neither a row nor a plan has such a number
 
@@ -250,9 +249,9 @@ class Rehearsals(Service):
         return now
 
     def _sweep(self) -> None:
-        """Throw away what nobody has used for long, and what is too much."""
+        """Throw away what nobody has used for long. Each member keeps one, however many others rehearse."""
         lapsed = self.session.now() - timedelta(hours=HOURS)
-        while self._kept and (len(self._kept) > KEPT or next(iter(self._kept.values()))[1] < lapsed):
+        while self._kept and next(iter(self._kept.values()))[1] < lapsed:
             del self._kept[next(iter(self._kept))]
 
 

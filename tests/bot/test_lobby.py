@@ -70,6 +70,15 @@ async def test_a_thread_that_cannot_be_opened(world: World) -> None:
     assert len(world.env.errors) == 1
 
 
+async def test_a_game_that_was_opened_is_told_without_another_look_at_the_reply(world: World) -> None:
+    world.env.inject_error("GET", "/webhooks/*", status=404, code=10008, times=None)
+    opened = await world.opened()
+    assert words(opened).startswith("Game 1, Pebbles, is open in")
+    for who in (world.alice, world.bob):
+        await who.slash(world.table, "game join")
+    assert opened.response.content.endswith("All seats are taken."), "it keeps up with the game"
+
+
 async def test_a_refused_game_leaves_no_thread_behind(world: World) -> None:
     assert "can't have 9 seats" in words(await world.opened(9, place="a new thread"))
     assert world.table.threads == []

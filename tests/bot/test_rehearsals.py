@@ -11,7 +11,7 @@ from simcord.enums import InteractionType
 
 from bot.domain.limits import Limits, Quota, Quotas
 from bot.service import Services
-from bot.service.rehearsals import HOURS, KEPT, Rehearsal, is_rehearsed
+from bot.service.rehearsals import HOURS, Rehearsal, is_rehearsed
 from bot.store import Store
 from engine.games.imperial_struggle import GAME as IMPERIAL
 from engine.games.imperial_struggle.actions.rounds import TakeTile
@@ -208,11 +208,14 @@ async def test_it_is_thrown_away_after_some_hours_and_for_another_one_and_with_t
     assert not rehearsals._kept
 
 
-async def test_memory_keeps_so_many_rehearsals(services: Services) -> None:
+async def test_nobody_loses_a_rehearsal_since_others_rehearse(services: Services, clock: Clock) -> None:
     now = await services.rehearsals.rehearse(1, ANNA)
-    for user in range(KEPT + 5):
+    for user in range(100):
         services.rehearsals._keep(10_000 + user, now)
-    assert len(services.rehearsals._kept) == KEPT and ANNA not in services.rehearsals._kept
+    assert await services.rehearsals.rehearsal(1, ANNA) is now
+    clock.put_on(hours=HOURS + 1)
+    services.rehearsals._keep(ANNA, now)
+    assert [*services.rehearsals._kept] == [ANNA]
 
 
 async def test_a_member_can_have_so_many_and_what_is_over_the_limit_changes_nothing(services: Services) -> None:

@@ -59,10 +59,10 @@ async def opened(interaction: Interaction, spec: GameSpec, *, edition: str, seat
         await services.lobby.fill(row.id, level, interaction.user.id)
     found, rules = await ground(interaction.client, channel), await services.clocks.clock(row.id)
     told = told_host(row, free=True)
-    await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
+    number = await reply(interaction, lines([told, *_timed(rules.clock, spec), *losses(found.lacking() if found else ())]), view([
         *(seating(row, spec, seats, seats) if level else seating(row, spec, 0)), *about(spec, row.id),
         button(text("Who can join"), GUESTS, row.id)]))
-    interaction.client.hosts.note((await interaction.original_response()).id, row.id, interaction, say(told, English()))
+    interaction.client.hosts.note(number, row.id, interaction, say(told, English()))
 
 
 async def _place(interaction: Interaction, spec: GameSpec, name: str, place: Where) -> tuple[int, int | None]:
