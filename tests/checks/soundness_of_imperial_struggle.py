@@ -1,8 +1,12 @@
 """What adds up in every position of Imperial Struggle."""
 from __future__ import annotations
 
-from engine.games.imperial_struggle.components import REGIONS, SIDES, SPAIN, USA
+from typing import get_args
+
+from engine.games.imperial_struggle.components import REGIONS, SIDES, SPAIN, USA, Points
+from engine.games.imperial_struggle.events.points import ActionOpened
 from engine.games.imperial_struggle.rules.control import is_protected, protected
+from engine.games.imperial_struggle.rules.points import actions_of, serves
 from engine.games.imperial_struggle.state import State
 
 
@@ -105,6 +109,14 @@ def round_adds_up(s: State) -> None:
     assert len(set(now.closed)) == len(now.closed) and now.open not in now.closed, "IS-5.5.5"
     assert all(s.flags.get(space) == now.side for space in now.held), "IS-6.2.4"
     assert all(space in s.flags for space in now.isolated), "IS-2.7.3"
+    for kind in get_args(Points):
+        for action in actions_of(s, kind):
+            opened = s.model_copy(update={"round": now.model_copy(deep=True)})
+            if now.open not in ("", action):
+                ActionOpened(side=now.side, action=action, kind=kind).apply(opened)
+            lost = [pool.id for pool, left in zip(now.pools, opened.current.pools) if pool.points > left.points]
+            counted = [pool.id for pool in now.pools if pool.kind == kind and serves(s, pool, action)]
+            assert not {*lost} & {*counted}, f"IS-5.6.8: {action} counts points that lapse as it opens"
     assert now.tiles_bought <= 2 and len(now.used) <= s.parts.advantage_limits.max_per_action_round, "IS-8.1.1, 11.5"
     regions = [s.parts.advantage[advantage].region for advantage in now.used]
     assert len(set(regions)) == len(regions), "IS-11.5"

@@ -12,13 +12,17 @@ import pytest
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.imperial_struggle import GAME
+from engine.games.imperial_struggle.actions.buying import Buying
+from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.military import Deploy, Fortify
+from engine.games.imperial_struggle.actions.rounds import TakeTile
 from engine.games.imperial_struggle.actions.shifts import ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.player import Mind
 from engine.games.imperial_struggle.rules.arming import NAVY_BOX
+from engine.games.imperial_struggle.rules.points import EVENT_KINDS
 from engine.kernel import Action, Seat, Table, fold
 from engine.refusals import Illegal
-from engine.selfplay import beginning, play_on
+from engine.selfplay import beginning, play_on, random_answer
 from tests.checks.soundness_of_imperial_struggle import adds_up
 from tests.games.imperial_struggle.scene import PARTS, state_of
 
@@ -41,6 +45,21 @@ def test_IS_18_33_a_random_game_ends_always_adds_up_and_asks_both_at_once_where_
     assert again.state.model_dump_json() == table.state.model_dump_json()
     folded = fold(GAME, PARTS, start, [table.opening, *(entry.events for entry in table.fresh)])
     assert folded.model_dump_json() == table.state.model_dump_json()
+
+
+def test_IS_5_6_8_no_purchase_counts_points_that_lapse_as_its_action_opens():
+    """Players who play what events they can, and spend a part of their points before those of the tile."""
+    for seed in range(6):
+        table, pick = Table(GAME, PARTS, beginning(GAME, 2, "published", PARTS), dice=SecretDice(f"{seed:064x}"),
+                            checkpoints=False), random.Random(seed)
+        while not table.over:
+            adds_up(table.state)
+            options, now = table.options(seat := table.waiting()[0].seat), table.state.round
+            events = [option for option in options if isinstance(option, PlayEvent) or (
+                isinstance(option, TakeTile) and PARTS.investment[option.tile].event)]
+            own = [option for option in options if isinstance(option, Buying) and option.action in EVENT_KINDS
+                   and not option.debt and not option.trp and now is not None and not now.open]
+            table.answer(seat, random_answer(events or own or options, pick.randrange))
 
 
 BOUGHT = (Deploy, Fortify, ShiftMarket, ShiftPolitical)

@@ -186,11 +186,12 @@ def paying(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
 
 def _able(s: State, purchase: Purchase, action: ActionName) -> list[Pool]:
     """The pools that may pay for a purchase of this action."""
-    return [pool for pool in s.current.pools if pool.points and pool.kind == purchase.kind and _serves(s, pool, action)
+    return [pool for pool in s.current.pools if pool.points and pool.kind == purchase.kind and serves(s, pool, action)
             and fits(s, pool, purchase)]
 
 
-def _serves(s: State, pool: Pool, action: ActionName) -> bool:
+def serves(s: State, pool: Pool, action: ActionName) -> bool:
+    """Whether a pool, whatever its limit, may pay for purchases of an action that is open or opens with them."""
     match pool.source:
         case "tile":
             return pool.action == action
