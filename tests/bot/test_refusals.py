@@ -62,6 +62,13 @@ def test_a_full_category_has_no_code_of_its_own_and_trouble_of_the_network_passe
     assert {meaning(what()) for what in TROUBLES.values()} == {"later"} and meaning(ValueError()) == "fault"
 
 
+def test_nobody_else_judges_a_refusal_by_its_kind_or_status() -> None:
+    judged = re.compile(r"discord\.(Forbidden|NotFound)|\.status (<|>|==|!=)=? ?\d|= \d{5}\b.*Discord")
+    elsewhere = {path.name: found for path in (Path(__file__).parents[2] / "bot" / "discord").rglob("*.py")
+                 if (found := judged.findall(path.read_text(encoding="utf-8"))) and path.name != "refusals.py"}
+    assert elsewhere.keys() == {"interaction_delivery.py"}, "that one asks whether an answer may have arrived"
+
+
 # --- somebody who is gone ----------------------------------------------------------------------------------------------------
 
 DELETED = [(400, 50033), (404, 10013)]
