@@ -43,6 +43,7 @@ from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.outbox.direct import DirectMessages
 from bot.discord.own.commands import AnyCommand, My, mark_moved, tell_moved
+from bot.discord.owner import Owner
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
 from bot.discord.renewal import Renewals
@@ -128,18 +129,19 @@ class Chancery(Context):
                  part: tuple[int, int] | None, emblems: DrawEmblems | None = None) -> None:
         shard, shards = part or (None, None)
         self.doubtful = Recent()            # interactions that may have been answered
+        self.health = ResponseTimes()
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
-                         shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful))
+                         shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful, self.health.refused))
         self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
-        self.health, self.threads = ResponseTimes(), Threads(self)
+        self.threads = Threads(self)
         self._admission = Admission(services)
         self.tree, self.mentions, self.icons = Tree(self), CommandMentions(), Icons(self, emblems)
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts, self.renewals = DirectMessages(self), HostReplies(), Renewals()
         self.outbox = Outbox(self)
         self.pulse, self.succession = Pulse(self), Succession(self)
-        self.housekeeping, self.automatic = Housekeeping(self), Automatic(self)
+        self.housekeeping, self.automatic, self.owner = Housekeeping(self), Automatic(self), Owner(self)
         self.places, self.chosen = set[int](), Recent()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):
@@ -174,6 +176,7 @@ class Chancery(Context):
         self.pulse.start()
         self.succession.start()
         self.housekeeping.start()
+        self.owner.start()
         self.automatic.start()
         self.icons.start()
         if self.backups is not None and self.backups.hours:
@@ -239,6 +242,7 @@ class Chancery(Context):
             self.pulse.stop()
             self.succession.stop()
             self.housekeeping.stop()
+            self.owner.stop()
             self.icons.stop()
             await self.automatic.stop()
             if self.copying is not None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 
@@ -15,16 +16,20 @@ from bot.domain.recent import Recent
 PAUSES = (0.1, 0.5)             # seconds before further attempts: an interaction waits three seconds for its first answer
 
 
-def tracing(doubtful: Recent) -> aiohttp.TraceConfig:
-    """Notes the interactions of which an answer was sent that may have arrived although no success was reported.
+def tracing(doubtful: Recent, refused: Counter[str]) -> aiohttp.TraceConfig:
+    """Counts the requests that Discord `refused`, by status ("none": there was no answer), and notes the interactions of which an
+    answer was sent that may have arrived although no success was reported.
 
     The library itself tries again after a server's fault, and tells nobody.
     """
     async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+        if request.response.status >= 400:
+            refused[str(request.response.status)] += 1
         if request.response.status >= 500:
             note(request.url.parts)
 
     async def failed(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams) -> None:
+        refused["none"] += 1
         note(request.url.parts)
 
     def note(path: tuple[str, ...]) -> None:

@@ -1,13 +1,19 @@
 """What programs may ask of a running bot, on this machine: `/metrics` for Prometheus, and `/healthz`; no ids, no names."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import platform
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from importlib.metadata import version
 from math import isfinite
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 from bot.discord.context import Context
 from bot.store.statistics import Figures
@@ -19,10 +25,28 @@ STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 TOOK = {"acknowledged": "Seconds until an interaction was acknowledged", "answered": "Seconds until an interaction was answered",
         "picture": "Seconds that a picture took to draw", "store": "Seconds that work of the store took, waiting included"}
 SLOW = 600              # seconds for which the oldest message may wait
+BLINK = 0.5             # seconds between two looks how late the event loop is
+
+
+class Counts(Collector):
+    """What has been counted since the start."""
+
+    def __init__(self, bot: Context) -> None:
+        self.bot = bot
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """The counters as they are now."""
+        troubles = self.bot.services.session.troubles
+        yield CounterMetricFamily("chancery_errors", "Unexpected errors since the start", troubles.errors)
+        refused = CounterMetricFamily("chancery_discord_errors", "Requests that Discord has refused or not answered, by status",
+                                      labels=["status"])
+        for status in {"429", *self.bot.health.refused}:
+            refused.add_metric([status], self.bot.health.refused[status])
+        yield refused
 
 
 class Metrics:
-    """The figures of one bot, gathered whenever somebody asks."""
+    """The figures of one bot, gathered whenever somebody asks; of its process on Linux alone."""
 
     def __init__(self, bot: Context) -> None:
         self.bot = bot
@@ -32,7 +56,6 @@ class Metrics:
         self.age = Gauge("chancery_outbox_age_seconds", "How long the oldest of them has waited", registry=registry)
         self.size = Gauge("chancery_database_bytes", "Size of the database", registry=registry)
         self.latency = Gauge("chancery_gateway_latency_seconds", "Between a heartbeat and Discord's answer", registry=registry)
-        self.errors = Gauge("chancery_errors", "Unexpected errors since the start", registry=registry)
         self.connected = Gauge("chancery_connected", "1 if the bot is connected to Discord", registry=registry)
         took = [Histogram(f"chancery_{name}_seconds", told, buckets=STEPS, registry=registry).observe
                 for name, told in TOOK.items()]
@@ -40,6 +63,13 @@ class Metrics:
             durations.on_note = observe
         bot.services.session.store.on_done = took[-1]
         self.copied = Gauge("chancery_backup_timestamp_seconds", "When the database was last copied; 0: never", registry=registry)
+        self.free = Gauge("chancery_disk_free_bytes", "Room on the disk of the database", registry=registry)
+        self.lag = Histogram("chancery_loop_lag_seconds", "How late the event loop came to what was due", buckets=STEPS,
+                             registry=registry)
+        Info("chancery_build", "Versions", registry=registry).info({"version": version("chancery"),
+                                                                    "python": platform.python_version()})
+        registry.register(Counts(bot))
+        ProcessCollector(registry=registry)
 
     async def metrics(self, _: web.Request) -> web.Response:
         """All figures in Prometheus' text form."""
@@ -50,11 +80,19 @@ class Metrics:
         self.age.set(_age(figures))
         self.size.set(figures.bytes)
         self.latency.set(self.bot.latency if isfinite(self.bot.latency) else 0)
-        self.errors.set(self.bot.services.session.faults)
         self.connected.set(self.bot.is_ready())
         copied = self.bot.backups.newest() if self.bot.backups is not None else None
+        self.free.set(shutil.disk_usage(self.bot.services.session.store.path.parent).free)
         self.copied.set(0 if copied is None else copied.timestamp())
         return web.Response(body=generate_latest(self.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def watch_loop(self) -> None:
+        """Look again and again how late the event loop is."""
+        clock: Callable[[], float] = asyncio.get_running_loop().time
+        while True:
+            due = clock() + BLINK
+            await asyncio.sleep(BLINK)
+            self.lag.observe(max(clock() - due, 0.0))
 
     async def healthz(self, _: web.Request) -> web.Response:
         """200 if the bot plays, 503 with a sentence if not."""
@@ -86,6 +124,7 @@ async def serving(bot: Context, address: tuple[str, int]) -> AsyncIterator[None]
     app.router.add_get("/healthz", metrics.healthz)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
+    watching = asyncio.create_task(metrics.watch_loop())
     try:
         try:
             await web.TCPSite(runner, *address).start()
@@ -94,4 +133,5 @@ async def serving(bot: Context, address: tuple[str, int]) -> AsyncIterator[None]
                          reason=verbatim((why.strerror or "unknown error").lower())) from None
         yield
     finally:
+        watching.cancel()
         await runner.cleanup()

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
+from bot.domain.troubles import LEAST_FREE
 from bot.operator.config import Settings, shown
 from bot.service.moves import unfinished
 from bot.store import backup_files
@@ -21,7 +22,6 @@ from engine.text import Text, count, text, verbatim
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
 OLDEST_SQLITE = (3, 37, 0)          # the first with STRICT tables
-LEAST_FREE = 512 * 1024 * 1024      # bytes that must be free beside the database
 COPIES_FREE = 3                     # databases that must fit beside it: one copy is made before an old one goes
 LONGEST_FOLDER = 95         # bytes of the name of a folder with sockets: with theirs, the system allows 107
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)         # before this version was written

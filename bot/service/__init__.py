@@ -52,6 +52,7 @@ from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
 from bot.service.standstills import Standstills
 from bot.service.talk import Talk
+from bot.service.trouble_reports import TroubleReports
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Proposal, UndoRequests
 from bot.service.weekly import Weekly
@@ -131,6 +132,7 @@ class Services:
     stand_ins: StandIns
     standstills: Standstills
     talk: Talk
+    trouble_reports: TroubleReports
     undo: Undo
     undo_requests: UndoRequests
     weekly: Weekly
@@ -163,7 +165,8 @@ class Services:
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
                    stand_ins=StandIns(session, seats), standstills=Standstills(session, seats),
-                   talk=Talk(session), undo=undo, undo_requests=UndoRequests(session, undo, consent),
+                   talk=Talk(session), trouble_reports=TroubleReports(session), undo=undo,
+                   undo_requests=UndoRequests(session, undo, consent),
                    weekly=Weekly(session, queries))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:

@@ -17,7 +17,7 @@ from bot.store.guard import keep_private
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.refusals import Faulty, Refusal
-from engine.text import verbatim
+from engine.text import Text, verbatim
 
 KEPT = 14                       # copies; the oldest go first
 OLDEST = timedelta(days=30)     # of a copy, as long as there is a younger one
@@ -34,6 +34,7 @@ class Backups:
         """`hours`: how old the newest copy may become before there is another; 0: copies are made on request only."""
         self.database, self.folder, self.hours = database, folder, hours
         self._now = now
+        self.failed: Text | None = None         # why the last copy that was due could not be made
 
     def require_usable(self) -> None:
         """Keep what copies there are private. Raises Faulty: the folder is a file, or others may read a copy."""
@@ -49,8 +50,10 @@ class Backups:
             if self.due():
                 await self.make()
         except Faulty as why:
+            self.failed = why.text
             log.error("no copy of the database: %s", why)
         except Exception as why:
+            self.failed = verbatim(type(why).__name__)
             tell_log("no copy of the database", why)
 
     def due(self) -> bool:
@@ -77,6 +80,7 @@ class Backups:
     async def make(self) -> Path:
         """Make a copy beside the game; the oldest ones are thrown away. Raises Faulty: there is none."""
         path = await asyncio.to_thread(self.write)
+        self.failed = None
         log.info("copied the database to %s", path.name)
         return path
 

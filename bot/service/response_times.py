@@ -1,8 +1,8 @@
-"""How long people waited lately: until the bot was heard of, and until it had answered."""
+"""How long people waited lately: until the bot was heard of, and until it had answered; what Discord has refused."""
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -33,8 +33,9 @@ class RecentDurations:
 
 class ResponseTimes:
     """What is measured while the bot runs: how long people waited, from Discord's own stamp on what they did; and how long
-    pictures took to draw."""
+    pictures took to draw; how often Discord has refused something."""
 
     def __init__(self) -> None:
         self.acknowledged, self.answered, self.drawn = RecentDurations(), RecentDurations(), RecentDurations()
+        self.refused = Counter[str]()           # requests to Discord, by HTTP status, or "none" without an answer
         self.since = datetime.now(UTC)

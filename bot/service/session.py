@@ -19,6 +19,7 @@ from bot.domain.letters import GM, STATUS, Letter, Private, hushed
 from bot.domain.limits import NO_LIMITS, Limits, Quotas
 from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
+from bot.domain.troubles import Troubles
 from bot.service.deadline_updates import keep, stop
 from bot.service.gate import Gate
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
@@ -75,10 +76,9 @@ class Session:
         self._snapshots: dict[int, tuple[int, GameSnapshot]] = {}   # with how many changes had been asked for when it was read
         self._mail: dict[int, tuple[int, Mailbox]] = {}             # and with how many writes
         self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
-        self.gate = Gate()
         self.forgotten: set[int] = set()        # members who were erased since the start: a last message may be on its way
         self.incidents = Incidents(store.path.parent / "incidents")
-        self.faults = 0             # unexpected errors since the start
+        self.gate, self.troubles = Gate(), Troubles()
         store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
@@ -126,9 +126,9 @@ class Session:
 
     async def incident(self, why: BaseException, attempt: Mapping[str, Any], game: int | None) -> int:
         """Keep a capsule of something unexpected, and give its number."""
-        self.faults += 1
         await asyncio.to_thread(self.incidents.recall)
         number, new = self.incidents.number(why, attempt.get("deed"), game)
+        self.troubles.incident(number)
         tell_log(f"incident {number}, game {game}", why)
         if new:
             captured = await self._captured(game)
@@ -149,6 +149,7 @@ class Session:
         stored = await self.stored(game)
         if stored.row.status not in PLAYED or await self._sound(stored):
             return Refusal("Step {row} no longer replays as recorded, so I can't show the position.", row=no)
+        self.troubles.drifts[game] = no
         rows = await self.store.read(lambda ledger: ledger.outline(game))
         sound = max((row.no for row in line(rows).rows if row.no < no), default=0)
         why = Refusal("Step {row} no longer replays as recorded, so this game is paused. A rollback to {place} mends it.",

@@ -57,9 +57,14 @@ def m0047_outages(db: Database) -> None:
     db.execute("CREATE TABLE outages (since TEXT PRIMARY KEY, until TEXT NOT NULL) STRICT, WITHOUT ROWID")
 
 
+def m0048_troubles(db: Database) -> None:
+    """When whoever runs the bot was last told of each kind of trouble."""
+    db.execute("CREATE TABLE troubles (kind TEXT PRIMARY KEY, told_at TEXT NOT NULL) STRICT, WITHOUT ROWID")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
            m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
-           m0046_automatic_secret, m0047_outages)       # only ever longer
+           m0046_automatic_secret, m0047_outages, m0048_troubles)       # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

@@ -4,16 +4,23 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import platform
 import re
 import socket
+from collections import Counter
 from contextlib import closing
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientError, ClientSession, web
+from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.discord.interaction_delivery import tracing
 from bot.domain import interaction_id
+from bot.domain.recent import Recent
 from bot.operator import config, logs, metrics
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
@@ -36,16 +43,26 @@ async def test_metrics_say_how_the_bot_fares_and_nothing_of_anybody(world: World
     port = free_port()
     async with metrics.serving(world.bot, ("127.0.0.1", port)):
         await world.guessed()
+        await world.services.session.incident(RuntimeError(), {"deed": ""}, None)
+        world.bot.health.refused.update({"429": 2, "none": 1})
+        await asyncio.sleep(2 * metrics.BLINK)
         status, said = await asked(port, "/metrics")
         assert (status, (await asked(port, "/healthz"))) == (200, (200, "ok\n"))
         with pytest.raises(Faulty, match=r"CHANCERY_METRICS can't be used: .*address already in use"):
             async with metrics.serving(world.bot, ("127.0.0.1", port)):
                 raise AssertionError("it is taken")
+    kinds = {family.name: family.type for family in text_string_to_metric_families(said)}
+    assert kinds["chancery_errors"] == kinds["chancery_discord_errors"] == kinds["process_cpu_seconds"] == "counter"
     found = {sample.name: sample.value for family in text_string_to_metric_families(said) for sample in family.samples
              if sample.labels in ({}, {"state": "running"})}
     assert found["chancery_games"] == found["chancery_connected"] == 1 and found["chancery_outbox_messages"] == 0
-    assert found["chancery_errors"] == 0 and found["chancery_database_bytes"] > 0
-    for took in ("acknowledged", "answered", "picture", "store"):
+    assert found["chancery_errors_total"] == 1 and found["chancery_database_bytes"] > 0
+    assert found["process_resident_memory_bytes"] > found["process_cpu_seconds_total"] > 0
+    assert found["chancery_disk_free_bytes"] > 0
+    assert f'chancery_build_info{{python="{platform.python_version()}",version="{version("chancery")}"}} 1.0' in said
+    for status, times in (("429", 2), ("none", 1)):
+        assert f'chancery_discord_errors_total{{status="{status}"}} {times}.0' in said
+    for took in ("acknowledged", "answered", "picture", "store", "loop_lag"):
         assert found[f"chancery_{took}_seconds_count"] > 0, took
     assert not any(str(one.id) in said for one in (world.alice, world.bob, world.table, world.guild))
     wanted = {name for file in ("alerts.yml", "dashboard.json") for name in OURS.findall((DEPLOY / file).read_text("utf-8"))}
@@ -67,7 +84,24 @@ async def test_health_says_what_is_the_matter(world: World, monkeypatch: pytest.
 async def test_errors_are_counted(world: World) -> None:
     await world.services.session.incident(RuntimeError(), {"deed": ""}, None)
     await world.services.session.incident(RuntimeError(), {"deed": ""}, None)
-    assert world.services.session.faults == 2
+    assert world.services.session.troubles.errors == 2
+
+
+async def test_what_discord_refuses_is_counted_by_status() -> None:
+    refused, site = Counter[str](), web.Application()
+    for status in (200, 404, 429, 503):
+        site.router.add_get(f"/{status}", partial(_answer, status))
+    async with TestServer(site) as server, ClientSession(trace_configs=[tracing(Recent(), refused)]) as http:
+        for status in (200, 404, 429, 429, 503):
+            await http.get(server.make_url(f"/{status}"))
+    async with ClientSession(trace_configs=[tracing(Recent(), refused)]) as http:
+        with pytest.raises(ClientError):
+            await http.get(f"http://127.0.0.1:{free_port()}/")
+    assert refused == {"404": 1, "429": 2, "503": 1, "none": 1}
+
+
+async def _answer(status: int, _: web.Request) -> web.Response:
+    return web.Response(status=status)
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:9464", "example.org:80", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:9464/x", "9464"])

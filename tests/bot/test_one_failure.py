@@ -37,7 +37,7 @@ async def test_every_hourly_job_is_done_whichever_fails(world: World, monkeypatc
         service, deed = name.split(".")
         monkeypatch.setattr(getattr(world.services, service), deed, job(name))
     await world.bot.housekeeping._look()
-    assert done == [*JOBS] and world.services.session.faults == 1
+    assert done == [*JOBS] and world.services.session.troubles.errors == 1
 
 
 async def test_a_loop_outlives_what_its_work_did_not_catch() -> None:
@@ -126,4 +126,4 @@ async def test_a_game_that_fails_holds_up_no_other(
     monkeypatch.setattr(services.session, "locked", failing)
     await deed(services, clock)
     assert {letter.game for letter in await delivered(services)} >= {second}
-    assert services.session.faults == 1
+    assert services.session.troubles.errors == 1

@@ -113,6 +113,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "thread_members": ("user", "thread"),
     "threads": ("", "game seats thread"),
     "tips": ("user", "game point"),
+    "troubles": ("", "kind told_at"),
     "turns": ("", "game seat"),
     "unlisted": ("user", ""),
     "untipped": ("user", ""),
@@ -121,7 +122,8 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "votes": ("user", "game choice at")}
 PERSONAL = {(table, column) for table, (own, _) in WHOSE.items() for column in own.split()}
 OF_NO_SERVER = {"automatic_secret", "claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members",
-                "moved_away", "moves", "outages", "tips", "unlisted", "untipped"}
+                "moved_away", "moves", "outages", "tips", "troubles", "unlisted",
+                "untipped"}
 FURTHER = (             # what the scene and `FILLED` leave out, in a game that Anna leads and where somebody stands in for her
     f"INSERT INTO direct_channels VALUES (1, {ANNA}, {DIRECT})", f"INSERT INTO guests VALUES (1, {ANNA}, 1)",
     f"INSERT INTO noticeboards (guild, channel, user, nonce, changed) VALUES ({GUILD}, {CHANNEL}, {ANNA}, 'n', 1)",

@@ -145,7 +145,7 @@ async def test_whatever_a_world_raises_is_one_sentence_without_a_value(
     monkeypatch.setattr(rehearsal.World, "answer", failing)
     with caplog.at_level(logging.DEBUG), pytest.raises(Refusal, match=r"^This guess can't go on from there. Take another way, "):
         await services.rehearsals.answer_in_rehearsal(1, ANNA, ONE, [ATTACK], now.table.asked_at)
-    assert "unrest" not in caplog.text and "ValueError" in caplog.text and services.session.faults == 0
+    assert "unrest" not in caplog.text and "ValueError" in caplog.text and services.session.troubles.errors == 0
     assert await services.rehearsals.rehearsal(1, ANNA) is now, "the position before it is still there"
     monkeypatch.setattr(rehearsal, "deal_anew", failing)
     with pytest.raises(Refusal, match=r"^This guess can't go on. Rehearse again for another one.$"):
