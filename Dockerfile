@@ -19,7 +19,7 @@ USER 10001
 WORKDIR /data
 VOLUME /data
 ENV CHANCERY_DATABASE=/data/chancery.db PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
-# The memory of a picture goes back to the system as soon as it is drawn (docs/scaling.md).
+# The memory of a picture goes back to the system as soon as it is drawn (docs/operating.md).
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["/app/bin/python", "-m", "bot", "alive"]
 ENTRYPOINT ["/app/bin/python", "-m", "bot"]

@@ -23,7 +23,7 @@ venv: .venv/ready
 	@PYTHONWARNINGS=ignore $(PYTHON) tools/environment.py .venv ".[dev,sandbox]" $(if $(filter file,$(origin PYTHON)),--quickest)
 	@touch $@
 
-# The memory of a picture goes back to the system as soon as it is drawn (docs/scaling.md).
+# The memory of a picture goes back to the system as soon as it is drawn (docs/operating.md).
 run: export MALLOC_ARENA_MAX = 2
 run: export MALLOC_MMAP_THRESHOLD_ = 131072
 run: export MALLOC_TRIM_THRESHOLD_ = 131072

@@ -21,7 +21,6 @@ from bench import (
     gifts,
     load,
     messages,
-    moving,
     pictures,
     players,
     questions,
@@ -35,7 +34,7 @@ from bench import (
     whole,
 )
 from engine.refusals import Refusal
-from tests.checks import crash, fuzz, leaks, mutate, mutation, planted_faults, player_leaks
+from tests.checks import crash, fuzz, leaks, mutate, mutation, player_leaks
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -91,19 +90,16 @@ INSTRUMENTS: dict[str, Instrument] = {
     "balance": Instrument(balance.measure, told=balance.told),
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
-    "faults": Instrument(planted_faults.measure, none=("missed",)),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "gifts": Instrument(gifts.measure, told=gifts.told),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
-    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "shards_lost")),
+    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated")),
     "messages": Instrument(messages.measure),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "players": Instrument(players.measure, told=players.told),
     "questions": Instrument(questions.measure),
-    "moving": Instrument(moving.measure, none=("lost", "doubled", "games_not_in_one_file", "messages_missing",
-                                               "messages_doubled")),
     "replication": Instrument(replication.measure, none=("broken_off", "lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
     "sizes": Instrument(sizes.measure, told=sizes.told),

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, nullcontext
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
@@ -24,7 +24,7 @@ from bench.automatic_seats import MixedCrowd, fill
 from bench.commands import run
 from bench.crowd import ANSWERS, MAPS, PANELS, TYPING, Club, Crowd
 from bench.loopback import TOKEN, Loopback, server
-from bench.stored import channel_of, opened, person, played, server_of, settled, stocked
+from bench.stored import opened, person, played, server_of, settled, stocked
 from bench.yardstick import PlainStore, filesystem, loop_turns
 from bot.discord.pictures import favour_the_loop
 from bot.service import Services
@@ -40,7 +40,6 @@ LONG = (100, 1_000, 3_000)                      # rows of a game that is shown a
 LOOKS, UNDOS = 200, 50                          # of it at each length
 STRETCH = 10.0                                  # seconds, at most, of commands on a file of stored games, and of shards
 WARM = 0.2                                      # of the time people act before anything is measured
-SHARDS, SHARDED = 2, 20                         # processes, and servers that they share
 PATIENCE = 60.0                                 # seconds for the bot to start, and to send what is left
 ROOT = Path(__file__).parents[1]
 MALLOC = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_TRIM_THRESHOLD_": "131072"}     # as it is deployed
@@ -245,44 +244,6 @@ def compared(database: Path, clubs: Sequence[Club], discord: Loopback) -> dict[s
             "messages_repeated": discord.repeated}
 
 
-# --- one community, several processes ------------------------------------------------------------------------------
-
-async def sharded(specs: Sequence[GameSpec], folder: Path, seconds: float, rate: float, bar: tqdm) -> dict[str, float]:
-    """The servers of a community divided among processes, a shard and a file each; every server is served by its own."""
-    files = [folder / f"shard{number}.db" for number in range(SHARDS)]
-    clubs = [await clubs_of_shard(specs, path, number) for number, path in enumerate(files)]
-    everybody = [club for those in clubs for club in those]
-    servers = [server(number, [club.channel for club in everybody if club.channel == channel_of(number)])
-               for number in range(1, SHARDED + 1)]
-    async with Loopback(servers).open() as discord, AsyncExitStack() as bots:
-        for number, path in enumerate(files):
-            await bots.enter_async_context(running(discord, path, CHANCERY_SHARD=f"{number}/{SHARDS}"))
-        crowd, connections = Crowd(discord, everybody), discord.connected
-        await crowd.act(rate, seconds, lambda at: bar.update(round(at) - bar.n))       # type: ignore[no-untyped-call]
-        for path in files:
-            await quiet(path)
-    found = [compared(path, those, discord) for path, those in zip(files, clubs, strict=True)]
-    return {"shards": connections, "shards_deeds": crowd.seen.acted, "shards_unanswered": crowd.seen.unanswered,
-            "shards_rows": sum(figures["rows"] for figures in found),
-            "shards_least_rows": min(figures["rows"] for figures in found),
-            "shards_lost": sum(figures["lost"] + figures["doubled"] + figures["messages_missing"] for figures in found),
-            "shards_ack_p99_ms": quantile(crowd.seen.acknowledged, 99)}
-
-
-async def clubs_of_shard(specs: Sequence[GameSpec], path: Path, shard: int) -> list[Club]:
-    """A game on each server of a shard, in a file of its own."""
-    store = Store(path, part=(shard, SHARDS))
-    services, rng = Services.on(store), random.Random(shard)
-    for number in range(1, SHARDED + 1):
-        if number % SHARDS == shard:
-            spec = specs[number // SHARDS % len(specs)]
-            game = await opened(services, spec, spec.seats[-1], on=number)
-            await played(services, game, rng.choice(SHORT), rng)
-    await settled(services)
-    store.close()
-    return await clubs_of(path, SHARDED)
-
-
 # --- many stored games, and long ones ------------------------------------------------------------------------------
 
 class Stopwatch:
@@ -378,8 +339,6 @@ def measure(game: str = "", seconds: float = 30.0, rate: int = 50, games: int = 
                 stretch = seconds / (2 * STRETCHES)
                 return figures | asyncio.run(accompanied(folder / "live.db", stretch, rate, automatic, games, bar))
             figures |= asyncio.run(crowded(folder / "live.db", seconds, rate, games, bar))
-        with tqdm(total=round(min(seconds, STRETCH)), unit="s", desc="shards") as bar:
-            figures |= asyncio.run(sharded(specs, folder, min(seconds, STRETCH), rate / 5, bar))
         with tqdm(total=len(LONG) * len(specs), unit="game", desc="long games") as bar:
             for spec in specs:
                 figures |= asyncio.run(long_game(spec, folder / f"{spec.key}.db", bar))

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from aiohttp import BodyPartReader, WSMsgType, web
 
@@ -25,7 +25,7 @@ BOT, EVERYONE = 1_000_001, str(0x1FFFFFFFFFFFFF)        # its user, which is its
 JOINED = "2026-01-01T00:00:00+00:00"
 SHARDING = 22                               # lower bits of an id that say nothing of the shard of its server
 UPLOADS = 64 * 1024 * 1024
-SLASH, PRESS, TYPING = 2, 3, 4              # kinds of interactions: a command, a component, an autocomplete
+SLASH, PRESS, TYPING, FORM = 2, 3, 4, 5     # kinds of interactions: a command, a component, an autocomplete, a form
 SHOWS, UPDATES, SUGGESTS, OPENS = 4, 7, 8, 9            # callbacks that are an answer already; 5 and 6 promise one
 EPHEMERAL = 64
 IDENTIFY, RESUME = 2, 6                     # what a bot says on the gateway to begin a session, or to go on with one
@@ -73,10 +73,15 @@ def server(number: int, tables: Sequence[int] = ()) -> Server:
     return Server(number << SHARDING, tables)
 
 
+DIRECT = Server(0, ())                      # in the place of a server: a direct message
+
+
 class Loopback:
     """The simulated Discord. Bots connect to `url`; `command`, `press` and `suggest` do what people do."""
 
-    def __init__(self, servers: Sequence[Server]) -> None:
+    def __init__(self, servers: Sequence[Server], shards: int = 1) -> None:
+        """`shards`: as many connections to the gateway are recommended."""
+        self.recommended = shards
         self.servers = {server.id: server for server in servers}
         self.url = ""
         self.commands = 0                                   # that a bot has registered
@@ -106,21 +111,30 @@ class Loopback:
         message = self._message(channel, next(self._ids), {"components": [{"type": 1, "components": [button]}]})
         return await self._interact(PRESS, user, channel, {"custom_id": custom_id, "component_type": 2}, message=message)
 
+    async def submit(self, user: int, channel: int, custom_id: str, *typed: str) -> Asked:
+        """Somebody sends a form with these words in its fields."""
+        rows = [{"type": 1, "components": [{"type": 4, "custom_id": str(number), "value": words}]}
+                for number, words in enumerate(typed)]
+        return await self._interact(FORM, user, channel, {"custom_id": custom_id, "components": rows})
+
     async def _interact(self, kind: int, user: int, channel: int, data: Payload, **more: object) -> Asked:
-        home, id = self._home[channel], next(self._ids)
+        home, id = self._home.get(channel, DIRECT), next(self._ids)
         loop, token = asyncio.get_running_loop(), f"token-{id}"
         asked = self._asked[token] = Asked(perf_counter(), loop.create_future(), loop.create_future())
+        alone = {"id": str(channel), "type": 1, "recipients": [_user(user)]}
+        where: Payload = {"user": _user(user), "channel": alone, "context": 1}
+        if home is not DIRECT:
+            where = {"guild_id": str(home.id), "channel": _channel(channel, home), "context": 0, "member": {
+                "user": _user(user), "roles": [], "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0,
+                "permissions": EVERYONE}}
         await self._tell(home, {
             "id": str(id), "application_id": str(BOT), "type": kind, "token": token, "version": 1, "data": data,
-            "guild_id": str(home.id), "channel_id": str(channel), "channel": _channel(channel, home), "locale": "en-US",
-            "member": {"user": _user(user), "roles": [], "joined_at": JOINED, "deaf": False, "mute": False, "flags": 0,
-                       "permissions": EVERYONE},
-            "app_permissions": EVERYONE, "attachment_size_limit": 10 << 20, "entitlements": [], "context": 0,
-            "authorizing_integration_owners": {"0": str(home.id)}, **more})
+            "channel_id": str(channel), "locale": "en-US", "app_permissions": EVERYONE, "attachment_size_limit": 10 << 20,
+            "entitlements": [], "authorizing_integration_owners": {"0": str(home.id)}, **where, **more})
         return asked
 
     async def _tell(self, home: Server, interaction: Payload) -> None:
-        """An interaction goes to the bot, if one looks after its server."""
+        """An interaction goes to the bot, if one looks after its server; of a direct message, to the first shard."""
         shard = self.shard_of(home)
         if shard is not None:
             await shard.send("INTERACTION_CREATE", interaction)
@@ -191,7 +205,7 @@ class Loopback:
                 return as_json(APPLICATION)
             case "GET", "gateway", "bot":
                 limits = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": 16}
-                return as_json({"url": self._gateway_url, "shards": 1, "session_start_limit": limits})
+                return as_json({"url": self._gateway_url, "shards": self.recommended, "session_start_limit": limits})
             case "PUT", "applications", _, "commands":
                 self.commands = len(body)
                 return as_json([{"description": "", **command, "id": str(next(self._ids)), "application_id": str(BOT),
@@ -261,7 +275,7 @@ class Loopback:
     # -- life
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[Loopback]:
+    async def open(self) -> AsyncIterator[Self]:
         """Serve on a free port while the block lasts."""
         app = web.Application(client_max_size=UPLOADS)
         for path in ("/gateway", "/gateway/"):

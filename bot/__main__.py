@@ -20,7 +20,6 @@ from discord.http import Route
 from bot.discord.client import make_bot
 from bot.discord.context import Context
 from bot.discord.icons import emblems
-from bot.discord.other_shards import serving
 from bot.discord.pictures import favour_the_loop
 from bot.discord.refusals import meaning
 from bot.domain.timestamps import timestamp
@@ -28,14 +27,11 @@ from bot.operator import cli, config, logs
 from bot.operator.systemd import keep_alive
 from bot.service import Services
 from bot.service.backups import Backups
-from bot.service.moves import settle
 from bot.service.thinking import Thinkers
 from bot.store import Store
-from bot.store.database import Held
 from engine.refusals import Faulty
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
-HELD = 30               # seconds that a start waits for a file that somebody holds: a server may just be moving
 WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
 PAUSE, LONGEST_PAUSE = 15, 900          # seconds between the first two attempts to log in, and between later ones
@@ -83,8 +79,7 @@ async def serve(settings: config.Settings, token: str) -> None:
     if settings.discord_url is not None:
         Route.BASE = f"{settings.discord_url}/api/v10"
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_url).with_scheme("ws") / "gateway"
-    with closing(await _opened(settings)) as store:
-        await settle(store)
+    with closing(Store(settings.database)) as store:
         await store.write(lambda ledger: ledger.claim(timestamp(datetime.now(UTC))))
         backups = Backups(settings.database, settings.backup_folder, settings.backup_hours)
         backups.require_usable()
@@ -92,8 +87,8 @@ async def serve(settings: config.Settings, token: str) -> None:
         try:
             services = Services.on(store, limits=settings.limits)
             services.automatic.thinker = Thinkers()
-            bot = make_bot(services, backups=backups, part=settings.part, emblems=emblems)
-            async with bot, _watched(bot, settings.metrics_address), _together(bot, settings):
+            bot = make_bot(services, backups=backups, emblems=emblems)
+            async with bot, _watched(bot, settings.metrics_address):
                 for ending in (signal.SIGINT, signal.SIGTERM):
                     asyncio.get_running_loop().add_signal_handler(ending, lambda: asyncio.ensure_future(bot.close()))
                 await _log_in(bot, token)
@@ -112,7 +107,9 @@ async def _log_in(bot: Context, token: str) -> None:
     while not bot.is_closed():
         try:
             await bot.login(token)
-        except Exception as why:
+            bot.shard_count, _, _ = await bot.http.get_bot_gateway()        # as many as Discord recommends
+        except Exception as error:
+            why = (error.__cause__ or error) if isinstance(error, discord.GatewayNotFound) else error
             if meaning(why) != "later":
                 raise
             status = f"HTTP {why.status}" if isinstance(why, discord.HTTPException) else type(why).__name__
@@ -132,18 +129,6 @@ async def _wait(bot: Context, seconds: int) -> None:
             await asyncio.sleep(1)
 
 
-async def _opened(settings: config.Settings) -> Store:
-    """The file, as soon as nobody else holds it. Raises Faulty: somebody does for long, or it can't be used."""
-    for left in range(HELD, 0, -1):
-        try:
-            return Store(settings.database, part=settings.part)
-        except Held as why:
-            if left == HELD:
-                log.warning("I'll wait for %d seconds, as a server may be moving. %s", HELD, why)
-            await asyncio.sleep(1)
-    return Store(settings.database, part=settings.part)
-
-
 def _watched(bot: Context, address: tuple[str, int] | None) -> AbstractAsyncContextManager[None]:
     """Metrics on this address while the block lasts, if they are asked for."""
     if address is None:
@@ -151,13 +136,6 @@ def _watched(bot: Context, address: tuple[str, int] | None) -> AbstractAsyncCont
     from bot.operator import metrics  # its library is loaded only then
 
     return metrics.serving(bot, address)
-
-
-def _together(bot: Context, settings: config.Settings) -> AbstractAsyncContextManager[None]:
-    """Direct messages shared with the other shards of this machine while the block lasts, if they are asked for."""
-    if settings.part is None or settings.sockets is None:
-        return nullcontext()
-    return serving(bot, settings.part, settings.sockets)
 
 
 async def watch(store: Store) -> None:

@@ -160,7 +160,7 @@ class World:
 
     def __init__(self, bot: discord.Client, *, port: int = 0) -> None:
         """`port`: of the server that will show the views."""
-        self.env = simcord.Env(bot, check_errors=False, settle_timeout=PATIENCE)
+        self.env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=PATIENCE)
         self.env._settle_internal = patient(self.env._settle_internal)      # type: ignore[method-assign, assignment]
         self._port = port
         self._turn = asyncio.Lock()

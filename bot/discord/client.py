@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -126,12 +125,11 @@ class Chancery(Context):
     icons: Icons
 
     def __init__(self, services: Services, games: Sequence[GameSpec], draw: Draw, backups: Backups | None,
-                 part: tuple[int, int] | None, emblems: DrawEmblems | None = None) -> None:
-        shard, shards = part or (None, None)
+                 emblems: DrawEmblems | None = None, shards: int | None = None) -> None:
         self.doubtful = Recent()            # interactions that may have been answered
         self.health = ResponseTimes()
         super().__init__(intents=discord.Intents(guilds=True, dm_messages=True), allowed_mentions=discord.AllowedMentions.none(),
-                         shard_id=shard, shard_count=shards, http_trace=tracing(self.doubtful, self.health.refused))
+                         shard_count=shards, http_trace=tracing(self.doubtful, self.health.refused))
         self.services, self.games, self.backups = services, games, backups
         self.copying: Periodic | None = None
         self.threads = Threads(self)
@@ -183,28 +181,6 @@ class Chancery(Context):
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
 
-    @asynccontextmanager
-    async def at_rest(self) -> AsyncIterator[None]:
-        """Nothing is under way while the block lasts: what comes in is turned away, nothing is sent, every deed waits.
-
-        Raises TimeoutError: something took too long to end.
-        """
-        self.resting = True
-        try:
-            async with asyncio.timeout(ENDING):
-                await self.nobody_served()
-            await self.automatic.stop()
-            await self.outbox.boards.stop()
-            await self.outbox.pause()
-            async with self.services.session.gate.closed(ENDING):
-                yield
-        finally:
-            self.resting = False
-            if not self.is_closed():
-                self.outbox.boards.start()
-                self.outbox.resume()
-                self.automatic.start()
-
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""
         await tell_moved(interaction)
@@ -252,10 +228,10 @@ class Chancery(Context):
 
 
 def make_bot(services: Services, games: Sequence[GameSpec] = GAMES, *, draw: Draw = draw, backups: Backups | None = None,
-             part: tuple[int, int] | None = None, emblems: DrawEmblems | None = None) -> Chancery:
+             emblems: DrawEmblems | None = None, shards: int | None = None) -> Chancery:
     """A whole bot from nothing: only `services`, which keep these games, outlive it. `draw` makes a picture of a scene, `emblems`
     the signs of powers that are shown among words.
 
-    Without `backups` nobody copies the database. With `part` it is one shard of several: (0, 2) is the first of two.
+    Without `backups` nobody copies the database. `shards`: connections to Discord's gateway; None: as many as Discord recommends.
     """
-    return Chancery(services, games, draw, backups, part, emblems)
+    return Chancery(services, games, draw, backups, emblems, shards)

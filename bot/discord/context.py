@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeAlias
 
 import discord
@@ -13,7 +12,6 @@ from discord.abc import Messageable
 from bot.discord.mentions import CommandMentions
 from bot.domain.limits import Asker
 from bot.domain.recent import Recent
-from bot.domain.shards import ListedGame, ShardGame
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
@@ -69,8 +67,6 @@ class Outbox(Protocol):
 
     def start(self) -> None: ...
     async def stop(self) -> None: ...
-    async def pause(self) -> None: ...
-    def resume(self) -> None: ...
     def answered(self, game: int) -> None: ...
     def retry(self, game: int) -> None: ...
     async def rouse_sleepers(self) -> None: ...
@@ -108,14 +104,7 @@ class Icons(Protocol):
     async def illustrated(self, words: str, game: GameRow) -> str: ...
 
 
-class OtherShards(Protocol):
-    """The processes of the other shards on this machine (`other_shards.OtherShards`)."""
-
-    async def games_of(self, user: int) -> Sequence[ShardGame]: ...
-    async def listed(self, user: int, most: int) -> tuple[list[ListedGame], bool]: ...
-
-
-class Context(discord.Client):
+class Context(discord.AutoShardedClient):
     """The client as everything below it knows it, so that nothing has to import the client itself."""
 
     services: Services
@@ -133,16 +122,10 @@ class Context(discord.Client):
     renewals: Renewals
     mentions: CommandMentions
     icons: Icons
-    other_shards: OtherShards | None = None     # None: there are none that this process can reach
-    resting = False             # nothing that comes in is done now
     places: set[int]            # threads, posts and channels that this process has opened
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
-        raise NotImplementedError
-
-    def at_rest(self) -> AbstractAsyncContextManager[None]:
-        """Nothing is under way while the block lasts. Raises TimeoutError: something took too long to end."""
         raise NotImplementedError
 
     async def nobody_served(self, seconds: float = 0.0) -> None:

@@ -11,7 +11,6 @@ from bot.discord.errors import helping
 from bot.discord.responses import NAME, clip, suggestions, titled, where_played
 from bot.discord.sanitize import tame
 from bot.discord.visibility import Sight, seen
-from bot.domain.shards import ShardGame
 from bot.store import GameRow, Status
 from engine.kernel import Seat
 from engine.outside import one_line
@@ -161,25 +160,12 @@ async def _nowhere(interaction: Interaction, key: str | None) -> Refusal:
     return Refusal("No game like that is played in this channel. /game list shows this server's games.")
 
 
-async def _elsewhere(interaction: Interaction) -> Sequence[ShardGame]:
-    """In a direct message, the caller's games that other processes keep."""
-    others = interaction.client.other_shards
-    if others is None or interaction.guild_id is not None:
-        return ()
-    return await others.games_of(interaction.user.id)
-
-
-def as_told(game: GameRow) -> ShardGame:
-    """A game as one shard tells another of it."""
-    return ShardGame(id=game.id, key=game.key, title=game.title, live=game.status not in FINISHED)
-
-
 @helping
 async def suggest_games(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete of every option `game`: games that are within reach, live ones first."""
-    meant = map(as_told, await within_reach(interaction, number=number_in(typed)))
-    games = [*map(as_told, await within_reach(interaction)), *await _elsewhere(interaction)]
-    games.sort(key=lambda game: (not game.live, -game.id))
+    meant = await within_reach(interaction, number=number_in(typed))
+    games = await within_reach(interaction)
+    games.sort(key=lambda game: (game.status in FINISHED, -game.id))
     named = {str(game.id): f"{game.id}: {one_line(game.title)}" for game in (*meant, *games)}
     return suggestions([Choice(name=clip(name, NAME), value=id) for id, name in named.items()
                         if typed.casefold().lstrip("#") in name.casefold()])

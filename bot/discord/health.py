@@ -5,9 +5,10 @@ import platform
 import resource
 import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib.metadata import version
+from math import isfinite
 from pathlib import Path
 
 import discord
@@ -36,8 +37,9 @@ class Operator(app_commands.Group):
         await require_operator(interaction)
         client = interaction.client
         copied = client.backups.newest() if client.backups is not None else None
-        await reply(interaction, summary(client.health, await client.services.queries.figures(), copied, utcnow(),
-                                         client.services.queries.lost()))
+        await reply(interaction, lines([
+            summary(client.health, await client.services.queries.figures(), copied, utcnow(), client.services.queries.lost()),
+            gateway({number: None if shard.is_closed() else shard.latency for number, shard in client.shards.items()})]))
 
     @app_commands.command(description="Copy the database now")
     async def backup(self, interaction: Interaction) -> None:
@@ -74,6 +76,16 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
         text("The database is {size} MB. Last copy: {copied}.", size=_megabytes(figures.bytes),
              copied=_moment(copied) if copied is not None else text("none")),
         text("Memory: {memory} MB at most so far.", memory=_megabytes(_memory()))])
+
+
+def gateway(latencies: Mapping[int, float | None]) -> Text:
+    """How each connection to Discord's gateway stands: by shard, seconds until a heartbeat is answered; None: it is closed."""
+    one = [text("{n} ms", n=round(1000 * seconds)) if seconds is not None and isfinite(seconds) else text("waiting")
+           if seconds is not None else text("closed") for _, seconds in sorted(latencies.items())]
+    if len(one) == 1:
+        return text("Discord's gateway: {state}.", state=one[0])
+    return text("Discord's gateway, {shards}: {states}.", shards=count(len(one), "{n} shard", "{n} shards"), states=tuple([
+        text("{number}: {state}", number=number, state=state) for number, state in zip(sorted(latencies), one)]))
 
 
 def _paced(what: Text, took: Sequence[float]) -> Text:

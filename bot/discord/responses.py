@@ -177,13 +177,6 @@ async def add(interaction: Interaction, words: str, view: discord.ui.View | None
         await add(interaction, "\n".join([last, *in_words(files, refused)]), view)
 
 
-def of_one_shard(interaction: Interaction) -> list[Text]:
-    """With several shards, each of which has a file of its own: what was said is true of one of them."""
-    shards = interaction.client.shard_count or 1
-    return [] if shards == 1 else [text("-# This goes for one of {n} parts of me, each with its own servers. Do the same on each "
-                                        "server where you play.", n=shards)]
-
-
 def suggestions(found: Sequence[Choice[Any]]) -> list[Choice[Any]]:
     """As many as Discord shows; the last one says how many more there are, and how they are found."""
     if len(found) <= CHOICES:

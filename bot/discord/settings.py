@@ -34,7 +34,7 @@ from bot.discord.game.buttons import SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
 from bot.discord.posting import POSTING, POSTINGS
-from bot.discord.responses import CHOICES, NAME, clip, of_one_shard, reply, titled
+from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
 from bot.domain import deadlines
 from bot.domain.deadlines import Clock
@@ -125,8 +125,7 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
     row, theme = await settings.member(user), await settings.theme(interaction.guild_id, user)
     weekly = await interaction.client.services.weekly.own_weekly(user)
     words = [text("**Your settings**, in all games"), awake(row.hours),
-             *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else []),
-             *of_one_shard(interaction)]
+             *([text("Choose your time zone, and then your waking hours.")] if row.hours is None else [])]
     turns = [button(text("Time zone"), press_zone, game), button(text("Waking hours"), press_awake, game),
              button(_switch(text("Reminders by DM"), on=row.direct), press_direct, game, int(not row.direct)),
              button(_switch(text("Tell me when I'm next"), on=row.upcoming), press_next, game, int(not row.upcoming)),

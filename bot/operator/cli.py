@@ -12,11 +12,10 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bot.operator.config import MOST_SHARDS, Settings, shown
+from bot.operator.config import Settings, shown
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse
 from bot.operator.preflight import Weight, alive, check, will_start
-from bot.operator.shards import move, overview, reshard
 from bot.service import GameRow, Services
 from bot.service.backups import OLDEST, Backups, restore
 from bot.service.personal_data import Kept
@@ -64,22 +63,6 @@ def run(words: Sequence[str], settings: Settings) -> int:
     forgotten.add_argument("user", type=_id, help="the member, by the Discord ID")
     forgotten.set_defaults(run=_forget)
 
-    servers = tools.add_parser("servers", help="which server lies in which file, and which of them lie in a wrong one")
-    servers.add_argument("files", type=Path, nargs="*", help="the files of all shards, in order (default: the bot's own)")
-    servers.add_argument("--shards", type=_shards, help="how many shards there are (default: as many as files)")
-    servers.set_defaults(run=_servers)
-
-    moved = tools.add_parser("move", help="move a server's games to another file; bots that run on them wait meanwhile")
-    moved.add_argument("server", type=_id, help="the server, by its ID")
-    moved.add_argument("source", type=Path, help="the file that has its games")
-    moved.add_argument("target", type=Path, help="the file that is to have them; it is made if there is none")
-    moved.set_defaults(run=_move)
-
-    dealt = tools.add_parser("reshard", help="move every server to the file of its shard, while all bots are stopped")
-    dealt.add_argument("files", type=Path, nargs="+", help="the files of all shards, in order; a new one is made")
-    dealt.add_argument("--retire", type=Path, action="append", default=[], help="a file whose shard there is no longer")
-    dealt.set_defaults(run=_reshard)
-
     incident = tools.add_parser("capsule", help="repeat what went wrong; the output may contain a game's secrets")
     incident.add_argument("file", type=Path)
     incident.set_defaults(run=_capsule)
@@ -111,13 +94,6 @@ def _id(written: str) -> int:
     """A number that Discord has given. Raises ValueError, in the words of argparse."""
     if not (written.isascii() and written.isdecimal() and 0 < int(written) <= LARGEST):
         raise argparse.ArgumentTypeError("this must be a Discord ID, such as 1456074443980800016")
-    return int(written)
-
-
-def _shards(written: str) -> int:
-    """How many shards there are. Raises ValueError, in the words of argparse."""
-    if not (written.isascii() and written.isdecimal() and 0 < int(written) <= MOST_SHARDS):
-        raise argparse.ArgumentTypeError(f"this must be a whole number from 1 to {MOST_SHARDS}")
     return int(written)
 
 
@@ -203,27 +179,6 @@ async def _forgotten(database: Path, user: int) -> Kept:
         kept = await data.kept_about(user)
         await data.forget_member(user)
         return kept
-
-
-def _servers(args: argparse.Namespace, settings: Settings) -> int:
-    shard, shards = settings.part or (0, 1)
-    files = args.files or [args.database]
-    found = overview(files, args.shards or max(shards, len(files)), shard if len(files) == 1 else 0)
-    for sentence in found.sentences:
-        _tell(sentence)
-    return 0 if found.settled else 1
-
-
-def _move(args: argparse.Namespace, settings: Settings) -> int:
-    _tell(asyncio.run(move(args.server, args.source, args.target, folder=settings.sockets)))
-    return 0
-
-
-def _reshard(args: argparse.Namespace, settings: Settings) -> int:
-    for sentence in asyncio.run(reshard(args.files, args.retire)):
-        _tell(sentence)
-    _tell(text("Every server is in the file of its shard."))
-    return 0
 
 
 def _capsule(args: argparse.Namespace, settings: Settings) -> int:

@@ -18,7 +18,6 @@ from engine.refusals import Faulty
 from engine.text import Text, verbatim
 
 PREFIX = "CHANCERY_"
-MOST_SHARDS = 1000
 LIMIT = "^[0-9]{1,7}/[0-9]{1,7}$"
 LIMITED = "two whole numbers, for a member and for a server, such as 60/600; 0 is no limit"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -43,9 +42,6 @@ class Settings(BaseSettings):
     backups: Path | None = Field(None, validation_alias="CHANCERY_BACKUPS", description="the name of a folder")
     backup_hours: int = Field(24, ge=0, le=24 * 365, validation_alias="CHANCERY_BACKUP_HOURS",
                               description="a whole number of hours, or 0 for no copies by the clock")
-    shard: str | None = Field(None, validation_alias="CHANCERY_SHARD", description="a shard and how many there are, such as 0/2")
-    sockets: Path | None = Field(
-        None, validation_alias="CHANCERY_SOCKETS", description="the name of a folder that the shards of this machine share")
     metrics: str | None = Field(
         None, validation_alias="CHANCERY_METRICS", description="an address of this machine and a port, such as 127.0.0.1:9464")
     presses: str = _limit("PRESSES", "15/300")
@@ -79,15 +75,6 @@ class Settings(BaseSettings):
     @classmethod
     def _low(cls, form: Any) -> Any:
         return form.strip().lower() if isinstance(form, str) else form
-
-    @field_validator("shard")
-    @classmethod
-    def _one_of_several(cls, shard: str | None) -> str | None:
-        if shard is not None:
-            number, _, shards = shard.partition("/")
-            if not (shard.isascii() and number.isdecimal() and shards.isdecimal() and int(number) < int(shards) <= MOST_SHARDS):
-                raise ValueError
-        return shard
 
     @field_validator("discord_url")
     @classmethod
@@ -124,19 +111,12 @@ class Settings(BaseSettings):
         return Limits(**{field.name: Quota(*map(int, getattr(self, field.name).split("/"))) for field in fields(Limits)})
 
     @property
-    def part(self) -> tuple[int, int] | None:
-        """Which shard this bot is, and how many there are; None: it looks after all servers."""
-        if self.shard is None:
-            return None
-        number, _, shards = self.shard.partition("/")
-        return int(number), int(shards)
-
-    @property
     def backup_folder(self) -> Path:
         """Where copies of the database go: without a setting, beside it."""
         return self.backups or self.database.parent / "backups"
 
 
+FORMER = ("CHANCERY_SHARD", "CHANCERY_SOCKETS")
 VARIABLES: dict[str, str] = {str(field.validation_alias): field.description or "" for field in Settings.model_fields.values()}
 
 
@@ -146,6 +126,9 @@ def read(env_file: Path = Path(".env")) -> Settings:
     Raises Faulty with the variable (or the line of the file) and what would work; never with a value.
     """
     for name in (*os.environ, *_names(env_file)):
+        if name in FORMER:
+            raise Faulty("{name} is no longer a setting: one process plays for all servers, over one file. Remove it. Version "
+                         "0.1 makes one file of several (`python -m bot reshard FILE --retire OTHER`).", name=verbatim(name))
         if name.startswith(PREFIX) and name not in VARIABLES:
             near = difflib.get_close_matches(name, VARIABLES, n=1, cutoff=0)
             raise Faulty("{name} isn't a setting. Did you mean {near}?", name=verbatim(name), near=verbatim(near[0]))

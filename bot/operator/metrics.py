@@ -55,8 +55,9 @@ class Metrics:
         self.waiting = Gauge("chancery_outbox_messages", "Messages that have not been sent", registry=registry)
         self.age = Gauge("chancery_outbox_age_seconds", "How long the oldest of them has waited", registry=registry)
         self.size = Gauge("chancery_database_bytes", "Size of the database", registry=registry)
-        self.latency = Gauge("chancery_gateway_latency_seconds", "Between a heartbeat and Discord's answer", registry=registry)
-        self.connected = Gauge("chancery_connected", "1 if the bot is connected to Discord", registry=registry)
+        self.latency = Gauge("chancery_gateway_latency_seconds", "Between a heartbeat and Discord's answer", ["shard"],
+                             registry=registry)
+        self.connected = Gauge("chancery_connected", "1 if a shard is connected to Discord", ["shard"], registry=registry)
         took = [Histogram(f"chancery_{name}_seconds", told, buckets=STEPS, registry=registry).observe
                 for name, told in TOOK.items()]
         for durations, observe in zip((bot.health.acknowledged, bot.health.answered, bot.health.drawn), took):
@@ -79,8 +80,9 @@ class Metrics:
         self.waiting.set(figures.letters)
         self.age.set(_age(figures))
         self.size.set(figures.bytes)
-        self.latency.set(self.bot.latency if isfinite(self.bot.latency) else 0)
-        self.connected.set(self.bot.is_ready())
+        for number, shard in self.bot.shards.items():
+            self.latency.labels(number).set(shard.latency if isfinite(shard.latency) else 0)
+            self.connected.labels(number).set(not shard.is_closed())
         copied = self.bot.backups.newest() if self.bot.backups is not None else None
         self.free.set(shutil.disk_usage(self.bot.services.session.store.path.parent).free)
         self.copied.set(0 if copied is None else copied.timestamp())

@@ -13,17 +13,14 @@ from typing import Literal
 
 from bot.domain.troubles import LEAST_FREE
 from bot.operator.config import Settings, shown
-from bot.service.moves import unfinished
 from bot.store import backup_files
 from bot.store.guard import OTHERS
-from bot.store.meeting import conflicts
 from engine.refusals import Faulty
 from engine.text import Text, count, text, verbatim
 
 TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)      # the form that all tokens have today
 OLDEST_SQLITE = (3, 37, 0)          # the first with STRICT tables
 COPIES_FREE = 3                     # databases that must fit beside it: one copy is made before an old one goes
-LONGEST_FOLDER = 95         # bytes of the name of a folder with sockets: with theirs, the system allows 107
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)         # before this version was written
 SILENCE = timedelta(minutes=5)      # the bot gives a sign of life every two
 DRIFT = timedelta(minutes=5)        # a file that is newer than this was written while the clock was ahead
@@ -47,7 +44,7 @@ def check(settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.
     A fault keeps the bot from starting or loses something; a warning does not.
     """
     return [*_token(settings, env_file), *_sqlite(sqlite), *_database(settings.database), *_room(settings, free),
-            *_copies(settings), *_sockets(settings), *_clock(settings.database, now())]
+            *_copies(settings), *_clock(settings.database, now())]
 
 
 def alive(database: Path, now: datetime) -> Result:
@@ -122,8 +119,6 @@ def _database(path: Path) -> Iterator[Result]:
         yield _fault(why.text)
         return
     yield from map(_fault, condition.faults)
-    for mark in backup_files.servers(path)[1]:
-        yield _warning(text("{sentence} Or start the bot, which finishes or undoes it.", sentence=unfinished(mark, path)))
     if stat.S_IMODE(path.stat().st_mode) & OTHERS:
         yield _warning(text("Other users of this machine can read {file}, which holds secrets of games; the bot takes that right "
                             "away when it starts.", file=shown(path)))
@@ -160,29 +155,6 @@ def _copies(settings: Settings) -> Iterator[Result]:
     else:
         yield _good(text("Copies go to {folder}, every {hours}.", folder=shown(folder),
                          hours=count(settings.backup_hours, "hour", "{n} hours")))
-
-
-def _sockets(settings: Settings) -> Iterator[Result]:
-    """Where shards of this machine meet, if there are several."""
-    if settings.part is None:
-        return
-    if settings.sockets is None:
-        yield _warning(text("CHANCERY_SOCKETS isn't set: buttons and commands in direct messages find only the games of "
-                            "shard 0."))
-        return
-    folder = settings.sockets.absolute()
-    if os.path.lexists(folder) and not os.path.isdir(folder):
-        yield _fault(text("CHANCERY_SOCKETS must name a folder; {folder} is a file.", folder=shown(folder)))
-    elif not _writable(folder if os.path.isdir(folder) else folder.parent):
-        yield _fault(text("Shards meet in {folder}, but the bot can't write there. Give it that right, or name another folder in "
-                          "CHANCERY_SOCKETS.", folder=shown(folder)))
-    elif len(os.fsencode(settings.sockets)) > LONGEST_FOLDER:
-        yield _fault(text("CHANCERY_SOCKETS is too long for a socket. Name a folder with at most {most} characters.",
-                          most=LONGEST_FOLDER))
-    elif found := list(conflicts(folder, settings.part, settings.database)):
-        yield from map(_fault, found)
-    else:
-        yield _good(text("Direct messages reach the games of all shards that meet in {folder}.", folder=shown(folder)))
 
 
 def _clock(path: Path, now: datetime) -> Iterator[Result]:

@@ -88,7 +88,8 @@ class SilentInteraction(discord.Interaction[Chancery]):
         here = {"guild_id": was.guild, "member": member} if was.guild is not None else {"user": user}
         payload: Any = {"id": 1, "application_id": 1, "type": was.type, "data": was.data, "token": "", "version": 1,
                         "attachment_size_limit": 0, **here}
-        super().__init__(data=payload, state=client._connection)
+        state: Any = client._connection
+        super().__init__(data=payload, state=state)
         self._channel = was.channel
         self.extras[REHEARSED] = True
 

@@ -15,7 +15,6 @@ import platform
 import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -142,8 +141,6 @@ def tell_log(what: str, why: BaseException) -> None:
 class Guarded(Protocol):
     """Whose deeds are guarded: it makes a sentence of what has gone wrong."""
 
-    def passing(self) -> AbstractAsyncContextManager[None]: ...
-
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal: ...
 
 
@@ -151,15 +148,14 @@ def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concate
     """The same deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
     @functools.wraps(deed)
     async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
-        async with self.passing():
-            try:
-                return await deed(self, *args, **more)
-            except Refusal:
-                raise
-            except Exception as why:
-                given = inspect.signature(deed).bind(self, *args, **more).arguments
-                given.pop(next(iter(given)))
-                raise await self.spoilt(deed, given, why) from None
+        try:
+            return await deed(self, *args, **more)
+        except Refusal:
+            raise
+        except Exception as why:
+            given = inspect.signature(deed).bind(self, *args, **more).arguments
+            given.pop(next(iter(given)))
+            raise await self.spoilt(deed, given, why) from None
 
     return calm
 

@@ -13,7 +13,6 @@ from datetime import timedelta
 from functools import partial
 
 from bot.domain.announcements import notice
-from bot.domain.shards import shard_of
 from bot.domain.timestamps import timestamp
 from bot.service.lobby import Lobby
 from bot.service.seats import Seats
@@ -143,16 +142,9 @@ class PersonalData(Service):
     async def look_at_servers(self, known: Collection[int]) -> None:
         """Compare the servers of the file with those that the bot is on, and erase the games of those that removed it long ago.
 
-        Servers of another shard are left alone: they are in the wrong file. A bot that is on none of the others has another bot's
-        file or token: then nothing is done.
+        A bot that is on none of them has another bot's file or token: then nothing is done.
         """
-        guilds, departed, (shard, shards) = await self.store.read(
-            lambda ledger: (ledger.guilds(), ledger.departed(), ledger.part))
-        lost = {guild for guild in guilds if shard_of(guild, shards) != shard}
-        if lost:
-            log.error("the file has games of %d servers that belong to another shard; `python -m bot servers` names them",
-                      len(lost))
-        guilds, departed = guilds - lost, {guild: at for guild, at in departed.items() if guild not in lost}
+        guilds, departed = await self.store.read(lambda ledger: (ledger.guilds(), ledger.departed()))
         if guilds and guilds.isdisjoint(known) and not departed:
             log.error("the bot is on no server whose games are in its file: this file or this token is another bot's")
             return

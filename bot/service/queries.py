@@ -66,11 +66,6 @@ class Queries(Service):
 
         return (await self.session.with_snapshots(read, meant))[0]
 
-    async def games_on(self, guild: int) -> int | None:
-        """How many games of a server are here; None: the file has nothing of it."""
-        known = (await self.store.read(lambda ledger: ledger.servers())).get(guild)
-        return None if known is None else sum(known.values())
-
     async def seated(self, user: int) -> set[int]:
         """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
         return await self.store.read(lambda ledger: ledger.seated(user))

@@ -4,7 +4,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from bot.service.incidents import guarded
@@ -33,10 +33,6 @@ class Service:
         for name, deed in list(vars(cls).items()):
             if inspect.iscoroutinefunction(deed) and not name.startswith("_") and deed not in STEPS:
                 setattr(cls, name, guarded(deed))
-
-    def passing(self) -> AbstractAsyncContextManager[None]:
-        """A deed is under way while the block lasts."""
-        return self.session.passing()
 
     @asynccontextmanager
     async def apart(self, game: int, work: str) -> AsyncIterator[None]:

@@ -6,7 +6,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -21,7 +21,6 @@ from bot.domain.results import standings
 from bot.domain.timestamps import timestamp
 from bot.domain.troubles import Troubles
 from bot.service.deadline_updates import keep, stop
-from bot.service.gate import Gate
 from bot.service.incidents import Incidents, capsule, guarded, tell_log, written
 from bot.service.live_table import Done, LiveTable, StoredGame, answered_for, proxy_of
 from bot.service.plan_updates import drop_outdated
@@ -112,10 +111,6 @@ class Session:
             except Exception:
                 self.forget(game)
                 raise
-
-    def passing(self) -> AbstractAsyncContextManager[None]:
-        """A deed is under way while the block lasts."""
-        return self.gate.passing()
 
     async def spoilt(self, deed: Callable[..., Any], given: Mapping[str, Any], why: Exception) -> Refusal:
         """A deed has gone wrong: a capsule for the operator, and the sentence for whoever wanted it."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 from sqlite_utils import Database
 
 from bot.store.migrations import CHANGES
-from bot.store.moves import Mark, Moves
 from bot.store.versions import ailment, require_ours
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
@@ -87,38 +86,6 @@ def last_sign_of_life(path: Path) -> datetime | None:
         raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
     return datetime.fromisoformat(row[0]) if row else None
-
-
-def servers(path: Path) -> tuple[dict[int | None, dict[str, int]], list[Mark]]:
-    """How many games of each status every server has in a file, also while a bot writes to it, and which moves of servers have
-    not been finished. Raises Faulty: it is no database of ours, or comes from a newer version."""
-    return _of(path, lambda found: (found.servers(), found.moves()))
-
-
-def highest_game(path: Path) -> int:
-    """The highest number that a game of a file has, or may have had. Raises Faulty, as `servers`."""
-    return _of(path, lambda found: found.highest_game())
-
-
-def games(path: Path) -> set[int]:
-    """The numbers of the games of a file, but for those of servers that are on their way. Raises Faulty, as `servers`."""
-    def settled(found: Moves) -> set[int]:
-        moving = {mark.guild for mark in found.moves()}
-        return {game for game, guild in found.conn.execute("SELECT id, guild FROM games") if guild not in moving}
-
-    return _of(path, settled)
-
-
-def _of(path: Path, work: Callable[[Moves], T]) -> T:
-    """Look something up in a file."""
-    try:
-        with closing(_reading(path)) as conn:
-            db = Database(conn, execute_plugins=False)
-            require_ours(db, path)
-            return work(Moves(db))
-    except sqlite3.DatabaseError as why:
-        raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
-                     reason=verbatim(ailment(why))) from None
 
 
 def put_in_place(fresh: Path, path: Path, aside: Path) -> None:

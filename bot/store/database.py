@@ -11,9 +11,9 @@ import logging
 import os
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -37,12 +37,12 @@ from bot.store.log import Log
 from bot.store.members import Members
 from bot.store.migrations import CHANGES, migrations
 from bot.store.migrations_1_to_20 import APPLICATION
-from bot.store.moves import Moves
 from bot.store.no_shows import NoShows
 from bot.store.noticeboards import Noticeboards
 from bot.store.open_tables import OpenTables
 from bot.store.orders import OrderBook
 from bot.store.outbox import OutboxStatements
+from bot.store.personal_data import PersonalData
 from bot.store.plans import Plans
 from bot.store.presence import Presences
 from bot.store.replacements import Replacements
@@ -65,13 +65,13 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 UNKEPT = template("Your move couldn't be saved: {reason}. Nothing has changed. Try again later.")
-AGAIN = 0.05                            # seconds between two looks whether a file that was lent is free
 DIGITS = 20                             # of the number of a process
 
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
-             Captures, Alarms, Counting, Claims, Plans, Moves, Retention, Noticeboards, Interests, OpenTables, StandIns, Results,
-             Bookmarks, Replacements, Forums, NoShows, Standstills, Presences, TroubleStatements):
+             Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, OpenTables, StandIns,
+             Results, Bookmarks, Replacements, Forums, NoShows, Standstills, Presences,
+             TroubleStatements):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 
 
@@ -87,22 +87,15 @@ class _Job:
     begun: float = field(default_factory=perf_counter)
 
 
-class Held(Faulty):
-    """Somebody else holds a file."""
-
-
 class Store:
     """The file, behind one thread. Give it work that calls a `Ledger`; the work must not keep the ledger, nor wait.
 
     `on_news` is called, in the event loop, after each commit that added letters to the outbox.
     """
 
-    def __init__(self, path: Path | str, *, patience: float = 5, part: tuple[int, int] | None = None,
-                 spare: bool = False) -> None:
+    def __init__(self, path: Path | str, *, patience: float = 5, spare: bool = False) -> None:
         """Open the file, or make it. `patience`: seconds to wait while another program holds it. A `spare` file is a copy
         itself: if it is of an earlier version, it is changed without being copied first.
-
-        With `part`, (1, 2) for the second of two files, the numbers of its new games are in no other of them.
 
         Raises Faulty: the file is in use by another bot, is no database of this program, or comes from a newer version.
         """
@@ -111,13 +104,11 @@ class Store:
         self.on_done: Callable[[float], None] | None = None     # called with the seconds that each piece of work has taken
         self.writes = self.changes = 0          # transactions asked for since the start; those that do not only deliver letters
         self._waiting: deque[_Job] = deque()
-        self._busy = self._lent = False
-        self._patience = patience
+        self._busy = False
         self._lock = hold(self.path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         try:
             self._ledger = self._thread.submit(_open, self.path, patience, spare).result()
-            self._ledger.part = part or self._ledger.part
             self._guard = Guard(self.path)
         except BaseException:
             self._thread.shutdown()
@@ -125,42 +116,15 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Finish what waits, and let go of the file. While it is lent, nothing can be finished."""
-        if not self._lent:
-            self._thread.submit(self._drain).result()
-            self._thread.submit(self._ledger.conn.close).result()
+        """Finish what waits, and let go of the file."""
+        self._thread.submit(self._drain).result()
+        self._thread.submit(self._ledger.conn.close).result()
         self._thread.shutdown()
         self._lock.close()
 
     def lost(self) -> Path | None:
         """A file of the database that was deleted or replaced since it was opened; as long as there is one, nothing is stored."""
-        return None if self._lent else self._guard.lost()
-
-    @asynccontextmanager
-    async def lent(self) -> AsyncIterator[None]:
-        """Let go of the file while the block lasts, and until nobody else holds it; what is asked for meanwhile is done then.
-
-        If the block is broken off, or the file can't be opened again, it stays lent, and it can only be closed.
-        Raises Faulty, OSError and so on: it can't be opened again.
-        """
-        while self._busy:
-            await self.read(lambda ledger: None)
-        self._busy = self._lent = True          # nothing is given to the thread any more
-        await asyncio.to_thread(self._thread.submit(self._ledger.conn.close).result)
-        self._lock.close()
-        yield
-        while self._lock.closed:
-            try:
-                self._lock = hold(self.path)
-            except Held:
-                await asyncio.sleep(AGAIN)
-        part = self._ledger.part
-        self._ledger = await asyncio.to_thread(self._thread.submit(_open, self.path, self._patience).result)
-        self._ledger.part, self._guard = part, Guard(self.path)
-        self.writes, self.changes = self.writes + 1, self.changes + 1       # whatever was read before may have changed
-        self._busy, self._lent = bool(self._waiting), False
-        if self._busy:
-            self._thread.submit(self._drain)
+        return self._guard.lost()
 
     async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
         """One transaction, on the disk when this returns; `delivers`: it notes what became of a letter, and changes nothing else.
@@ -216,7 +180,7 @@ class Store:
 
 
 def hold(path: Path) -> IO[bytes]:
-    """Hold the file next to the database, so that a second bot on it is refused. Raises Held: it is; Faulty."""
+    """Hold the file next to the database, so that a second bot on it is refused. Raises Faulty."""
     if os.path.isdir(path):
         raise Faulty("Name a file for the database: {path} is a folder.", path=verbatim(str(path)))
     beside = path.with_name(f"{path.name}.lock")
@@ -231,9 +195,9 @@ def hold(path: Path) -> IO[bytes]:
         holder = _holder(held)
         held.close()
         if holder is None:
-            raise Held("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
+            raise Faulty("Another program, perhaps an earlier version of the bot, holds {lock}. Find it with `fuser {lock}` and "
                        "stop it, or name another database.", lock=verbatim(str(beside))) from None
-        raise Held("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
+        raise Faulty("Another bot is running on {path}: process {holder}. Stop it first, or name another database.",
                    path=verbatim(str(path)), holder=verbatim(str(holder))) from None
     try:
         held.truncate(0)

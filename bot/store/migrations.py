@@ -9,6 +9,8 @@ from sqlite_utils.migrations import Migrations
 
 from bot.store.migrations_1_to_20 import CHANGES_1_TO_20
 from bot.store.migrations_21_to_40 import CHANGES_21_TO_40
+from engine.refusals import Faulty
+from engine.text import verbatim
 
 
 def m0041_moves(db: Database) -> None:
@@ -62,9 +64,18 @@ def m0048_troubles(db: Database) -> None:
     db.execute("CREATE TABLE troubles (kind TEXT PRIMARY KEY, told_at TEXT NOT NULL) STRICT, WITHOUT ROWID")
 
 
+def m0049_one_file(db: Database) -> None:
+    """A server never moves to another file any more. Raises Faulty: one is on its way."""
+    for (file,) in db.execute("SELECT file FROM moves"):
+        raise Faulty("A server is still on its way between this file and {file}. Finish that with the version before: "
+                     "`python -m bot servers` says how.", file=verbatim(file))
+    db.execute("DROP TABLE moves")
+    db.execute("DROP TABLE moved_away")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
            m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
-           m0046_automatic_secret, m0047_outages, m0048_troubles)       # only ever longer
+           m0046_automatic_secret, m0047_outages, m0048_troubles, m0049_one_file)       # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

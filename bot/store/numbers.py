@@ -1,4 +1,4 @@
-"""The numbers of games: several files share them, and no two give the same one."""
+"""The numbers of games: none is ever given twice."""
 from __future__ import annotations
 
 from bot.store.repository import Statements
@@ -7,13 +7,9 @@ from bot.store.repository import Statements
 class Numbers(Statements):
     """The numbers of games."""
 
-    part = (0, 1)           # of several files that share the numbers of games: which one this is, and how many there are
-
     def next_game(self) -> int:
-        """The number that the next game gets; with several files each has numbers of its own, so that none is mistaken for
-        another."""
-        last, (number, files) = self.highest_game(), self.part
-        return last + 1 + (number - last) % files
+        """The number that the next game gets."""
+        return self.highest_game() + 1
 
     def highest_game(self) -> int:
         """The highest number that a game of this file has, or may have had."""

@@ -18,7 +18,6 @@ from engine.text import English, say, text
 MEMBERS: Final = ("user", "owner", "asker")                 # columns that hold the id of a member
 EMPTIED: Final = {("seats", "user"), ("seats", "owner"), ("result_seats", "user")}      # who holds a seat: nobody any more
 KEPT: Final = {"games", "orders", "answers", "audit", "press", "requests", "noticeboards", "replacements"}  # others lose the row
-WHEREABOUTS: Final = ("moves", "moved_away")                # tables that say in which file a server is
 LATER: Final = {"insights", "forgotten"}                    # until the games are over whose secrets the member has seen
 PLACEHOLDER: Final = 0                                      # in the place of the id, where a row must have one
 WRITTEN: Final = (("log", "proxy"), ("audit", "deed"), ("outbox", "payload"), ("outbox", "key"), ("games", "told"),
@@ -153,7 +152,7 @@ class PersonalData(Numbers):
         self.number_above(self.highest_game())                  # their buttons still hang about
         with self._unguarded_log():
             for sql in ("DELETE FROM branches WHERE origin IN (SELECT id FROM games WHERE guild = :guild)",
-                        *(f"DELETE FROM {table} WHERE {where}" for table, where in self._of_server("main").items()),
+                        *(f"DELETE FROM {table} WHERE {where}" for table, where in self._of_server().items()),
                         "DELETE FROM components WHERE hash NOT IN (SELECT pack_hash FROM games)"):
                 self.conn.execute(sql, given)
         return games
@@ -198,17 +197,15 @@ class PersonalData(Numbers):
             if columns:
                 yield table, columns
 
-    def _of_server(self, schema: str) -> dict[str, str]:
-        """Which rows of a file (`main`, or an attached one) belong to the server :guild, by table; games come after
-        what belongs to them."""
-        games = f"(SELECT id FROM {schema}.games WHERE guild = :guild)"
+    def _of_server(self) -> dict[str, str]:
+        """Which rows belong to the server :guild, by table; games come after what belongs to them."""
+        games = "(SELECT id FROM games WHERE guild = :guild)"
         return {
-            "thread_members": f"thread IN (SELECT thread FROM {schema}.threads WHERE game IN {games})",
-            "consents": f"request IN (SELECT id FROM {schema}.requests WHERE game IN {games})",
-            "insights": f"circle IN (SELECT circle FROM {schema}.games WHERE guild = :guild)",
+            "thread_members": f"thread IN (SELECT thread FROM threads WHERE game IN {games})",
+            "consents": f"request IN (SELECT id FROM requests WHERE game IN {games})",
+            "insights": "circle IN (SELECT circle FROM games WHERE guild = :guild)",
             **{table: f"game IN {games}" for table in self._tables() if self._is_of_games(table)},
-            **{table: "guild = :guild" for table in self._tables()
-               if "guild" in self._columns(table) and table not in WHEREABOUTS}}
+            **{table: "guild = :guild" for table in self._tables() if "guild" in self._columns(table)}}
 
     def _is_of_games(self, table: str) -> bool:
         return any(column.name == "game" and column.type == "INTEGER" for column in self.db.table(table).columns)

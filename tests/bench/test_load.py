@@ -10,20 +10,15 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
 
-import discord
 import pytest
-import yarl
-from discord.gateway import DiscordWebSocket
 
 from bench.abuser import STRETCHES, Abuser, disturbed
 from bench.automatic_seats import MixedCrowd, fill
 from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
 from bench.load import MALLOC, ROOT, clubs_of, compared, quiet, running
-from bench.loopback import TOKEN, Asked, Loopback, server
+from bench.loopback import Asked, Loopback, server
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
-from bot.discord.client import Chancery
 from bot.service import Services
 from bot.service.thinking import Here
 from bot.store import Store
@@ -32,7 +27,6 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
 from engine.kernel import Action, GameSpec, Seat
 from engine.undo import RETURN
-from tests.checks.changed_interactions import blank
 from tests.games.attack.scene import scene
 from tests.toy import PEBBLES, Take, Throw
 
@@ -82,7 +76,7 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     assert (compared(database, clubs, loopback)["lost"], compared(database, clubs, loopback)["doubled"]) == (1, 1)
 
 
-@pytest.mark.parametrize("deployed", ["Dockerfile", "Makefile", "deploy/chancery.service", "deploy/chancery@.service"])
+@pytest.mark.parametrize("deployed", ["Dockerfile", "Makefile", "deploy/chancery.service"])
 def test_a_bot_gives_memory_back_where_it_is_deployed_as_where_it_is_measured(deployed: str) -> None:
     told = (ROOT / deployed).read_text(encoding="utf-8").replace(" = ", "=")
     assert [setting for setting in MALLOC if f"{setting}={MALLOC[setting]}" not in told] == []
@@ -198,50 +192,3 @@ async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
     assert asked.acknowledged.done() and not asked.answered.done()
     loopback._answered("token-1", {"content": "Done."}, [])
     assert asked.answered.done() and asked.said["content"] == "Done."
-
-
-# --- several shards in one process --------------------------------------------------------------------------------------
-
-SHARDS, SERVERS = 3, 6
-
-
-class Many(Chancery, discord.AutoShardedClient):
-    """The same bot, which looks after all shards itself."""
-
-
-async def dealt(services: Services, number: int) -> int:
-    """A game that has begun on the server with this number."""
-    opened = await services.lobby.open(key=PEBBLES.key, edition="plain", seats=2, options={}, pack=None, title="", owner=10,
-                             guild=server(number).id, channel=5000 + number)
-    for member in (100 + number, 200 + number):
-        await services.lobby.join(opened.id, member)
-    await services.lobby.start(opened.id, 10)
-    return opened.id
-
-
-@pytest.mark.edge
-async def test_one_process_can_look_after_several_shards_on_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py's own sharding: a command on a server of any shard is answered, and its news are posted there."""
-    with closing(Store(tmp_path / "games.db")) as store:
-        services = Services.on(store, (PEBBLES,))
-        games = {number: await dealt(services, number) for number in range(1, SERVERS + 1)}
-        async with Loopback([server(number, [5000 + number]) for number in games]).open() as there:
-            monkeypatch.setattr(discord.http.Route, "BASE", f"{there.url}/api/v10")
-            monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(there._gateway_url))
-            monkeypatch.setattr(Many, "before_identify_hook", AsyncMock())      # five seconds between shards
-            bot = Many(services, (PEBBLES,), blank, None, (0, SHARDS))
-            running = asyncio.create_task(bot.start(TOKEN))
-            async with asyncio.timeout(30):
-                while there.connected < SHARDS or not bot.is_ready():           # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
-                assert sorted(bot.shards) == list(range(SHARDS))
-                for number, game in games.items():
-                    asked = await there.command(100 + number, 5000 + number, "pebbles guess", pebbles=3)
-                    await asked.answered
-                    assert await services.queries.newest(game) == 1, "the answer is in the file"
-                while await services.outbox.pending(1):                                    # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
-            await bot.close()
-            await running
-    assert {(guild >> 22) % SHARDS for guild in there.servers} == set(range(SHARDS))
-    assert there.repeated == 0 and len(there.posted) >= SERVERS

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import itertools
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextvars import Context
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,7 @@ from unittest.mock import patch
 
 from bot.service import Services
 from bot.store import GameRow, OutboxRow, Store, database
+from bot.store.guard import Guard
 from engine.kernel import GameSpec, Row
 from tests.toy import PEBBLES, SECRET, Guess
 
@@ -102,6 +104,16 @@ def at_once(opened: Callable[[], S]) -> S:
     """The store that is opened so, without a thread."""
     with patch.object(database, "ThreadPoolExecutor", lambda *_, **__: Worker()):
         return opened()
+
+
+@contextlib.contextmanager
+def lent(store: Store) -> Iterator[None]:
+    """The file of a store that works where it is asked (`at_once`) is let go of while the block lasts; another may come back."""
+    store._ledger.conn.close()
+    store._lock.close()
+    yield
+    store._lock, store._ledger, store._guard = database.hold(store.path), database._open(store.path, 0), Guard(store.path)
+    store.writes, store.changes = store.writes + 1, store.changes + 1           # whatever was read before may have changed
 
 
 class Clock:

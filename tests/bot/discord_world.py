@@ -267,7 +267,7 @@ class World:
         self.path, self.games, self.draw = path, games, draw
         self.store = self._opened()
         self.services = self._services()
-        self.env = simcord.Env(self._bot())
+        self.env = simcord.Env(self._bot(), shard_count=1)
         backend: Any = self.env.backend
         self.line = backend.line = Line(backend)
         self.env._settle_internal = patient(self.env._settle_internal, self.env._work.executors)

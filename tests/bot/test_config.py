@@ -43,10 +43,10 @@ def test_the_environment_wins_over_the_file(file: Path, monkeypatch: pytest.Monk
     assert settings.model_fields_set == {"token", "database", "log_level"}
 
 
-def test_one_shard_of_several(file: Path) -> None:
-    assert read(file).part is None
+def test_a_setting_of_earlier_versions_is_refused_with_the_way_on(file: Path) -> None:
     file.write_text("CHANCERY_SHARD=1/2\n")
-    assert read(file).part == (1, 2)
+    with pytest.raises(Faulty, match=r"CHANCERY_SHARD is no longer a setting.*one process.*reshard FILE --retire OTHER"):
+        read(file)
 
 
 def test_limits_are_those_of_the_settings(file: Path) -> None:
@@ -78,8 +78,6 @@ def test_an_empty_value_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> 
       for port in ("0", "65536", "eighty", "\u0668\u0668")],
     ("CHANCERY_SANDBOX_PORT=\u0668\u0668\u0660\u0660",
      "CHANCERY_SANDBOX_PORT can't be used. It must be a whole number from 1 to 65535."),
-    *[(f"CHANCERY_SHARD={shard}", "CHANCERY_SHARD can't be used. It must be a shard and how many there are, such as 0/2.")
-      for shard in ("\u0660/\u0662", "1", "2/2", "0/0", "-1/2", "one/two", "0/5000", "0/2/3")],
     *[(f"CHANCERY_LIMIT_PICTURES={limit}", "CHANCERY_LIMIT_PICTURES can't be used. It must be two whole numbers, for a member "
                                            "and for a server, such as 60/600; 0 is no limit.")
       for limit in ("60", "60/", "-1/5", "many/600", "6.5/10", "60/600/6", "\u0666/\u0666", "60/99999999")],

@@ -260,6 +260,7 @@ async def test_a_gateway_that_begins_anew_posts_nothing_twice(world: World) -> N
     async with world.together():
         for _ in range(2):
             state.parse_ready({"user": dict(serializers.user_payload(world.env.backend.bot_user)),
+                               "shard": [0, 1],
                                "application": {"id": str(world.env.backend.application_id), "flags": 0},
                                "guilds": [{"id": str(guild.id), "unavailable": True}]})
             world.env.backend.emit("GUILD_CREATE", dict(serializers.guild_create_payload(world.env.backend, guild)))

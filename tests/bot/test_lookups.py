@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from bot.domain.letters import Notice
 from bot.store import Ledger, Store
 from bot.store.rows import Status
-from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, blank, branched, delivered, guessed, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, delivered, opened, play_on, started
 from tests.toy import Guess
 
 ALL: tuple[Status, ...] = ("open", "running", "paused", "over", "closed")
@@ -108,30 +107,3 @@ async def test_each_game_gets_its_own_letters_in_their_order(store: Store) -> No
     for letter in await services.outbox.pending_of(first, 9):
         await services.outbox.sent(letter.id, None)
     assert set(await services.outbox.addressed()) == {second}
-
-
-async def test_files_of_several_shards_share_no_number_of_a_game(tmp_path: Path) -> None:
-    numbers: list[list[int]] = []
-    for part in ((0, 3), (1, 3), (2, 3)):
-        store = Store(blank(tmp_path / f"{part[0]}.db"), part=part)
-        numbers.append([await opened(play_on(store)) for _ in range(3)])
-        store.close()
-    assert numbers == [[1, 4, 7], [2, 5, 8], [3, 6, 9]]
-
-
-async def test_a_game_that_goes_on_from_another_has_a_number_of_its_own_file(tmp_path: Path) -> None:
-    store = Store(blank(tmp_path / "1.db"), part=(1, 3))
-    services = play_on(store)
-    game = await guessed(services)
-    branch = await branched(services, game, 2, channel=71)
-    store.close()
-    assert (game, branch.id) == (2, 5)
-
-
-async def test_a_file_that_had_all_servers_goes_on_as_one_of_two(tmp_path: Path) -> None:
-    path, numbers = tmp_path / "chancery.db", list[int]()
-    for part in (None, None, (1, 2), (1, 2)):
-        store = Store(path, part=part)
-        numbers.append(await opened(play_on(store)))
-        store.close()
-    assert numbers == [1, 2, 4, 6]

@@ -44,6 +44,7 @@ class SmallDiscord:
         self.app.router.add_get("/api/v10/users/@me", self._me)
         self.app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
         self.app.router.add_put("/api/v10/applications/2/commands", self._sync)
+        self.app.router.add_get("/api/v10/gateway/bot", self._recommended)
         self.app.router.add_get("/gateway", self._gateway)
 
     async def _me(self, request: web.Request) -> web.Response:
@@ -58,6 +59,12 @@ class SmallDiscord:
                       "bot_require_code_grant": False, "verify_key": "", "summary": "", "hook": False,
                       "icon": None, "rpc_origins": [], "owner": ME})
 
+    async def _recommended(self, request: web.Request) -> web.Response:
+        if self.troubles:
+            return self.troubles.pop(0)
+        limit = {"total": 1, "remaining": 1, "reset_after": 1, "max_concurrency": 1}
+        return _json({"url": f"ws://{request.host}/gateway", "shards": 1, "session_start_limit": limit})
+
     async def _sync(self, request: web.Request) -> web.Response:
         self.commands = [command["name"] for command in await request.json()]
         return _json([])
@@ -71,7 +78,7 @@ class SmallDiscord:
             if said["op"] == IDENTIFY:
                 self.intents = said["d"]["intents"]
                 await socket.send_json({"op": 0, "s": 1, "t": "READY", "d": {
-                    "v": 10, "user": ME, "guilds": [], "session_id": "s", "application": {"id": "2", "flags": 0},
+                    "v": 10, "user": ME, "guilds": [], "session_id": "s", "shard": [0, 1], "application": {"id": "2", "flags": 0},
                     "resume_gateway_url": f"ws://{request.host}/gateway"}})
                 self.ready.set()
             elif said["op"] == HEARTBEAT:
@@ -208,25 +215,10 @@ def test_a_full_disk_is_not_taken_for_a_discord_that_cannot_be_reached(
 
 def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
                                                  tmp_path: Path) -> None:
-    monkeypatch.setattr(program, "HELD", 1)
     first = Store(tmp_path / "games.db")
     status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN=TOKEN, CHANCERY_DATABASE=str(tmp_path / "games.db"))
     first.close()
     assert status == 2 and sentence.splitlines()[-1].startswith("Another bot is running on")
-
-
-async def test_a_bot_that_is_started_while_a_server_moves_waits_for_its_file(
-        monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    own, waited = settings(tmp_path / "games.db", "http://127.0.0.1:1"), list[float]()
-    mover = Store(own.database)
-
-    async def done_meanwhile(seconds: float) -> None:
-        waited.append(seconds)
-        mover.close()
-
-    monkeypatch.setattr(asyncio, "sleep", done_meanwhile)
-    (await program._opened(own)).close()
-    assert waited == [1] and "I'll wait for 30 seconds, as a server may be moving. Another bot is running on" in caplog.text
 
 
 def test_a_broken_setting_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

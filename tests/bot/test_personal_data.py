@@ -86,8 +86,6 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "members": ("user", "theme zone wake sleep pings direct upcoming nudges notices weekly"),
     "message_steps": ("message", "game row"),               # of games in direct messages
     "messages": ("key message", "game"),
-    "moved_away": ("", "guild"),
-    "moves": ("", "guild way file token"),
     "noticeboards": ("user", "guild channel message nonce changed shown lost weekly"),
     "nudges": ("user", "game nudges"),
     "old_noticeboards": ("", "message guild channel"),
@@ -122,8 +120,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "votes": ("user", "game choice at")}
 PERSONAL = {(table, column) for table, (own, _) in WHOSE.items() for column in own.split()}
 OF_NO_SERVER = {"automatic_secret", "claims", "components", "direct_channels", "forgotten", "heartbeat", "lessons", "members",
-                "moved_away", "moves", "outages", "tips", "troubles", "unlisted",
-                "untipped"}
+                "outages", "tips", "troubles", "unlisted", "untipped"}
 FURTHER = (             # what the scene and `FILLED` leave out, in a game that Anna leads and where somebody stands in for her
     f"INSERT INTO direct_channels VALUES (1, {ANNA}, {DIRECT})", f"INSERT INTO guests VALUES (1, {ANNA}, 1)",
     f"INSERT INTO noticeboards (guild, channel, user, nonce, changed) VALUES ({GUILD}, {CHANNEL}, {ANNA}, 'n', 1)",
@@ -206,7 +203,7 @@ def test_of_every_column_it_is_declared_whether_it_holds_something_of_a_member(p
         ledger = Ledger(Database(db, execute_plugins=False))
         columns = {table: set(ledger._columns(table)) for table in ledger._tables()}
         assert columns == {table: {*own.split(), *others.split()} for table, (own, others) in WHOSE.items()}
-        assert columns.keys() - ledger._of_server("main").keys() == OF_NO_SERVER
+        assert columns.keys() - ledger._of_server().keys() == OF_NO_SERVER
 
 
 async def test_a_forgotten_member_is_in_no_table_and_in_no_capsule_of_a_finished_game(path: Path, services: Services) -> None:

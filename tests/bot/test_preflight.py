@@ -43,26 +43,6 @@ def test_a_new_machine_with_a_token_can_start(tmp_path: Path) -> None:
     assert f"There is no database yet; the first start makes {tmp_path / 'chancery.db'}." in told(results, "good")
 
 
-def test_shards_are_told_whether_direct_messages_reach_all_of_them(tmp_path: Path) -> None:
-    def said(shard: str | None, sockets: Path | None) -> list[tuple[str, str]]:
-        settings = Settings(_env_file=None).model_copy(update={
-            "token": SecretStr(TOKEN), "database": tmp_path / "chancery.db", "shard": shard, "sockets": sockets})
-        return [(one.weight, words) for one in check(settings, env_file=tmp_path / ".env", free=lambda _: PLENTY)
-                if "irect messages" in (words := say(one.sentence, English())) or "CHANCERY_SOCKETS" in words]
-
-    fine, file, nowhere, long = tmp_path / "s", tmp_path / "file", tmp_path / "no" / "s", Path(f"/tmp/{'x' * 91}")
-    file.touch()
-    assert said(None, tmp_path) == []
-    assert said("1/2", None) == [("warning", "CHANCERY_SOCKETS isn't set: buttons and commands in direct messages find only the "
-                                             "games of shard 0.")]
-    assert said("1/2", fine) == [("good", f"Direct messages reach the games of all shards that meet in {fine}.")]
-    assert said("1/2", file) == [("fault", f"CHANCERY_SOCKETS must name a folder; {file} is a file.")]
-    assert said("1/2", nowhere) == [("fault", f"Shards meet in {nowhere}, but the bot can't write there. Give it that right, or "
-                                              "name another folder in CHANCERY_SOCKETS.")]
-    assert said("1/2", long) == [("fault", "CHANCERY_SOCKETS is too long for a socket. Name a folder with at most 95 "
-                                           "characters.")]
-
-
 def test_a_database_of_this_version_is_well(tmp_path: Path) -> None:
     with closing(Store(blank(tmp_path / "chancery.db"))):
         pass

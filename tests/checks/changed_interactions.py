@@ -63,7 +63,7 @@ async def on_discord(spec: GameSpec, number: int, seed: int, tally: Tally, tick:
     """Changed interactions in two games that the same people play in one channel each."""
     store = Store(path)
     services = Services.on(store, (spec,))
-    env = simcord.Env(make_bot(services, (spec,), draw=blank))
+    env = simcord.Env(make_bot(services, (spec,), draw=blank), shard_count=1)
     env.__dict__["_settle_internal"] = functools.partial(env._settle_internal, idle=0.001)
     await env.start()
     try:

@@ -28,7 +28,7 @@ from bot.store import Store
 from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
-from tests.bot.desk import at_once
+from tests.bot.desk import at_once, lent
 from tests.bot.discord_world import World, labels
 from tests.checks.findings import Ear, Found, Output
 from tests.checks.leak_pairs import MOST, idle
@@ -378,7 +378,7 @@ class Evening:
         """So many answers before the clubs differ. They are given once in a file: as long as nobody has a secret, they tell
         nothing, neither in these two clubs nor in others with the same file and the same chance."""
         world = self.club.world
-        async with world.store.lent():
+        with lent(world.store):
             begun = world.path.read_bytes(), self.rng.getstate(), answers
             if begun not in LED:
                 if len(LED) == KEPT:

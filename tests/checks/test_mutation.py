@@ -52,7 +52,7 @@ def test_the_same_seed_draws_the_same_places_of_all_rooms_and_another_one_others
     for room, patterns in mutation.ROOMS.items():
         whole = sorted(path for pattern in patterns for path in mutation.ROOT.glob(pattern))
         assert whole, f"{room} is empty"
-        chosen = min(whole, key=lambda path: abs(path.stat().st_size - 4000))
+        chosen = min(whole, key=lambda path: abs(path.stat().st_size - 6000))
         copy = tmp_path / chosen.relative_to(mutation.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(chosen.read_bytes())

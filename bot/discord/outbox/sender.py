@@ -84,23 +84,12 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         self.services.session.wake = None
         self.pulse.cancel()
         await self.boards.stop()
-        await self.pause()
-
-    async def pause(self) -> None:
-        """Finish the letters under way, unless Discord takes too long, and begin no others."""
         self._halted = True
         under_way = [task for task in (self._looking, *self._busy.values()) if task is not None]
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=GRACE)
             for task in late:
                 task.cancel()
-
-    def resume(self) -> None:
-        """Go on, as after a start: of what was sent before, nothing is known by heart."""
-        for known in (self._clear, self._searched, self._shown):
-            known.clear()
-        self._halted = False
-        self.wake()
 
     def wake(self) -> None:
         """Something new is waiting."""

@@ -14,14 +14,12 @@ from bot.discord.responses import clip, reader_of, reply, titled, where_played
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member
 from bot.domain.pages import paged
-from bot.domain.shards import ListedGame
-from bot.service.own_games import OwnGame, Rank, Standing, rank
+from bot.service.own_games import OwnGame, Standing
 from bot.store import Holder
 from engine.kernel import Seat, Table
-from engine.text import English, Fact, Text, count, lines, say, text, verbatim
+from engine.text import Fact, Text, count, lines, say, text, verbatim
 
 SHOWN = 7                   # games of a page: as many as fit into one message, whatever their titles and questions
-TOLD = 100                  # games at most of which another shard is told
 SHORT = 80                  # characters of a question in the list
 ROW = 5                     # buttons in a row
 HEADS: dict[Standing, Text] = {"asked": text("### Your move"), "next": text("### You're next"),
@@ -31,15 +29,9 @@ HEADS: dict[Standing, Text] = {"asked": text("### Your move"), "next": text("###
 async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     """A page of the caller's games, with a button for each, and buttons to turn the page."""
     bot, here = interaction.client, interaction.guild_id
-    elsewhere, all_told = list[ListedGame](), True
-    if bot.other_shards is not None and here is None:
-        elsewhere, all_told = await bot.other_shards.listed(interaction.user.id, max(page, 1) * SHOWN)
-    games: list[OwnGame | ListedGame] = [*await bot.services.own_games.own_games(interaction.user.id), *elsewhere]
-    games.sort(key=_rank)
-    missing = [] if all_told else [text("-# A part of me isn't answering, so some of your games may be missing here.")]
+    games = await bot.services.own_games.own_games(interaction.user.id)
     if not games:
-        await reply(interaction, lines([
-            text("You're in no game right now. `/game list` shows the open ones, `/game open` starts one."), *missing]))
+        await reply(interaction, text("You're in no game right now. `/game list` shows the open ones, `/game open` starts one."))
         return
     shown, pages = paged(games, page, SHOWN)
     page = min(max(page, 1), pages)
@@ -50,25 +42,13 @@ async def show_own_games(interaction: Interaction, page: int = 1) -> None:
     for place, game in enumerate(shown):
         if not place or game.standing != shown[place - 1].standing:
             told.append(HEADS[game.standing])
-        told.append(verbatim(game.words) if isinstance(game, ListedGame) else await _line(bot, here, game))
+        told.append(await _line(bot, here, game))
     turning = [(text("Previous"), page - 1), (text("Next"), page + 1)]
     turns = [button(label, MY_GAMES, to) for label, to in turning if 1 <= to <= pages]
     if turns:
         told.append(text("-# Page {page} of {pages}", page=page, pages=pages))
     ways = [_way(game) for game in shown]
-    await reply(interaction, lines([*told, *missing]), view(in_rows([ways[:ROW], ways[ROW:], turns])))
-
-
-async def listed(bot: Context, user: int, most: int) -> list[ListedGame]:
-    """A member's games as they are told to another shard, for a list that has those of all; so many at `most` with words."""
-    return [ListedGame(id=game.row.id, title=game.row.title, standing=game.standing, seat=game.seat,
-                       due=game.deadline and game.deadline.due_at, since=game.deadline and game.deadline.since,
-                       words=say(await _line(bot, None, game), English()) if place < most else "")
-            for place, game in enumerate((await bot.services.own_games.own_games(user))[:TOLD])]
-
-
-def _rank(game: OwnGame | ListedGame) -> Rank:
-    return game.rank if isinstance(game, OwnGame) else rank(game.standing, game.due, game.since, game.id)
+    await reply(interaction, lines(told), view(in_rows([ways[:ROW], ways[ROW:], turns])))
 
 
 async def _line(bot: Context, here: int | None, game: OwnGame) -> Text:
@@ -105,9 +85,9 @@ def _short(words: Text | Seat, table: Table) -> str:
     return clip(" ".join(say(words, reader_of(table)).split()), SHORT)
 
 
-def _way(game: OwnGame | ListedGame) -> Persistent:
+def _way(game: OwnGame) -> Persistent:
     """The button that leads to a game, and to the question if there is one."""
-    row = game if isinstance(game, ListedGame) else game.row
+    row = game.row
     facts: dict[str, Fact] = {"game": row.id, "title": verbatim(row.title)}
     if game.standing == "asked" and game.seat is not None:
         return button(text("Your move: {title} ({game})", **facts), press_your_move, row.id, game.seat, style=Style.primary)

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.discord.admission import charge
 from bot.discord.components import Style, button, pressed, view
 from bot.discord.context import Interaction
-from bot.discord.responses import of_one_shard, reply
+from bot.discord.responses import reply
 from bot.service.backups import OLDEST
 from bot.service.personal_data import Kept
 from engine.text import Text, count, lines, text
@@ -25,7 +25,7 @@ def add_data(group: app_commands.Group) -> None:
 
 async def _show(interaction: Interaction) -> None:
     kept = await interaction.client.services.personal_data.kept_about(interaction.user.id)
-    await reply(interaction, lines([told(kept), *of_one_shard(interaction)]), view([
+    await reply(interaction, lines([told(kept)]), view([
         button(text("Get it as a file"), press_export),
         button(text("Forget me …"), press_forget, 0, style=Style.danger)]))
 
@@ -76,4 +76,4 @@ async def press_forget(interaction: Interaction, sure: int) -> None:
     games = await services.personal_data.forget_member(user)
     await reply(interaction, lines([
         text("You're forgotten, and so are your seats in {games}. Copies of the database go after {days} days.",
-             games=count(games, "{n} game", "{n} games"), days=OLDEST.days), *of_one_shard(interaction)]))
+             games=count(games, "{n} game", "{n} games"), days=OLDEST.days)]))
