@@ -77,7 +77,7 @@ class Session:
         self._locks: WeakValueDictionary[int, ReentrantLock] = WeakValueDictionary()
         self.forgotten: set[int] = set()        # members who were erased since the start: a last message may be on its way
         self.incidents = Incidents(store.path.parent / "incidents")
-        self.gate, self.troubles = Gate(), Troubles()
+        self.troubles = Troubles()
         store.on_news = self._wake
 
     def spec(self, key: str) -> GameSpec:
