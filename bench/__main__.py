@@ -48,6 +48,7 @@ HELP = {
     "members": "of the server",
     "days": "of its time",
     "minutes": "of play",
+    "off": "days in the middle, and besides, in which the bot is off; 0: none",
     "inside": "minutes between two counts of what the memory is made of; 0: none",
     "rate": "deeds of people a second",
     "edition": "key of an edition, such as deluxe",

@@ -5,6 +5,9 @@ The bot is the real one, with its outbox and its scheduler; between two events i
 last row of its log (or player who joined) to the next one. Words to somebody who could act are messages that call a member by
 name who will look again, or go there directly; calls of whoever manages the server, who follows them; the noticeboard, as long as
 it offers a seat of a game that nobody else holds up; and a vacation of which everybody was told until when it lasts.
+
+In the middle the bot can be off for some days, in which nobody can do anything: for the figures they have not been, so that these
+should be those of a server whose bot was never off. What it said in the day after the middle is told by kinds.
 """
 from __future__ import annotations
 
@@ -67,14 +70,15 @@ class Weeks:
         self.posted = Counter[str]()                # messages in channels of games, by letter
         self.nudges = Counter[str]()
         self.opened = list[float]()                 # when direct messages were opened
-        self.finished = self.freed = 0
+        self.finished = self.closed = self.freed = 0
+        self.after = Counter[str]()                 # messages in the day after the middle, by letter
         self.kept = list[tuple[int, Sequence[Seat]]]()      # games of which whoever manages the server was told, and their seats
         self.begun = False
         world.line.before = self._requested
 
     @property
     def minute(self) -> float:
-        """Minutes since the beginning."""
+        """Minutes since the beginning, without those for which the bot was off."""
         return (self.world.env.now() - self.began) / timedelta(minutes=1)
 
     def _channel(self) -> int:
@@ -101,11 +105,23 @@ class Weeks:
         await self.world.env.settle()
         await self._noticed()
 
-    async def live(self, bar: Any) -> None:
-        """From the first day to the last."""
+    def _slow_down(self) -> None:
         bot = self.world.bot
         bot.pulse.stop()                            # its looks are called for here
         bot.outbox.pulse.change_interval(seconds=SELDOM)
+
+    async def _turn_off(self, days: int) -> None:
+        """The bot is stopped, and started again some days later."""
+        self.world.set_wall_clock(timedelta(days=days))
+        self.began += timedelta(days=days)
+        await self.world.restart()
+        self.services = self.community.services = self.world.services
+        await self._settled()
+        self._slow_down()
+
+    async def live(self, bar: Any, off: int = 0) -> None:
+        """From the first day to the last; in the middle the bot is off for so many days."""
+        self._slow_down()
         await self._begin()
         await self.services.noticeboards.hang_noticeboard(self.world.guild.id, self.world.elsewhere.id, self.world.max.id)
         self.begun = True
@@ -115,6 +131,9 @@ class Weeks:
         due = 0.0
         while (minute := min(due, agenda[0][0])) < self.days * DAY:
             await self.world.env.advance_time(max(0.0, minute - self.minute) * 60)
+            if off and self.minute >= self.days * DAY / 2:
+                await self._turn_off(off)
+                off = 0
             due = await self._pulse()
             await self._look_after()
             while agenda[0][0] <= self.minute:
@@ -204,6 +223,7 @@ class Weeks:
         for channel, nonce, said in told:
             if (letter := letters.get(nonce.partition(".")[0])) is None:
                 continue
+            self.after[letter[1]] += 0 <= self.minute - self.days * DAY / 2 < DAY
             if channel in self.channels:
                 self.posted[letter[1]] += 1
             users = [direct[channel]] if channel in direct else [
@@ -250,7 +270,8 @@ class Weeks:
             if silent > self.silence.get(game, (0.0, ""))[0]:
                 self.silence[game] = silent, status
         for game in self.state.keys() - alive.keys():
-            self.finished += (await self.services.queries.game(game)).status == "over"
+            status = (await self.services.queries.game(game)).status
+            self.finished, self.closed = self.finished + (status == "over"), self.closed + (status == "closed")
         self.state = alive
 
     def figures(self) -> Mapping[str, Any]:
@@ -261,26 +282,27 @@ class Weeks:
         opened = [sum(at <= other < at + 1 for other in self.opened) for at in self.opened]
         return {"members": len(self.people), "games": len(self.silence), "vanished": sum(
                     not one.there(self.days * DAY) for one in self.people.values()),
-                "games_finished": self.finished, "longest_silence_hours": silence / HOUR,
+                "games_finished": self.finished, "games_closed": self.closed, "longest_silence_hours": silence / HOUR,
                 "longest_silence_of": f"game {game}, {how}",
                 "standstills": sum(silent > STANDSTILL * HOUR for silent, _ in self.silence.values()),
                 "nudges_per_member_day": sum(self.nudges.values()) / there,
                 "messages_per_game": sum(self.posted.values()) / len(self.silence),
                 "dm_openings_per_minute_max": max(opened, default=0), "answers": community.answers,
                 "seats_refilled": community.refilled, "seats_freed": self.freed,
-                "votes": community.votes, "rematches": community.rematches}
+                "votes": community.votes, "rematches": community.rematches,
+                "said_in_the_day_after_the_middle": dict(sorted((+self.after).items()))}
 
 
-async def lived(members: int, games: int, days: int, seed: int) -> Weeks:
-    """So many days of a server with so many members and games."""
+async def lived(members: int, games: int, days: int, off: int, seed: int) -> Weeks:
+    """So many days of a server with so many members and games, and as many days more in which its bot is off."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=days, unit="day") as bar:
         async with World.at(Path(folder) / "server.db", GAMES, draw=one_pixel) as world:
             weeks = Weeks(world, members, games, days, seed)
-            await weeks.live(bar)
+            await weeks.live(bar, off)
             return weeks
 
 
-def measure(members: int = 60, games: int = 45, days: int = 28, seed: int = 1) -> Mapping[str, Any]:
+def measure(members: int = 60, games: int = 45, days: int = 28, off: int = 0, seed: int = 1) -> Mapping[str, Any]:
     """Weeks of a whole server: games that finish, the longest silence of a game, nudges, messages."""
     logging.disable()
-    return asyncio.run(lived(members, games, days, seed)).figures()
+    return asyncio.run(lived(members, games, days, off, seed)).figures()

@@ -124,6 +124,11 @@ class Context(discord.AutoShardedClient):
     icons: Icons
     places: set[int]            # threads, posts and channels that this process has opened
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether every connection to Discord is lost, so that nobody can reach the bot."""
+        return bool(self.shards) and all(shard.is_closed() for shard in self.shards.values())
+
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""
         raise NotImplementedError

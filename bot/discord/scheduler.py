@@ -51,7 +51,12 @@ class Pulse:
         self.beat.change_interval(seconds=min(max(wait, 1), self.longest))
 
     async def look(self, now: datetime) -> datetime | None:
-        """Do everything that is due; the moment at which something will be due next. Raises NotStored."""
+        """Do everything that is due; the moment at which something will be due next. Raises NotStored.
+
+        Cut off from Discord, the bot gives no sign of life and judges nobody.
+        """
+        if self.bot.cut_off:
+            return None
         if self._seen is None or abs(now - self._seen) >= SIGN:
             await self.services.clocks.beat()
             self._seen = now

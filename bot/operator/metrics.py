@@ -104,7 +104,7 @@ class Metrics:
     async def _ailment(self) -> str | None:
         if self.bot.services.queries.lost() is not None:
             return "a file of the database was deleted or replaced"
-        if not self.bot.is_ready():
+        if not self.bot.is_ready() or self.bot.cut_off:
             return "not connected to Discord"
         if _age(await self.bot.services.queries.figures()) > SLOW:
             return "messages wait for more than ten minutes"

@@ -1,6 +1,7 @@
 """The bench that lives through weeks of a server: its people play, and it notices a game that stands still without a word."""
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from math import inf
 from pathlib import Path
 from unittest.mock import AsyncMock
@@ -46,3 +47,18 @@ async def test_days_of_a_server_and_a_silence_is_noticed(tmp_path: Path, monkeyp
             await weeks._watch()
         assert weeks.silence[alone][0] >= weeks.minute - before - HOUR
         assert weeks.figures()["standstills"]
+
+
+async def test_days_in_which_the_bot_is_off_are_none_of_the_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "YOUNG", 1)
+    monkeypatch.setattr(community, "TURNS", 1)
+    async with World.at(tmp_path / "server.db", GAMES, draw=one_pixel) as world:
+        weeks = Weeks(world, 4, 2, 1, 1)
+        for one in weeks.people.values():
+            one.gone = inf
+        began = world.env.now()
+        await weeks.live(Bar(), off=4)
+        assert world.env.now() - began >= timedelta(days=4.9) and weeks.minute <= DAY
+        ((since, until),) = await world.store.read(lambda ledger: ledger.conn.execute("SELECT * FROM outages").fetchall())
+        assert timedelta(days=4) <= datetime.fromisoformat(until) - datetime.fromisoformat(since) < timedelta(days=4, hours=2)
+        assert weeks.figures()["longest_silence_hours"] < 24 and sum(weeks.after.values()) > 0 == weeks.closed == weeks.freed

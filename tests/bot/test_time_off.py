@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +21,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.clocks.timed import tick
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, at_once, blank, delivered, guessed, opened, play_on, started
+from tests.bot.discord_world import World
 from tests.toy import Take
 
 ONE = Seat("seat_1")
@@ -215,3 +217,22 @@ def test_since_and_ago_are_of_one_mind() -> None:
         moment = presence.ago(span)
         assert presence.since(moment) == span and presence.since(moment + timedelta(seconds=1)) < span + timedelta(seconds=1)
         assert not any(gone <= moment < back for gone, back in presence.off)
+
+
+async def test_as_long_as_discord_cannot_be_reached_nobody_is_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with World.at(tmp_path / "games.db") as world:
+        world.bot.pulse.longest = 240
+        world.bot.outbox.pulse.change_interval(seconds=600)
+        await world.guessed()
+        with world.env.time_context():
+            await world.services.clocks.set_clock(1, world.olga.id, clock=read("2h"))
+        await world.env.advance_time(600)
+        lost = SimpleNamespace(is_closed=lambda: True)
+        monkeypatch.setattr(type(world.bot), "shards", {0: lost, 1: lost})
+        await world.env.advance_time(6 * 3600)
+        assert (await world.services.session.table(1)).asked(ONE) is not None
+        monkeypatch.setattr(type(world.bot), "shards", {0: lost, 1: SimpleNamespace(is_closed=lambda: False)})
+        await world.env.advance_time(6000)
+        assert (await world.services.session.table(1)).asked(ONE) is not None
+        await world.env.advance_time(1200)
+        assert (await world.services.session.table(1)).asked(ONE) is None
