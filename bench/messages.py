@@ -25,7 +25,7 @@ from tests.bot.discord_world import World
 
 PLAYERS = 4                 # at a table, or as many as the game seats at most
 MOST = 3_000                # answers of a game
-PULSE = 600                 # seconds between looks of the bot that nothing has called for: hours pass quickly
+PULSE = 240                 # seconds between looks of the bot that nothing has called for: hours pass quickly
 KINDS = ("log", "picture", "question")
 
 

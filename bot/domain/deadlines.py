@@ -172,7 +172,9 @@ class Deadline:
 
     def nudged(self, now: datetime, hours: Hours) -> Deadline:
         """The same once its player wants to be reminded in another way: from now on."""
-        return replace(self, remind_at=None if self.since is None else self._reminder(now, hours))
+        if self.since is None:
+            return replace(self, remind_at=None)
+        return replace(self, remind_at=replace(self, spent=self.used(now, hours))._reminder(now, hours))
 
     def forgiven(self, since: datetime, now: datetime, hours: Hours) -> Deadline:
         """The same, without the time since a moment: the bot was off, or the wall clock was set."""

@@ -141,6 +141,14 @@ async def test_whoever_wants_it_is_told_of_a_move_some_minutes_later_once_for_al
             for letter in letters] == [(BERT, True, games)]
 
 
+async def test_who_chooses_other_reminders_gets_the_next_one_when_it_was_due(services: Services, watch: Watch) -> None:
+    game = await taking(services)
+    watch.put_on(hours=6)
+    await services.settings.set_nudges(game, ANNA, "once")
+    (deadline,) = await services.clocks.deadlines(game)
+    assert deadline.remind_at == NOON + 12 * HOUR, "at half of the time"
+
+
 @pytest.mark.usefixtures("awake_bot")
 async def test_a_pause_does_not_silence_a_game_without_a_clock(services: Services, watch: Watch) -> None:
     game = await guessed(services)
