@@ -8,7 +8,6 @@ COPY bot bot
 COPY engine engine
 COPY renderer renderer
 COPY data data
-COPY bench bench
 COPY sandbox sandbox
 RUN /app/bin/pip install --no-cache-dir --no-deps .
 

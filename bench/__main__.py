@@ -14,27 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from bench import (
-    abuse,
-    balance,
-    engine,
-    gifts,
-    load,
-    messages,
-    pictures,
-    players,
-    questions,
-    replication,
-    server,
-    sizes,
-    soak,
-    taps,
-    tastes,
-    waiting,
-    whole,
-)
+from bench import balance, engine, load, pictures, players, replication, waiting
 from engine.refusals import Refusal
-from tests.checks import crash, fuzz, leaks, mutate, mutation, player_leaks
+from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, taps
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -47,26 +29,20 @@ HELP = {
     "rows": "of the long game that is there",
     "members": "of the server",
     "days": "of its time",
-    "minutes": "of play",
     "off": "days in the middle, and besides, in which the bot is off; 0: none",
-    "inside": "minutes between two counts of what the memory is made of; 0: none",
     "rate": "deeds of people a second",
+    "buying": "what buying each tile brings, instead of who wins",
     "edition": "key of an edition, such as deluxe",
     "jobs": "how many processes play, or test",
-    "posting": "when pictures are posted: turns, rounds, request",
-    "apart": "hours between two answers",
-    "move": "a value that is moved, as RECORD.FIELD=VALUE: banking.cost.gold=3",
-    "house": "move the most important house values, one kind after the other",
     "seed": "of what is random",
-    "only": "a word in the names of the faults that are planted; or the one room that is broken",
+    "only": "a part of the names of pairs of levels; or the one room that is broken",
     "places": "how many are broken, one at a time",
     "process": "kill whole processes only",
     "automatic": "automatic players in so many of a hundred seats; 0: none",
     "abuser": "interactions a second of one member who presses everything; 0: nobody does",
     "litestream": "where the program litestream is",
+    "soak": "minutes of live games on a Discord with faults; 0: none",
     "moto": "where the program moto_server is, for copies in S3; without it they are in a folder",
-    "typed": "by typed commands where there are any; without it by taps alone",
-    "instruments": "leave the tests out, which take most of the time",
 }
 
 MOST = 10 ** 9          # of any amount
@@ -92,25 +68,18 @@ INSTRUMENTS: dict[str, Instrument] = {
     "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
-    "gifts": Instrument(gifts.measure, told=gifts.told),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
-    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated")),
-    "messages": Instrument(messages.measure),
+    "load": Instrument(load.measure, none=("lost", "doubled", "messages_missing", "messages_repeated", "messages_doubled",
+                                           "games_missing", "memory_grows")),
     "mutate": Instrument(mutate.measure, none=("accepted", "crashed")),
     "mutation": Instrument(mutation.measure),
     "pictures": Instrument(pictures.measure),
     "players": Instrument(players.measure, told=players.told),
-    "questions": Instrument(questions.measure),
     "replication": Instrument(replication.measure, none=("broken_off", "lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
-    "sizes": Instrument(sizes.measure, told=sizes.told),
-    "soak": Instrument(soak.measure, none=("lost", "doubled", "messages_missing", "messages_doubled", "games_missing",
-                                           "memory_grows")),
     "taps": Instrument(taps.measure),
-    "tastes": Instrument(tastes.measure, told=tastes.told),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),
-    "whole": Instrument(whole.measure),
 }
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import count
+from pathlib import Path
 from time import perf_counter
 
-from bench.crowd import Club, Crowd
-from bench.loopback import Asked, Loopback
+from tqdm import tqdm
+
+from bench.crowd import WARM, Club, Crowd
+from bench.running import clubs_of, compared, quantile, quiet, running, servers_of
+from tests.checks.loopback import Asked, Loopback
 
 STRETCHES = 2           # times without and with the abuser, one after the other, since the machine is never the same for long
 
@@ -64,3 +68,20 @@ async def disturbed(crowd: Crowd, abuser: Abuser, *, people: float, abuses: floa
         passed((number + 1) * stretch)
     return *waited, {"abuser_sent": len(abuser.sent), "abuser_acknowledged": abuser.acknowledged,
                      "others_unanswered": unanswered, "bot_cores_without_abuser": cores[0], "bot_cores_with_abuser": cores[1]}
+
+
+async def abused(database: Path, seconds: float, rate: float, abuses: float, games: int, bar: tqdm) -> dict[str, float]:
+    """What the people of many games notice of one member who presses everything, so many times a second."""
+    clubs = await clubs_of(database, games)
+    first, *others = clubs
+    async with Loopback(servers_of(clubs)).open() as discord, running(discord, database) as bot:
+        crowd = Crowd(discord, others)
+        await crowd.act(rate, seconds * WARM)
+        without, disturbed_by, figures = await disturbed(
+            crowd, Abuser(discord, first), people=rate, abuses=abuses, seconds=seconds, busy=bot.busy,
+            passed=lambda at: bar.update(round(at) - bar.n))      # type: ignore[no-untyped-call]
+        await quiet(database)
+    acks = {f"abuser_ack_p{percent}_{name}_ms": quantile(times, percent) for percent in (50, 95, 99)
+            for name, times in (("without", without), ("with", disturbed_by))}
+    ratio = acks["abuser_ack_p99_with_ms"] / max(acks["abuser_ack_p99_without_ms"], 1e-9)
+    return {**acks, "abuser_ack_p99_ratio": ratio, **figures, **compared(database, others, discord)}

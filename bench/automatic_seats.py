@@ -2,19 +2,25 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 
-from bench.crowd import Club, Crowd
-from bench.loopback import Loopback
+from tqdm import tqdm
+
+from bench.abuser import STRETCHES
+from bench.crowd import ANSWERS, WARM, Club, Crowd
+from bench.running import clubs_of, compared, quantile, quiet, running, servers_of
 from bench.stored import settled
 from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat
 from engine.players import LEVELS
+from tests.checks.loopback import Loopback
 
 
 async def fill(database: Path, percent: int, rng: random.Random) -> int:
@@ -67,3 +73,32 @@ class MixedCrowd(Crowd):
     def _automatic(club: Club) -> bool:
         """Whether an automatic player is asked, and no plan of a person is under way."""
         return club.plan is None and any(question.seat not in club.users for question in club.table.waiting())
+
+
+async def accompanied(database: Path, seconds: float, rate: float, percent: int, games: int, bar: tqdm) -> dict[str, float]:
+    """What people notice of automatic players in so many of a hundred seats: in turn without and with them, each time by a
+    new process on a copy of the same games."""
+    acknowledged: tuple[list[float], list[float]] = [], []
+    answered: tuple[list[float], list[float]] = [], []
+    figures, stretch = Counter[str](), seconds / (2 * STRETCHES)
+    for number in range(2 * STRETCHES):
+        mixed, path = number % 2, database.with_name(f"stretch{number}.db")
+        shutil.copyfile(database, path)
+        figures["automatic_seats"] = await fill(path, percent * mixed, random.Random(0))
+        clubs = await clubs_of(path, games)
+        async with Loopback(servers_of(clubs)).open() as discord:
+            crowd = MixedCrowd(discord, clubs, path)
+            async with running(discord, path):
+                await crowd.act(rate, stretch * WARM)
+                await crowd.act(rate, stretch)
+                await quiet(path)
+            crowd.end()
+        acknowledged[mixed].extend(crowd.seen.acknowledged)
+        answered[mixed].extend(crowd.seen.answered[ANSWERS])
+        figures.update(compared(path, [club for club in clubs if not club.doubtful], discord))
+        figures.update(unanswered=crowd.seen.unanswered, automatic_answers=crowd.automatic_answers)
+        bar.update(round(stretch))       # type: ignore[no-untyped-call]
+    measured = (("ack", 50, acknowledged), ("ack", 99, acknowledged), ("answer", 50, answered), ("answer", 95, answered))
+    waits = {f"{kind}_p{part}_{name}_ms": quantile(times[mixed], part)
+             for kind, part, times in measured for mixed, name in enumerate(("without", "with"))}
+    return {**waits, "ack_p99_ratio": waits["ack_p99_with_ms"] / max(waits["ack_p99_without_ms"], 1e-9), **figures}

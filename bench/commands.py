@@ -12,7 +12,6 @@ from typing import Any
 
 import simcord
 
-from bench.mixtures import first_edition
 from bot.discord.client import make_bot
 from bot.service import OpenQuestion, Services
 from bot.store import Store
@@ -20,6 +19,7 @@ from engine import catalog
 from engine.kernel import Action, GameSpec
 from engine.kernel.planning import planned_round
 from engine.selfplay import random_answer
+from tests.checks.mixtures import first_edition
 
 PLAYERS = 4                 # at a table, or as many as the game seats at most
 

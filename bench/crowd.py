@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from bench.commands import typed
-from bench.loopback import Asked, Loopback
 from bot.discord.errors import UNHEARD
 from bot.discord.game.action_commands import legal
 from bot.discord.game.buttons import PUBLISH, STEP_BACK
@@ -20,8 +19,10 @@ from bot.domain.announcements import choice_id
 from engine.kernel import Action, Row, Seat, Table, planned_round
 from engine.selfplay import random_answer
 from engine.text import English, say
+from tests.checks.loopback import Asked, Loopback
 
 OUT_OF_REACH = say(UNHEARD, English())
+WARM = 0.2              # of the time people act before anything is measured
 PATIENCE = 30.0         # seconds after which nobody looks at the phone any more
 ANSWERS, PANELS, TYPING, MAPS = "answer", "panel", "autocomplete", "map"
 MIX = {ANSWERS: 0.3, PANELS: 0.3, TYPING: 0.3, MAPS: 0.1}       # shares of what people do

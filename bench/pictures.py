@@ -24,7 +24,6 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench.mixtures import first_edition
 from bench.yardstick import deflating
 from bot.discord.pictures import favour_the_loop
 from engine import catalog, components
@@ -41,6 +40,7 @@ from engine.selfplay import new_table, play_on
 from engine.text import verbatim
 from renderer import caches, image_cache, render
 from renderer.picture import painter
+from tests.checks.mixtures import first_edition
 from tools.samples import attack, boards, closeups, sheets
 
 SECRET = "5e" * 32

@@ -16,7 +16,8 @@ from typing import Any, Literal
 
 from tqdm import tqdm
 
-from bench.balance import MOST_ROWS, NORMAL
+from bench.balance import MOST_ROWS
+from bench.tiles import NORMAL
 from bot.thinking import BUDGET, deadline
 from engine import catalog, components, players
 from engine.components import edition_of

@@ -31,13 +31,13 @@ from aiohttp import ClientError, ClientSession, web
 from tqdm import tqdm
 
 from bench.crowd import Club, Crowd
-from bench.load import PATIENCE, ROOT, clubs_of, quantile, quiet
-from bench.loopback import HOST, TOKEN, Loopback, Payload, Server, as_json, server
-from bench.stored import server_of, stocked
+from bench.running import PATIENCE, ROOT, clubs_of, quantile, quiet, servers_of
+from bench.stored import stocked
 from bot.__main__ import main
 from engine import catalog
 from engine.refusals import Faulty
 from engine.text import verbatim
+from tests.checks.loopback import HOST, TOKEN, Loopback, Payload, Server, as_json
 
 GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the beginning
 LOAD = 1.0, 5.0                         # seconds of play before a host dies
@@ -133,8 +133,7 @@ def measure(litestream: str = "litestream", moto: str = "", points: int = 100, s
         database = _host(Path(folder), 0)
         stocked(database, GAMES, LENGTHS, [spec for spec in catalog.GAMES if spec.planning is None])
         clubs = asyncio.run(clubs_of(database, GAMES))
-        discord = Remembering([server(number, [club.channel for club in clubs if server_of(club.game) == number])
-                               for number in range(1, server_of(GAMES) + 1)])
+        discord = Remembering(servers_of(clubs))
         try:
             asyncio.run(_deaths(discord, database, litestream, moto, points, random.Random(seed), bar, losses))
         except (Exception, asyncio.CancelledError) as why:        # the figures of the deaths before it count

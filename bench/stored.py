@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.loopback import BOT, server
-from bench.mixtures import first_edition
 from bot.service import Services
 from bot.store import Store
 from engine import catalog
 from engine.games import attack, imperial_struggle, struggle_of_empires
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
+from tests.checks.loopback import BOT, server
+from tests.checks.mixtures import first_edition
 
 PATTERNS = 6                        # games of each title that are played; all others are copies of these
 TABLES = 10                         # games of one server

@@ -11,8 +11,8 @@ from time import perf_counter
 from aiohttp import web
 
 from bench.crowd import Club
-from bench.loopback import Loopback, Payload, Server, Shard, as_json, server
-from bench.stored import server_of
+from bench.running import servers_of
+from tests.checks.loopback import Loopback, Payload, Server, Shard, as_json
 
 TOO_MANY, FAILS, HANGS_UP = 0.02, 0.01, 0.005       # shares of requests; of the last two, half have been carried out before
 TWICE, LATE = 0.02, 0.01                            # shares of interactions
@@ -30,8 +30,7 @@ class Troubled(Loopback):
     """The simulated Discord with faults, as long as it is `unwell`; `met` counts them by kind."""
 
     def __init__(self, clubs: Sequence[Club], rng: random.Random) -> None:
-        super().__init__([server(number, [club.channel for club in clubs if server_of(club.game) == number])
-                          for number in sorted({server_of(club.game) for club in clubs})])
+        super().__init__(servers_of(clubs))
         self.unwell, self.met, self.doubled = False, Counter[str](), 0
         self._rng = rng
         self._at: dict[str, float] = {}                             # nonce -> when its message was posted

@@ -184,6 +184,11 @@ def test_nothing_that_runs_imports_the_tests() -> None:
     assert not breaches((module for module in sources() if not below(module, "bench")), "tests")
 
 
+def test_of_the_tests_benches_import_what_searches_for_faults_and_nothing_else() -> None:
+    found = {name for module in within("bench") for name in imported(module) if below(name, "tests")}
+    assert found and not {name for name in found if not below(name, "tests.checks")}
+
+
 # --- no circles ------------------------------------------------------------------------------------------
 
 def circle(arrows: Mapping[str, set[str]]) -> list[str]:
@@ -220,7 +225,7 @@ def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) and not circle({"a": {"b"}, "b": {"c"}})
 
 
-@pytest.mark.parametrize("package", ["bot", "engine", "renderer", "sandbox", "bench"])
+@pytest.mark.parametrize("package", ["bot", "engine", "renderer", "sandbox"])
 def test_whatever_a_package_reads_is_installed_with_it(package: str) -> None:
     setup = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     assert f"{package}*" in setup["packages"]["find"]["include"]

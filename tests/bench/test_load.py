@@ -16,8 +16,7 @@ import pytest
 from bench.abuser import STRETCHES, Abuser, disturbed
 from bench.automatic_seats import MixedCrowd, fill
 from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
-from bench.load import MALLOC, ROOT, clubs_of, compared, quiet, running
-from bench.loopback import Asked, Loopback, server
+from bench.running import MALLOC, ROOT, clubs_of, compared, quiet, running, servers_of
 from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
 from bot.service import Services
 from bot.service.thinking import Here
@@ -27,6 +26,7 @@ from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer
 from engine.kernel import Action, GameSpec, Seat
 from engine.undo import RETURN
+from tests.checks.loopback import Asked, Loopback, server
 from tests.games.attack.scene import scene
 from tests.toy import PEBBLES, Take, Throw
 
@@ -59,9 +59,7 @@ async def test_the_bot_plays_on_a_loopback_discord_and_loses_nothing(database: P
     clubs = await clubs_of(database, GAMES)
     assert len(clubs) == GAMES and all(club.users[seat] == person(club.game, number)
                                        for club in clubs for number, seat in enumerate(club.users, 1))
-    servers = [server(number, [club.channel for club in clubs if server_of(club.game) == number])
-               for number in sorted({server_of(club.game) for club in clubs})]
-    async with Loopback(servers).open() as loopback, running(loopback, database):
+    async with Loopback(servers_of(clubs)).open() as loopback, running(loopback, database):
         crowd = Crowd(loopback, clubs)
         await crowd.act(rate=10, seconds=3)
         await quiet(database)

@@ -4,23 +4,19 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession
 
-from bench import inside, troubled
+from bench import troubled
 from bench.crowd import OUT_OF_REACH, Club, Crowd, Seen
-from bench.inside import Census, allocators
-from bench.loopback import Asked, Loopback, Shard
-from bench.soak import made_of, moment, slope, told
+from bench.soak import slope
 from bench.stored import channel_of
 from bench.troubled import TWICE, Troubled
+from tests.checks.loopback import Asked, Loopback, Shard
 
 CLUB: Any = Club(1, channel_of(1), {}, None, 0)
 
@@ -49,32 +45,6 @@ def test_noise_is_no_growth_and_growth_is_found_in_it(keeps: float) -> None:
     grown = [slope([value + number / 5 for number, value in enumerate(noise(seed, keeps=keeps))]) for seed in range(5)]
     assert all(grows > doubt for grows, doubt in grown)
     assert slope([1.0, 2.0])[1] == float("inf")
-
-
-def test_what_memory_is_made_of_is_counted_once_and_for_its_owner(monkeypatch: pytest.MonkeyPatch) -> None:
-    modules = {"small": [b"m" * 400_000]}
-    monkeypatch.setattr(inside, "sys", SimpleNamespace(modules=modules, getsizeof=sys.getsizeof))
-    shared, mine, theirs = [b"x" * 100_000], [b"y" * 200_000], [b"z" * 300_000]
-    first, second = {1: shared, 2: mine}, {1: shared, 2: theirs, 3: modules["small"]}
-
-    def taken() -> list[tuple[str, int]]:
-        """Without the rest, which is all that tests keep."""
-        return [(name, size // 10_000) for name, size in islice(Census({"first": [first], "second": [second]}).taken(), 3)]
-
-    assert taken() == [("code", 40), ("first", 30), ("second", 30)]
-    first[3] = [b"w" * 50_000]
-    assert taken() == [("code", 40), ("first", 35), ("second", 30)]
-
-
-def test_the_allocators_tell_what_they_have() -> None:
-    have = allocators()
-    assert have["resident"] > have["python_used"] > 1024 ** 2 and have["malloc_heap"] > have["malloc_free"] > 0
-
-
-def test_what_has_a_megabyte_is_told_from_one_count_to_the_next() -> None:
-    counts = [{"allocators": {"resident": 300 * 1024 ** 2}, "owners": {"live": megabytes * 1024 ** 2, "mail": 1000}}
-              for megabytes in (10, 11)]
-    assert list(made_of(counts)) == [f"{'resident':32}   300.0   300.0", f"{'live':32}    10.0    11.0"]
 
 
 class Line:
@@ -169,8 +139,7 @@ async def test_a_game_that_is_over_given_up_or_long_makes_room_for_another_as_lo
     clubs: list[Any] = [Club(number, channel_of(number), {}, table, 0) for number, table in enumerate(tables, 1)]
     discord = Troubled(clubs, random.Random(0))
     crowd = Crowd(discord, clubs, at_once=2, most=400)
-    before = moment(crowd, discord, 300.0)
-    assert (before.playing, before.begun) == (2, 0)
+    assert crowd.playing == 2
     crowd._leave(clubs[0])
     clubs[1].busy = clubs[1].doubtful = True
     assert (crowd.playing, crowd.played) == (2, clubs[:2]), "nothing is over, and somebody presses again"
@@ -178,8 +147,6 @@ async def test_a_game_that_is_over_given_up_or_long_makes_room_for_another_as_lo
     for club in clubs[:3]:
         crowd._leave(club)
     assert crowd.played == [clubs[4], clubs[3]], "the third took the first one's place"
-    assert told(7, before, moment(crowd, discord, 300.0)) == (
-        "minute 7: 300.0 MB; 0 deeds, 0 answered, 0 late; games: 3 begun, 1 over, 1 given up, 2 played")
     clubs[3].table.over = True
     crowd._leave(clubs[3])
     assert crowd.playing == 1, "nobody waits any more"

@@ -12,7 +12,6 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bench.loopback import TOKEN, Asked, Loopback, Payload, Server, Shard, server
 from bot.discord.client import Chancery, make_bot
 from bot.discord.game.buttons import NOTED
 from bot.discord.health import gateway
@@ -21,6 +20,7 @@ from bot.store import Store
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT
 from tests.checks.changed_interactions import blank
+from tests.checks.loopback import TOKEN, Asked, Loopback, Payload, Server, Shard, server
 from tests.toy import PEBBLES
 
 SHARDS, SERVERS, DIRECT = 4, 8, 99

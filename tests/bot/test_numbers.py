@@ -9,7 +9,6 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bench.mixtures import first_edition
 from bot.discord.game.action_menu import closeup_of, screen
 from bot.discord.game.menu_path import Step, step_at
 from bot.discord.game.menu_words import called
@@ -23,6 +22,7 @@ from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
 from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
 from engine.text import English
+from tests.checks.mixtures import first_edition
 from tests.games.attack.scene import scene
 
 SECRET = "11" * 32

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-BREAKING = "CHANCERY_BREAKING"          # in the environment of a test run: the file of what to break, a line of JSON a place
+BREAKING = "MUTATION_BREAKING"          # in the environment of a test run: the file of what to break, a line of JSON a place
 NOTICED, SURVIVED, UNBREAKABLE = 1, 0, 3     # how a fork ends
 PAUSE = 0.02                            # seconds between two looks whether a fork has ended
 MEMORY = 4 << 30                        # bytes: a broken loop that collects things ends by it

@@ -14,7 +14,6 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 
 from bench.commands import typed
-from bench.mixtures import a_mixture, an_edition, for_seats
 from bot.discord.client import make_bot
 from bot.service import Services
 from bot.store import OrderRow, Store
@@ -23,6 +22,7 @@ from engine.selfplay import random_answer
 from engine.undo import RETURN
 from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, beyond
 from tests.checks.leak_clubs import opening
+from tests.checks.mixtures import a_mixture, an_edition, for_seats
 
 PLAYERS, GAMES = 3, 2
 KEPT = 400                  # real buttons and selects that are pressed again

@@ -19,7 +19,6 @@ from typing import Any, get_origin
 from pydantic.fields import FieldInfo
 from tqdm import tqdm
 
-from bench.mixtures import a_mixture, for_seats
 from engine import catalog, components, notation
 from engine.dice import SecretDice
 from engine.kernel import WORLD, Action, Decree, GameSpec, Row, Seat, Table, fold
@@ -27,6 +26,7 @@ from engine.refusals import Faulty, Refusal
 from engine.selfplay import beginning, random_answer, rung, weary
 from tests.checks import rules_reached, soundness
 from tests.checks.changed_actions import changed, other_value, words_of
+from tests.checks.mixtures import a_mixture, for_seats
 
 MOST_ROWS = 30_000          # no game of any length comes near
 FOUND = Path("build/fuzz")  # where games that fail are written as tests

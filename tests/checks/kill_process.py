@@ -21,14 +21,14 @@ from time import perf_counter
 
 from aiohttp import web
 
-from bench.loopback import TOKEN, Asked, Loopback, server
-from bench.mixtures import first_edition
 from bot.discord.game.buttons import PUBLISH
 from bot.domain.announcements import choice_id
 from bot.service import Services
 from bot.store import Store
 from engine.kernel import GameSpec
 from engine.selfplay import random_answer
+from tests.checks.loopback import TOKEN, Asked, Loopback, server
+from tests.checks.mixtures import first_edition
 
 ROOT = Path(__file__).parents[2]
 MASTER, PLAYERS, CHANNEL = 10, (11, 12), 5001

@@ -28,9 +28,10 @@ from engine.refusals import Faulty
 from tests.checks.breaking import BREAKING, SURVIVED, UNBREAKABLE, Breaking
 
 ROOT = Path(__file__).parents[2]
-REACHED = "CHANCERY_REACHED"            # in the environment of a test run: the folder in which it is noted who comes where
+REACHED = "MUTATION_REACHED"            # in the environment of a test run: the folder in which it is noted who comes where
 MORE = 60                               # seconds that tests of a broken program may take beyond what they took before
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache")
+PASSED, SOME_FAILED = 0, 1              # how a run of tests ends that has run them all
 MOST_TESTS = 200                        # of those that come to a place
 
 ROOMS: dict[str, tuple[str, ...]] = {
@@ -189,12 +190,14 @@ def probed(source: str, path: str, chosen: Sequence[Place]) -> str:
 
 
 def reached(folder: Path, chosen: Sequence[Place], words: Sequence[str], jobs: int) -> Reached:
-    """All tests once, on a copy of the program that notes who comes where."""
+    """All tests once, on a copy of the program that notes who comes where. Raises Faulty: they have not all run."""
     notes = folder.parent / "notes"
     notes.mkdir(exist_ok=True)
     for path in {place.path for place in chosen}:
         (folder / path).write_text(probed((ROOT / path).read_text(encoding="utf-8"), path, chosen), encoding="utf-8")
-    _tests(folder, ["-n", str(jobs), "-p", "tests.checks.reached", *words], env={REACHED: str(notes)})
+    ended = _tests(folder, ["-n", str(jobs), "-p", "tests.checks.reached", *words], env={REACHED: str(notes)})
+    if ended not in (PASSED, SOME_FAILED):
+        raise Faulty("The tests came to no end before anything was broken, so nobody knows who comes where.")
     for path in {place.path for place in chosen}:
         shutil.copy(ROOT / path, folder / path)
     return noted(notes)

@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 
-REACHED = "CHANCERY_REACHED"
+REACHED = "MUTATION_REACHED"
 seen: set[int] = set()
 
 

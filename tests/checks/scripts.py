@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bench.mixtures import first_edition
 from engine.games.attack import GAME as ATTACK
 from engine.games.imperial_struggle import GAME as IMPERIAL_STRUGGLE
 from engine.games.struggle_of_empires import GAME as STRUGGLE_OF_EMPIRES
 from engine.kernel import GameSpec, Seat
 from engine.orders import Order, OrderLine, Reply
 from tests.checks import script_of_attack, script_of_imperial, script_of_struggle
+from tests.checks.mixtures import first_edition
 from tests.checks.scripted_actions import (
     ANSWER,
     Deed,

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from bench.mixtures import FAR
 from engine.games.attack.rules import trade
 from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.combat import BattleBegun
@@ -20,6 +19,7 @@ from engine.games.imperial_struggle.state import JACOBITES
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn, in_use, whole_set
 from engine.kernel import Action, Event, Seat
 from engine.orders import Order, OrderLine, Reply
+from tests.checks.mixtures import FAR
 
 WHO = 0.6                   # of the deals that differ do so in who makes them
 

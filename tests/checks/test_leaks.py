@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bench.mixtures import first_edition
 from engine import catalog
 from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
@@ -21,6 +20,7 @@ from tests.checks import leak_clubs
 from tests.checks.findings import Found, listening
 from tests.checks.leak_pairs import Pairs
 from tests.checks.leaks import LEAKS, measure, search
+from tests.checks.mixtures import first_edition
 from tests.checks.secrets import SECRETS, Apart, deals
 from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
 from tests.games.attack.scene import scene

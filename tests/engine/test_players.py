@@ -19,6 +19,7 @@ from engine.players.search import world_of
 from engine.refusals import Faulty
 from engine.selfplay import beginning, new_table, random_answer, weary
 from tests.checks import player_leaks
+from tests.checks.mixtures import a_mixture, an_edition, for_seats
 
 FIELDS = {spec.key: set(spec.rules.state.model_fields) for spec in GAMES}
 
@@ -102,6 +103,23 @@ def test_a_world_holds_nothing_that_its_seat_does_not_know(spec: GameSpec) -> No
 
 def _worlds(table: Table, since: Any, rows: Any, seat: Seat, seed: str) -> Table:
     return world_of(table.spec, table.parts, since, rows, seat, players.Seeded(seed), SecretDice("5b" * 32))
+
+
+@pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
+def test_the_solid_player_deals_with_any_mixture_of_options(spec: GameSpec) -> None:
+    for number in range(3):
+        pick = Random(number)
+        edition, seats = an_edition(spec, pick), min(2 + number, spec.seats[-1])
+        options = for_seats(spec, edition, a_mixture(spec, edition, pick, 0.5), seats)
+        table = new_table(spec, seats, edition, components(spec, edition).parts, SecretDice("7a" * 32), options=options,
+                          checkpoints=False)
+        while not table.over:
+            if (agreed := weary(table)) is not None:
+                table.answer(*agreed)
+                continue
+            seen = players.position(table, table.waiting()[0].seat)
+            assert seen is not None, "this seat is asked"
+            table.answer(seen.seat, players.answer(spec, "solid", seen, pick))
 
 
 def test_whims_are_the_same_for_the_same_seed_and_spread_evenly() -> None:

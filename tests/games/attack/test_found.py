@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bench.mixtures import for_seats
 from bot.service import Services
 from bot.store import Store
 from engine import selfplay
@@ -22,6 +21,7 @@ from engine.orders import ALWAYS, Order, OrderLine, Reply
 from engine.refusals import Faulty
 from tests.checks import soundness
 from tests.checks.fuzz import Case, play_out
+from tests.checks.mixtures import for_seats
 from tests.games.attack.scene import scene
 
 LAND = {"ukraine": ("red", "2I"), "france": ("blue", "1I")}

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from bench.mixtures import FAR, a_mixture, for_seats
 from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
@@ -14,6 +13,7 @@ from engine.games.attack.rules.ending import Time
 from engine.kernel import WORLD, Row, Table
 from engine.selfplay import beginning, new_table, play_on
 from tests.checks import fuzz, rules_reached
+from tests.checks.mixtures import FAR, a_mixture, for_seats
 
 PARTS = components(GAME, "base").parts
 TIMED = {"end_mode": "timed", "end_time": FAR}

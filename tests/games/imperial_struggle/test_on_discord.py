@@ -1,7 +1,4 @@
-"""Imperial Struggle on the simulated Discord: a short game to its end, by taps or typed commands, and the panel of a round.
-
-`python -m bench whole` plays whole games of the published edition there.
-"""
+"""Imperial Struggle on the simulated Discord: a short game to its end, by taps or typed commands, and the panel of a round."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -25,14 +25,14 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench.community import Called, Community, person
-from bench.messages import one_pixel
 from bench.people import DAY, HOUR, Look
 from bot.store import Ledger
 from engine.catalog import GAMES
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.discord_world import World
+from tests.checks.changed_interactions import blank
+from tests.checks.community import Called, Community, person
 
 STANDSTILL = 96.0           # hours that no game may stand still without a word
 YOUNG = 120                 # answers of a game at most before the weeks begin
@@ -296,7 +296,7 @@ class Weeks:
 async def lived(members: int, games: int, days: int, off: int, seed: int) -> Weeks:
     """So many days of a server with so many members and games, and as many days more in which its bot is off."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=days, unit="day") as bar:
-        async with World.at(Path(folder) / "server.db", GAMES, draw=one_pixel) as world:
+        async with World.at(Path(folder) / "server.db", GAMES, draw=blank) as world:
             weeks = Weeks(world, members, games, days, seed)
             await weeks.live(bar, off)
             return weeks

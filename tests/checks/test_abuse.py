@@ -7,12 +7,13 @@ from contextvars import copy_context
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bench import abuse
-from bench.abuse import Assault, Watch, packs, records, timed
 from bot.discord import components
 from engine.catalog import GAMES
+from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
+from tests.checks import abuse
+from tests.checks.abuse import Assault, Deed, Watch, packs, records, timed
 from tests.toy import PEBBLES
 
 TYPED = (AppCommandOptionType.string, AppCommandOptionType.integer)
@@ -40,7 +41,7 @@ async def test_every_option_of_every_command_every_form_and_every_file_is_tried(
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
-def test_the_bad_files_are_as_large_as_the_bot_takes_them(spec):
+def test_the_bad_files_are_as_large_as_the_bot_takes_them(spec: GameSpec) -> None:
     handed = packs(spec)
     assert len({*handed.values()}) == len(handed) and max(map(len, handed.values())) > abuse.PACK * 0.9
     assert max(map(len, records("{}\n{}\n").values())) > abuse.RECORD * 0.9
@@ -53,7 +54,7 @@ async def test_a_turn_that_is_too_long_is_seen_and_is_the_deed_s_that_caused_it(
     async def theirs(seconds: float) -> None:
         now[0] += seconds                       # what the bot does in one turn
 
-    def deed(name: str, *seconds: float):
+    def deed(name: str, *seconds: float) -> tuple[str, Deed]:
         async def do() -> None:
             tried.append(name)
             now[0] += 50                        # what whoever hands it in does

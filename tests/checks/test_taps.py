@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import taps
+from tests.checks import taps
 
 PAGE = Path(__file__).parents[2] / "docs" / "taps.md"
 COUNTED = {"struggle_turn": taps.struggle_turn, "first_bid": taps.first_bid, "raise": taps.raised_bid,

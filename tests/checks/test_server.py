@@ -8,12 +8,12 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bench import community, server
-from bench.messages import one_pixel
 from bench.people import DAY, HOUR
-from bench.server import Weeks
 from engine.catalog import GAMES
 from tests.bot.discord_world import World
+from tests.checks import community, server
+from tests.checks.changed_interactions import blank
+from tests.checks.server import Weeks
 
 
 class Bar:
@@ -28,7 +28,7 @@ class Bar:
 async def test_days_of_a_server_and_a_silence_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "YOUNG", 1)
     monkeypatch.setattr(community, "TURNS", 3)
-    async with World.at(tmp_path / "server.db", GAMES, draw=one_pixel) as world:
+    async with World.at(tmp_path / "server.db", GAMES, draw=blank) as world:
         weeks = Weeks(world, 4, 2, 1, 1)
         for one in weeks.people.values():
             one.gone = inf
@@ -52,7 +52,7 @@ async def test_days_of_a_server_and_a_silence_is_noticed(tmp_path: Path, monkeyp
 async def test_days_in_which_the_bot_is_off_are_none_of_the_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "YOUNG", 1)
     monkeypatch.setattr(community, "TURNS", 1)
-    async with World.at(tmp_path / "server.db", GAMES, draw=one_pixel) as world:
+    async with World.at(tmp_path / "server.db", GAMES, draw=blank) as world:
         weeks = Weeks(world, 4, 2, 1, 1)
         for one in weeks.people.values():
             one.gone = inf
