@@ -42,7 +42,6 @@ HELP = {
     "abuser": "interactions a second of one member who presses everything; 0: nobody does",
     "litestream": "where the program litestream is",
     "soak": "minutes of live games on a Discord with faults; 0: none",
-    "moto": "where the program moto_server is, for copies in S3; without it they are in a folder",
 }
 
 MOST = 10 ** 9          # of any amount

