@@ -13,12 +13,11 @@ from engine import catalog
 from engine.components import edition_of
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
-from tests.checks import leak_clubs, leak_pairs, seeded_leaks, seeded_leaks_attack, seeded_leaks_imperial
+from tests.checks import leak_clubs, leak_pairs
 from tests.checks.findings import Found, listening
 from tests.checks.secrets import SECRETS
-from tests.checks.seeded_leaks import CLUBS, Leak
+from tests.checks.seeded_leaks import CLUBS, LEAKS, Leak
 
-LEAKS: tuple[Leak, ...] = (*seeded_leaks.LEAKS, *seeded_leaks_attack.LEAKS, *seeded_leaks_imperial.LEAKS)
 SHARE = 100                 # pairs that a process compares at a time
 ON_DISCORD = 20             # of so many pairs one is compared on a simulated Discord
 SOUGHT = 1500               # pairs in which a planted leak must show

@@ -1,8 +1,7 @@
-"""Leaks planted on purpose, one of each kind: whoever looks for leaks must find every one of them.
+"""A leak of each secret, planted on purpose: whoever looks for leaks must find every one of them.
 
-Each replaces a real function for a while, as a careless change might. These are made for Struggle of Empires, where the secret
-of a seat is its unrest, drawn from a bag that nobody looks into; what the bot keeps secret is the same for every game. Those of
-Attack! are in `planted_attack`.
+Each replaces a real function for a while, as a careless change might, and each shows in another place. What the bot keeps secret
+is the same for every game, and is looked for in Struggle of Empires.
 """
 from __future__ import annotations
 
@@ -11,7 +10,6 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -19,66 +17,59 @@ from PIL import Image
 
 import bot.discord.game.status
 import bot.discord.game_master.moving
-import bot.domain.announcements
-import bot.service.secrets
 import bot.service.session
-import bot.store.games
+import engine.players.rehearsal
 import renderer
 from bot.discord.game import action_menu
 from bot.discord.outbox import Outbox
 from bot.domain.letters import Notice
 from bot.service.consent import Consent
 from bot.service.orders import StandingOrders
-from bot.service.queries import Queries
 from bot.service.records import Records, _written
-from bot.service.session import Session
 from bot.service.talk import Talk
-from bot.store.undo import Returns
-from engine.catalog import find
-from engine.games.struggle_of_empires import actions, events
+from engine.games.attack import GAME as ATTACK
+from engine.games.attack.rules.diplomacy import Diplomacy
+from engine.games.imperial_struggle import GAME as IMPERIAL
+from engine.games.imperial_struggle.actions.shifts import DrawEvent
+from engine.games.imperial_struggle.events.turns import TileTaken
+from engine.games.struggle_of_empires import GAME as STRUGGLE, actions
 from engine.games.struggle_of_empires.rules import unrest_bag
-from engine.kernel import GameSpec, Table, parse_events
+from engine.kernel import Ask, GameSpec
 from engine.refusals import Illegal
-from engine.text import text
+from engine.text import text, verbatim
 from tests.checks import leak_clubs, leak_pairs
 
-SPEC = find("struggle_of_empires")
 TWINS, CLUBS = "twins", "clubs"
-RESTLESS = 15
 BAG = "deluxe_without_npp"  # an edition in which unrest is drawn from a bag
+EARLY = 36                  # of games of Imperial Struggle in which most leaks show within five pairs
 
 log = logging.getLogger("bot.planted")
 
 
 @dataclass(frozen=True)
 class Leak:
-    """A leak: how it is planted, and where it shows."""
+    """A leak: of which secret, how it is planted, and where it shows."""
 
     name: str
     plant: Callable[[], AbstractContextManager[Any]]
     where: str = TWINS
     kinds: tuple[leak_clubs.Kind, ...] = ("state",)
     edition: str = ""           # the first, if none is named
-    spec: GameSpec = SPEC
+    spec: GameSpec = STRUGGLE
     pairs: int = 0              # in which it mostly shows, if more or fewer are needed than of the others
     seed: int = 0               # of games in which it has shown: they are tried first
 
 
-def all_unrest(state: Any) -> int:
-    """The secrets of a state in one number."""
-    return sum(state.unrest.values())
-
-
 @contextmanager
-def changed(spec_field: str, make: Callable[[Any], Any], spec: GameSpec = SPEC) -> Iterator[None]:
+def changed(spec: GameSpec, field: str, make: Callable[[Any], Any]) -> Iterator[None]:
     """A game with another function in one of its places; of a frozen one, for a while."""
-    facet = next(facet for facet in (spec.rules, spec.words, spec.views) if hasattr(facet, spec_field))
-    real = getattr(facet, spec_field)
-    object.__setattr__(facet, spec_field, make(real))
+    facet = next(facet for facet in (spec.rules, spec.words, spec.views) if hasattr(facet, field))
+    real = getattr(facet, field)
+    object.__setattr__(facet, field, make(real))
     try:
         yield
     finally:
-        object.__setattr__(facet, spec_field, real)
+        object.__setattr__(facet, field, real)
 
 
 def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContextManager[Any]:
@@ -86,32 +77,33 @@ def wrapped(owner: Any, name: str, make: Callable[[Any], Any]) -> AbstractContex
     return patch.object(owner, name, make(getattr(owner, name)))
 
 
-# --- what is shown of a position ---------------------------------------------------------------------------------
+# --- Struggle of Empires ------------------------------------------------------------------------------------------------
 
-def in_a_view() -> AbstractContextManager[Any]:
-    """Everybody sees the unrest of the first power as his own."""
-    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
-        update={"own_unrest": next(iter(state.unrest.values()), None)}))
+def unrest() -> AbstractContextManager[Any]:
+    """What can be built stands in another order when the sum of all unrest is odd."""
+    def making(real: Any) -> Any:
+        def options(cls: Any, state: Any, seat: Any) -> Any:
+            found = list(real.__func__(cls, state, seat))
+            return found[::-1] if sum(state.unrest.values()) % 2 else found
+        return classmethod(options)
+    return wrapped(actions.Build, "options", making)
+
+
+def gold() -> AbstractContextManager[Any]:
+    """Everybody's gold is in view, also where the game says that it is not."""
+    return changed(STRUGGLE, "view", lambda real: lambda state, seat: (seen := real(state, seat)).model_copy(update={
+        "powers": tuple([power.model_copy(update={"gold": state.gold.get(power.power)}) for power in seen.powers])}))
+
+
+def drawn_marker() -> AbstractContextManager[Any]:
+    """What a drawn marker counts is told to everybody."""
+    return wrapped(unrest_bag.UnrestDrawn, "line", lambda real: lambda event: text("{power} drew {n}.", power=event.power,
+                                                                                   n=event.by))
 
 
 @contextmanager
-def in_the_alt_text() -> Iterator[None]:
-    """A picture's words tell of the position that was viewed last."""
-    seen = {"unrest": 0}
-
-    def viewing(real: Any) -> Any:
-        def view(state: Any, seat: Any) -> Any:
-            seen["unrest"] = all_unrest(state)
-            return real(state, seat)
-        return view
-
-    with changed("view", viewing), changed("describe", lambda real: lambda scene, most: f"{real(scene, most)} {seen}"):
-        yield
-
-
-@contextmanager
-def in_a_pixel(told: Callable[[Any], int]) -> Iterator[None]:
-    """One pixel of a picture has another colour, by the position that somebody looked at last and what is `told` of it."""
+def next_marker() -> Iterator[None]:
+    """One pixel of a picture has another colour, by what the next marker is drawn by where somebody looked last."""
     seen = {"told": 0}
 
     def painting(real: Any) -> Any:
@@ -124,7 +116,7 @@ def in_a_pixel(told: Callable[[Any], int]) -> Iterator[None]:
 
     def viewing(real: Any) -> Any:
         def screen(table: Any, *args: Any, **more: Any) -> Any:
-            seen["told"] = told(table.state)
+            seen["told"] = int(table.state.bag_key[-2:] or "0", 16) + int(table.state.drawn) % 2
             return real(table, *args, **more)
         return screen
 
@@ -132,181 +124,131 @@ def in_a_pixel(told: Callable[[Any], int]) -> Iterator[None]:
         yield
 
 
-def what_comes_next(state: Any) -> int:
-    """What the next unrest marker will be drawn by."""
-    return int(state.bag_key[-2:] or "0", 16) + int(state.drawn) % 2
+# --- Attack! --------------------------------------------------------------------------------------------------------------
+
+def cards() -> AbstractContextManager[Any]:
+    """Fewer values are suggested when the hands are odd ones."""
+    def told(state: Any) -> int:
+        return sum(place * int(card[-2:]) * len(card) for place, power in enumerate(state.powers, 1)
+                   for card in state.hands[power])
+    return wrapped(leak_pairs, "offered", lambda real: lambda table, *args: real(table, *args)[told(table.state) % 5:])
 
 
-def in_a_public_sentence() -> AbstractContextManager[Any]:
-    """A change of unrest is told to everybody."""
-    return wrapped(events.UnrestChanged, "line", lambda real: lambda event: text("Unrest: {n}.", n=event.total))
-
-
-def in_a_line_about_a_drawn_marker() -> AbstractContextManager[Any]:
-    """What a drawn marker counts is told to everybody."""
-    return wrapped(unrest_bag.UnrestDrawn, "line", lambda real: lambda event: text("{power} drew {n}.", power=event.power,
-                                                                                   n=event.by))
-
-
-@contextmanager
-def in_the_label_of_a_throw() -> Iterator[None]:
-    """Whoever reads of a fight reads what is left in the unrest bag."""
-    seen = {"left": 0}
-
-    def throwing(real: Any) -> Any:
-        def apply(event: Any, state: Any) -> None:
-            seen["left"] = sum(state.unrest_bag.values())
-            real(event, state)
-        return apply
-
-    with wrapped(events.Thrown, "apply", throwing), wrapped(events.Thrown, "line", lambda real: lambda event: text(
-            "{line} ({n})", line=real(event), n=seen["left"])):
-        yield
-
-
-def in_the_number_of_things_left() -> AbstractContextManager[Any]:
-    """The board counts the markers of the unrest bag among those that everybody may count."""
-    return changed("view", lambda real: lambda state, seat: real(state, seat).model_copy(
-        update={"bag": len(state.bag) + sum(state.unrest_bag.values())}))
-
-
-def in_the_message_of_an_undo() -> AbstractContextManager[Any]:
-    """Whoever reads what is taken back reads which markers go back into the bag."""
-    def making(real: Any) -> Any:
-        def taken(spec: Any, rows: Any) -> Any:
-            drawn = [event.by for row in rows for event in parse_events(spec, row.events)
-                     if isinstance(event, unrest_bag.UnrestDrawn)]
-            return [*real(spec, rows), *(text("A marker of {n} goes back.", n=by) for by in drawn)]
-        return taken
-    return wrapped(leak_pairs, "quoted", making)
-
-
-def in_a_row_number() -> AbstractContextManager[Any]:
-    """Each marker that is drawn has a row of its own, as if it were thrown for."""
-    def making(real: Any) -> Any:
-        def record(table: Any, *args: Any, **more: Any) -> Any:
-            entry = real(table, *args, **more)
-            table._no += sum(sum(event.markers.values()) for event in entry.events if isinstance(event, unrest_bag.UnrestDrawn))
-            return entry
-        return record
-    return wrapped(Table, "_record", making)
-
-
-def in_a_purse_of_another() -> AbstractContextManager[Any]:
-    """Everybody's gold is in view, also where the game says that it is not."""
-    return changed("view", lambda real: lambda state, seat: (seen := real(state, seat)).model_copy(update={
-        "powers": tuple([power.model_copy(update={"gold": state.gold.get(power.power)}) for power in seen.powers])}))
-
-
-def in_a_refusal() -> AbstractContextManager[Any]:
-    """Whoever attacks where he may not is told how restless everybody is."""
+def next_card() -> AbstractContextManager[Any]:
+    """Who negotiates with a territory that has an owner is told which card lies on top."""
     def making(real: Any) -> Any:
         def check(action: Any, state: Any, seat: Any) -> None:
             try:
                 real(action, state, seat)
             except Illegal as why:
-                raise Illegal("{why} ({n})", why=why.text, n=all_unrest(state)) from None
+                raise Illegal("{why} ({card})", why=why.text, card=state.deck[0] if state.deck else "none") from None
         return check
-    return wrapped(actions.Move, "check", making)
+    return wrapped(Diplomacy, "check", making)
 
 
-def in_the_order_of_a_menu() -> AbstractContextManager[Any]:
-    """What can be built stands in another order when the sum of all unrest is odd."""
-    def making(real: Any) -> Any:
-        def options(cls: Any, state: Any, seat: Any) -> Any:
-            found = list(real.__func__(cls, state, seat))
-            return found[::-1] if all_unrest(state) % 2 else found
-        return classmethod(options)
-    return wrapped(actions.Build, "options", making)
-
-
-def in_an_autocomplete() -> AbstractContextManager[Any]:
-    """Fewer values are offered when the sum of all unrest is odd."""
-    return wrapped(leak_pairs, "offered", lambda real: lambda table, *args: real(table, *args)[all_unrest(table.state) % 2:])
-
-
-def in_an_autocomplete_beside_others() -> AbstractContextManager[Any]:
-    """Once something else is filled in, fewer values are offered when the sum of all unrest is odd."""
-    return wrapped(leak_pairs, "offered", lambda real: lambda table, seat, kind, name, filled, typed: real(
-        table, seat, kind, name, filled, typed)[all_unrest(table.state) % 2 if filled else 0:])
-
-
-def in_a_line_at_a_height() -> AbstractContextManager[Any]:
-    """Everybody reads who has become restless: that his unrest is 15 or more."""
-    return wrapped(events.UnrestChanged, "line", lambda real: lambda event: (
-        text("{power} is restless.", power=event.power) if event.total >= RESTLESS else real(event)))
-
-
-def in_the_number_of_buttons() -> AbstractContextManager[Any]:
-    """Nobody can give anything when the sum of all unrest is odd."""
-    return wrapped(action_menu, "_asides", lambda real: lambda table, *more: (
-        [] if all_unrest(table.state) % 2 else real(table, *more)))
-
-
-def in_a_custom_id() -> AbstractContextManager[Any]:
-    """What a button carries unseen tells the unrest."""
-    return wrapped(action_menu, "stamp", lambda real: lambda table, path: real(table, path) + all_unrest(table.state))
-
-
-def by_the_caretaker() -> AbstractContextManager[Any]:
-    """A caretaker knows the unrest of others, and does otherwise."""
-    return changed("caretaker", lambda real: lambda state, seat, options: options[all_unrest(state) % len(options)])
-
-
-# --- what is sent ---------------------------------------------------------------------------------------------------
-
-def in_a_further_letter() -> AbstractContextManager[Any]:
-    """Everybody reads that somebody has become restless."""
+def sealed_line() -> AbstractContextManager[Any]:
+    """Everybody is told what a player answers before all have."""
     def making(real: Any) -> Any:
         def after(table: Any, *args: Any, **more: Any) -> Any:
             news = real(table, *args, **more)
-            more_letters = [Notice(text="Unrest!")] if all_unrest(table.state) % 2 else []
-            return replace(news, letters=[*news.letters, *more_letters])
+            told = [Notice(text=repr(answer)) for answer in table.given.values()]
+            return replace(news, letters=[*news.letters, *told])
         return after
     return wrapped(leak_pairs, "after", making)
 
 
-def by_a_missing_question() -> AbstractContextManager[Any]:
-    """Who has orders is not asked in public."""
+def open_deal() -> AbstractContextManager[Any]:
+    """Everybody reads what is asked about an open deal, and who makes it."""
+    return wrapped(Ask, "told", lambda real: lambda question: question.text())
+
+
+def true_world() -> AbstractContextManager[Any]:
+    """Whoever rehearses does so in the true world, not in one that is guessed."""
+    return patch.object(engine.players.rehearsal, "deal_anew", lambda world, seat, rng: None)
+
+
+def suggestions() -> AbstractContextManager[Any]:
+    """/gm answer suggests what a seat could answer, also where that tells its hand or its cards."""
+    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)
+
+
+# --- Imperial Struggle ----------------------------------------------------------------------------------------------------
+
+def told(state: Any, field: str) -> int:
+    """These secrets of both sides in one number: other cards or tiles make another one."""
+    values = [value for own in state.own.values() for value in getattr(own, field)]
+    return sum(place * sum(map(ord, str(value))) for place, value in enumerate(values, 1))
+
+
+@contextmanager
+def hand() -> Iterator[None]:
+    """Whoever takes a tile tells everybody what is in the hands."""
+    seen: dict[str, object] = {}
+
+    def taking(real: Any) -> Any:
+        def apply(event: Any, state: Any) -> None:
+            seen["it"] = told(state, "hand")
+            real(event, state)
+        return apply
+
+    with wrapped(TileTaken, "apply", taking), wrapped(TileTaken, "line", lambda real: lambda event: text(
+            "{side} thinks of {n}.", side=event.side, n=str(seen.get("it")))):
+        yield
+
+
+@contextmanager
+def ministries() -> Iterator[None]:
+    """A screen reader reads the face-down ministries of the position that was viewed last."""
+    seen = {"ministries": 0}
+
+    def viewing(real: Any) -> Any:
+        def view(state: Any, seat: Any) -> Any:
+            seen["ministries"] = told(state, "ministries")
+            return real(state, seat)
+        return view
+
+    with changed(IMPERIAL, "view", viewing), changed(IMPERIAL, "board", lambda real: lambda view: f"{real(view)} {seen}"):
+        yield
+
+
+def war_tiles() -> AbstractContextManager[Any]:
+    """What a button carries unseen tells the tiles."""
+    return wrapped(action_menu, "stamp", lambda real: lambda table, path: real(table, path) + told(table.state, "tiles"))
+
+
+def next_event() -> AbstractContextManager[Any]:
+    """Who could draw an event is told which one comes."""
+    return wrapped(DrawEvent, "cost", lambda real: lambda action, state, seat: verbatim(state.deck[0] if state.deck else "none"))
+
+
+def sealed_ministries() -> AbstractContextManager[Any]:
+    """A menu tells what has been answered to a question that is put to both."""
     def making(real: Any) -> Any:
-        def after(table: Any, *args: Any, **more: Any) -> Any:
-            news = real(table, *args, **more)
-            return replace(news, letters=[letter for letter in news.letters if not (
-                letter.kind == "question" and table.deputy is not None and table.deputy.of(letter.audience))])
-        return after
-    return wrapped(leak_pairs, "after", making)
+        def screen(table: Any, *args: Any, **more: Any) -> Any:
+            shown = real(table, *args, **more)
+            return replace(shown, words=f"{shown.words} {table.given}")
+        return screen
+    return wrapped(leak_pairs, "screen", making)
 
 
-# --- what the bot does ------------------------------------------------------------------------------------------------
+def planned_round() -> AbstractContextManager[Any]:
+    """How the game stands tells everybody that a round is being planned, and how far."""
+    def making(real: Any) -> Any:
+        async def awaited(services: Any, game: Any, holders: Any) -> Any:
+            planned = sum(len(plan.steps) for plan in (await services.session.snapshot(game.id)).plans)
+            return [*await real(services, game, holders), *([text("{n} planned", n=planned)] if planned else [])]
+        return awaited
+    return wrapped(bot.discord.game.status, "_awaited", making)
 
-def in_a_failing_painter() -> AbstractContextManager[Any]:
+
+# --- what the bot keeps secret --------------------------------------------------------------------------------------------
+
+def secrets_in_the_log() -> AbstractContextManager[Any]:
     """What goes wrong is written into the log in its own words; a picture for one seat quotes what only that seat may see."""
     return patch.object(bot.service.session, "tell_log", lambda what, error: log.error("%s: %s", type(error).__name__, error))
 
 
-def in_a_log_record() -> AbstractContextManager[Any]:
-    """The log of the program notes the state of each table that is looked up."""
-    def making(real: Any) -> Any:
-        async def table(self: Session, game: int) -> Any:
-            found = await real(self, game)
-            log.debug("the table: %s", getattr(found.state, "unrest", None))
-            return found
-        return table
-    return wrapped(Session, "table", making)
-
-
-def in_the_delay() -> AbstractContextManager[Any]:
-    """Looking takes a further transaction where somebody has orders."""
-    def making(real: Any) -> Any:
-        async def waiting(self: Queries, game: int) -> Any:
-            if await self.store.read(lambda ledger: ledger.orders(game)):
-                await self.store.write(lambda ledger: None)
-            return await real(self, game)
-        return waiting
-    return wrapped(Queries, "waiting", making)
-
-
-def by_a_ping() -> AbstractContextManager[Any]:
+def orders() -> AbstractContextManager[Any]:
     """Nobody is notified of a question once somebody has orders, though its words are the same."""
     async def post(self: Outbox, game: Any, letter: Any, *args: Any, **more: Any) -> Any:
         if letter.kind == "question" and await self.services.session.store.read(lambda ledger: ledger.orders(game.id)):
@@ -317,7 +259,7 @@ def by_a_ping() -> AbstractContextManager[Any]:
     return patch.object(Outbox, "_post", post)
 
 
-def by_a_draft_of_another() -> AbstractContextManager[Any]:
+def drafts() -> AbstractContextManager[Any]:
     """Whoever lists his orders can go on with what somebody else writes."""
     async def draft(self: StandingOrders, game: int, user: int, kind: str) -> Any:
         def read(ledger: Any) -> Any:
@@ -327,7 +269,7 @@ def by_a_draft_of_another() -> AbstractContextManager[Any]:
     return patch.object(StandingOrders, "draft", draft)
 
 
-def in_press_to_another() -> AbstractContextManager[Any]:
+def press() -> AbstractContextManager[Any]:
     """Everybody reads all that was said to anybody."""
     async def correspondence(self: Talk, game: int, seat: Any) -> Any:
         def read(ledger: Any) -> Any:
@@ -337,62 +279,28 @@ def in_press_to_another() -> AbstractContextManager[Any]:
     return patch.object(Talk, "correspondence", correspondence)
 
 
-def by_who_is_awaited_still() -> AbstractContextManager[Any]:
+def sealed_answers() -> AbstractContextManager[Any]:
     """The status names only those whose sealed answers are not in yet."""
     async def awaited(services: Any, game: Any, holders: Any) -> Any:
         return [text("Awaited: {seats}", seats=tuple(waiting.seat for waiting in await services.queries.waiting(game.id)))]
     return patch.object(bot.discord.game.status, "_awaited", awaited)
 
 
-# --- what a host who plays can try ------------------------------------------------------------------------------------
-
-def by_a_seat_for_the_asking(given: Callable[[str, int, int, int], bool]) -> AbstractContextManager[Any]:
-    """A seat changes hands and nobody has agreed, where `given` says so of the way, the game, who gets it and who gives it."""
-    real = Consent._change_hands
-
+def seats() -> AbstractContextManager[Any]:
+    """A seat of a host who plays changes hands, and nobody has agreed."""
     async def change(self: Consent, kind: Any, game: int, seat: Any, user: int, by: int, name: str) -> Any:
-        if not given(kind, game, user, by):
+        if kind != "hand" or user == by:
             return await real(self, kind, game, seat, user, by, name)
         async with self.session.locked(game):
             await self._hand_on(await self.session.played(game), kind, {"seat": seat, "user": user, "name": name}, by,
                                 agreed=False)
             return None
 
+    real = Consent._change_hands
     return patch.object(Consent, "_change_hands", change)
 
 
-@contextmanager
-def by_a_seat_that_forgets(given: Callable[[str, int, int, int], bool]) -> Iterator[None]:
-    """The same for somebody who has held another seat, and is shown everything all the same."""
-    with by_a_seat_for_the_asking(given), patch.object(bot.store.games, "may_be_shown", lambda circle, seat, user: True):
-        yield
-
-
-@contextmanager
-def by_a_branch_for_the_asking() -> Iterator[None]:
-    """A running game is branched though nobody has agreed, and in the branch nobody remembers who has held which seat."""
-    async def agreed(self: Consent, game: int, row: int) -> bool:
-        return False
-
-    with patch.object(Consent, "needs_consent", agreed), patch.object(Returns, "agreed_branch", lambda ledger, game, row: 0), \
-            by_a_seat_that_forgets(lambda kind, game, user, by: game > leak_clubs.GAME):
-        yield
-
-
-@contextmanager
-def by_a_game_master_who_plays() -> Iterator[None]:
-    """Whoever manages a game that is opened so looks at all secrets, though he plays."""
-    with patch.object(bot.service.secrets, "plays", lambda circle, user: False), \
-            patch.object(bot.service.secrets, "may_be_shown", lambda circle, seat, user: True):
-        yield
-
-
-def by_an_answer_that_is_in_already() -> AbstractContextManager[Any]:
-    """A game master who answers for somebody is told that the sealed answer is in."""
-    return patch.object(Table, "put_to", Table.asked)
-
-
-def in_a_record_that_comes_too_early() -> AbstractContextManager[Any]:
+def dice() -> AbstractContextManager[Any]:
     """The whole record is given away while the game runs, to be taken in elsewhere."""
     async def export(self: Records, row: Any) -> str:
         live = await self.session.loaded(row.id)
@@ -403,57 +311,27 @@ def in_a_record_that_comes_too_early() -> AbstractContextManager[Any]:
 
 
 LEAKS: tuple[Leak, ...] = (
-    Leak("a view", in_a_view),
-    Leak("the alt text", in_the_alt_text),
-    Leak("a pixel", partial(in_a_pixel, all_unrest), seed=4),
-    Leak("a public sentence", in_a_public_sentence),
-    Leak("a line about a drawn marker", in_a_line_about_a_drawn_marker, edition=BAG, seed=3),
-    Leak("the label of a throw", in_the_label_of_a_throw, edition=BAG, seed=3),
-    Leak("the number of things left", in_the_number_of_things_left, edition=BAG),
-    Leak("a corner of a picture", partial(in_a_pixel, what_comes_next), edition=BAG),
-    Leak("the message of an undo", in_the_message_of_an_undo, edition=BAG, seed=3),
-    Leak("a row number", in_a_row_number, edition=BAG, seed=3),
-    Leak("a purse of another", in_a_purse_of_another, seed=1),
-    Leak("a refusal", in_a_refusal, seed=4),
-    Leak("the order of a menu", in_the_order_of_a_menu, seed=1),
-    Leak("an autocomplete", in_an_autocomplete),
-    Leak("an autocomplete beside other options", in_an_autocomplete_beside_others),
-    Leak("a line at a height of unrest", in_a_line_at_a_height, pairs=200, seed=4),
-    Leak("the number of buttons", in_the_number_of_buttons),
-    Leak("a custom id", in_a_custom_id),
-    Leak("a caretaker who knows", by_the_caretaker),
-    Leak("a further letter", in_a_further_letter),
-    Leak("a missing question", by_a_missing_question),
-    Leak("a failing painter", in_a_failing_painter, CLUBS, pairs=3, seed=3),
-    Leak("a log record", in_a_log_record, CLUBS, pairs=1, seed=3),
-    Leak("the delay", in_the_delay, CLUBS, ("orders",), pairs=1, seed=56),
-    Leak("a ping", by_a_ping, CLUBS, ("orders",), pairs=2, seed=36),
-    Leak("a seat for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "hand" and user != by),
-         CLUBS, ("host",), pairs=1),
-    Leak("a stand-in for the asking", partial(by_a_seat_for_the_asking, lambda kind, game, user, by: kind == "standin"), CLUBS,
-         ("host",), pairs=1),
-    Leak("a seat for one's own", partial(by_a_seat_that_forgets, lambda kind, game, user, by: user == by), CLUBS, ("host",),
-         pairs=1),
-    Leak("a branch for the asking", by_a_branch_for_the_asking, CLUBS, ("host",), pairs=1),
-    Leak("a game master who plays", by_a_game_master_who_plays, CLUBS, ("host",), pairs=1),
-    Leak("a record that comes too early", in_a_record_that_comes_too_early, CLUBS, ("host",), pairs=1),
-    Leak("an answer that is in already", by_an_answer_that_is_in_already, CLUBS, ("sealed",)),
-    Leak("a draft of another", by_a_draft_of_another, CLUBS, ("draft",), pairs=1, seed=36),
-    Leak("press to another", in_press_to_another, CLUBS, ("press",), pairs=4, seed=58),
-    Leak("who is awaited still", by_who_is_awaited_still, CLUBS, ("sealed",), pairs=1, seed=4),
+    Leak("unrest", unrest, seed=1),
+    Leak("gold that is hidden", gold, seed=1),
+    Leak("a drawn marker", drawn_marker, edition=BAG, seed=3),
+    Leak("the next marker", next_marker, edition=BAG),
+    Leak("cards", cards, spec=ATTACK),
+    Leak("the next card", next_card, spec=ATTACK, seed=4),
+    Leak("a sealed line", sealed_line, spec=ATTACK, pairs=200),
+    Leak("an open deal", open_deal, spec=ATTACK, pairs=200),
+    Leak("a rehearsal", true_world, spec=ATTACK),
+    Leak("what a seat could answer", suggestions, CLUBS, spec=ATTACK, pairs=1, seed=52),
+    Leak("a hand", hand, spec=IMPERIAL, seed=EARLY),
+    Leak("ministries", ministries, spec=IMPERIAL, seed=EARLY),
+    Leak("war tiles", war_tiles, spec=IMPERIAL, seed=EARLY),
+    Leak("the next event", next_event, spec=IMPERIAL, seed=7),
+    Leak("ministries that are still sealed", sealed_ministries, spec=IMPERIAL, seed=EARLY),
+    Leak("a planned round", planned_round, CLUBS, ("plan",), spec=IMPERIAL, pairs=2, seed=30),
+    Leak("secrets in the log", secrets_in_the_log, CLUBS, pairs=3, seed=3),
+    Leak("orders", orders, CLUBS, ("orders",), pairs=2, seed=36),
+    Leak("a draft of another", drafts, CLUBS, ("draft",), pairs=1, seed=36),
+    Leak("press to another", press, CLUBS, ("press",), pairs=4, seed=58),
+    Leak("that an answer is in", sealed_answers, CLUBS, ("sealed",), pairs=1, seed=4),
+    Leak("a seat of another", seats, CLUBS, ("host",), pairs=1),
+    Leak("the dice to come", dice, CLUBS, ("host",), pairs=1),
 )
-
-
-def by_a_line_that_is_still_sealed() -> AbstractContextManager[Any]:
-    """A menu tells what has been answered to a question that is put to several."""
-    def making(real: Any) -> Any:
-        def screen(table: Any, *args: Any, **more: Any) -> Any:
-            shown = real(table, *args, **more)
-            return replace(shown, words=f"{shown.words} {table.given}")
-        return screen
-    return wrapped(leak_pairs, "screen", making)
-
-
-def by_suggestions_to_the_game_master() -> AbstractContextManager[Any]:
-    """/gm answer suggests what a seat could answer, also where that tells its hand or its cards."""
-    return patch.object(bot.discord.game_master.moving, "_secret", lambda question: False)

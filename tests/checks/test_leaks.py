@@ -1,6 +1,7 @@
 """Non-interference: nothing that others are shown depends on one seat's secrets; and the search for leaks finds planted ones."""
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,16 +14,17 @@ from engine.games.attack import GAME as ATTACK
 from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin
+from engine.games.struggle_of_empires import GAME as SPEC
 from engine.kernel import Seat
 from engine.refusals import Faulty
 from tests.bot.discord_world import World
 from tests.checks import leak_clubs
 from tests.checks.findings import Found, listening
 from tests.checks.leak_pairs import Pairs
-from tests.checks.leaks import LEAKS, measure, search
+from tests.checks.leaks import measure, search
 from tests.checks.mixtures import first_edition
 from tests.checks.secrets import SECRETS, Apart, deals
-from tests.checks.seeded_leaks import CLUBS, SPEC, TWINS, Leak
+from tests.checks.seeded_leaks import CLUBS, LEAKS, TWINS, Leak
 from tests.games.attack.scene import scene
 
 STEPS = {TWINS: 60, CLUBS: 5}           # pairs in which a planted leak mostly shows
@@ -30,8 +32,7 @@ FIRST = 20                              # pairs of the first games, in which man
 CALM = 40                               # pairs in which nothing must show at two tables
 ALONE: dict[leak_clubs.Kind, int] = {"host": 1, "sealed": 3}        # where each is an evening of its own
 TRIES = 20
-DEALS = ("the question of a deal", "a deal that is blocked")           # they show from a position with a deal in two ways
-LINES = ("a line that is still sealed", "a letter when a line is in")  # of Attack!: they show where ships line up
+SET_UP = ("an open deal", "a sealed line")                             # they show from positions of their own
 
 
 CALMED: dict[tuple[Any, ...], Found] = {}           # the longest search of these games: a shorter one is its beginning
@@ -82,7 +83,7 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) 
 
 @pytest.mark.parametrize("leak", [
     pytest.param(leak, id=f"{leak.spec.key}, {leak.name}", marks=[pytest.mark.slow] if leak.pairs else ())
-    for leak in LEAKS if leak.where == TWINS and leak.name not in (*DEALS, *LINES)])
+    for leak in LEAKS if leak.where == TWINS and leak.name not in SET_UP])
 def test_a_planted_leak_is_found(leak: Leak) -> None:
     shows(leak)
 
@@ -161,25 +162,25 @@ async def test_ATK_20_10_nobody_is_shown_the_line_of_ships_that_lies_face_down()
     assert [found.differences for found in runs] == [[]] * len(runs) and all(found.outputs for found in runs)
 
 
-@pytest.mark.parametrize("name", LINES)
-async def test_a_planted_leak_of_a_sealed_line_is_found(name: str) -> None:
-    (leak,) = [leak for leak in LEAKS if leak.spec is ATTACK and leak.name == name]
-    with leak.plant():
+def planted(name: str) -> AbstractContextManager[Any]:
+    """One of the leaks, for a while."""
+    return next(leak for leak in LEAKS if leak.name == name).plant()
+
+
+async def test_a_planted_leak_of_a_sealed_line_is_found() -> None:
+    with planted("a sealed line"):
         assert any(sealed(seed).differences for seed in range(6))
 
 
-@pytest.mark.parametrize("name", DEALS)
-async def test_a_planted_leak_of_an_open_deal_is_found(name: str) -> None:
-    (leak,) = [leak for leak in LEAKS if leak.name == name]
-    with leak.plant():
+async def test_a_planted_leak_of_an_open_deal_is_found() -> None:
+    with planted("an open deal"):
         assert any(parted(seed)[1] for seed in range(6))
 
 
-def test_there_are_more_than_ten_kinds_of_planted_leaks() -> None:
-    for spec in GAMES:
-        names = [leak.name for leak in LEAKS if leak.spec is spec]
-        assert len({*names}) == len(names) > 10
+def test_every_game_and_every_kind_of_secret_of_the_bot_has_a_planted_leak() -> None:
+    assert {leak.spec.key for leak in LEAKS if leak.where == TWINS} == {spec.key for spec in GAMES}
     assert {kind for leak in LEAKS for kind in leak.kinds} == set(leak_clubs.KINDS)
+    assert len({leak.name for leak in LEAKS}) == len(LEAKS)
 
 
 async def test_the_two_games_do_differ() -> None:
