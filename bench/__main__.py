@@ -16,7 +16,7 @@ from typing import Any, get_type_hints
 
 from bench import balance, engine, load, pictures, players, replication, waiting
 from engine.refusals import Refusal
-from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, taps
+from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, storm, taps
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
@@ -25,6 +25,8 @@ HELP = {
     "games": "how many; 0 plays for the given time",
     "pairs": "how many pairs of games that differ in one secret",
     "points": "how often the bot is killed",
+    "kills": "how often the bot is killed",
+    "faults": "requests to Discord that fail, in a hundred: half of them have been carried out",
     "actions": "how many changed actions are tried",
     "rows": "of the long game that is there",
     "members": "of the server",
@@ -76,6 +78,7 @@ INSTRUMENTS: dict[str, Instrument] = {
     "players": Instrument(players.measure, told=players.told),
     "replication": Instrument(replication.measure, none=("broken_off", "lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
+    "storm": Instrument(storm.measure, none=("damage",)),
     "taps": Instrument(taps.measure),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),

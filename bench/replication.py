@@ -36,7 +36,7 @@ from bot.__main__ import main
 from engine import catalog
 from engine.refusals import Faulty
 from engine.text import verbatim
-from tests.checks.loopback import TOKEN, Loopback, Payload, Server, as_json
+from tests.checks.loopback import TOKEN, Loopback, Payload, Server, as_json, page, snowflakes
 
 GAMES, LENGTHS = 12, range(20, 60)      # that are played, and their rows at the beginning
 LOAD = 1.0, 5.0                         # seconds of play before a host dies
@@ -74,6 +74,7 @@ class Remembering(Loopback):
 
     def __init__(self, servers: Sequence[Server]) -> None:
         super().__init__(servers)
+        self._ids = snowflakes()
         self.stands: dict[int, list[Payload]] = {}
         self.ever: set[str] = set()                 # nonces of all messages
         self.doubled = 0                            # messages that stand there twice
@@ -86,9 +87,7 @@ class Remembering(Loopback):
     async def _api(self, request: web.Request) -> web.Response:
         match request.method, *request.match_info["tail"].split("/"):
             case "GET", "channels", channel, "messages":
-                after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
-                newer = [message for message in self.stands.get(int(channel), ()) if int(message["id"]) > after]
-                return as_json((newer[:limit] if after else newer[-limit:])[::-1])
+                return as_json(page(self.stands.get(int(channel), ()), request.query))
         return await super()._api(request)
 
     def _posted(self, channel: int, body: Payload, files: Sequence[int]) -> Payload:

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bench.crowd import Club
 from bench.running import servers_of
-from tests.checks.loopback import Loopback, Payload, Server, Shard, as_json
+from tests.checks.loopback import Loopback, Payload, Server, Shard, as_json, page, snowflakes
 
 TOO_MANY, FAILS, HANGS_UP = 0.02, 0.01, 0.005       # shares of requests; of the last two, half have been carried out before
 TWICE, LATE = 0.02, 0.01                            # shares of interactions
@@ -32,6 +32,7 @@ class Troubled(Loopback):
     def __init__(self, clubs: Sequence[Club], rng: random.Random) -> None:
         super().__init__(servers_of(clubs))
         self.unwell, self.met, self.doubled = False, Counter[str](), 0
+        self._ids = snowflakes()
         self._rng = rng
         self._at: dict[str, float] = {}                             # nonce -> when its message was posted
         self._stand: dict[int, deque[Payload]] = {}                 # channel -> its newest messages
@@ -127,9 +128,7 @@ class Troubled(Loopback):
                 if len(self._acknowledged) > PROMISED:
                     del self._acknowledged[next(iter(self._acknowledged))]
             case "GET", "channels", channel, "messages":
-                after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
-                newer = [message for message in self._stand.get(int(channel), ()) if int(message["id"]) > after]
-                return as_json((newer[:limit] if after else newer[-limit:])[::-1])
+                return as_json(page([*self._stand.get(int(channel), ())], request.query))
         return await super()._api(request)
 
     def _posted(self, channel: int, body: Payload, files: Sequence[int]) -> Payload:

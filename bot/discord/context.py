@@ -7,7 +7,6 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.abc import Messageable
 
 from bot.discord.mentions import CommandMentions
 from bot.domain.limits import Asker
@@ -15,10 +14,9 @@ from bot.domain.recent import Recent
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.response_times import ResponseTimes
-from bot.store import GameRow, Theme
+from bot.store import GameRow, OutboxRow, Theme
 from engine.kernel import Action, GameSpec, Preview, Seat
 from engine.kernel.game_spec import Picture, Replay
-from engine.text import Text
 
 
 class Drawn(Protocol):
@@ -70,10 +68,10 @@ class Outbox(Protocol):
     def answered(self, game: int) -> None: ...
     def retry(self, game: int) -> None: ...
     async def rouse_sleepers(self) -> None: ...
-    async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int: ...
+    async def put(self, channel: discord.PartialMessageable, words: str, *, row: OutboxRow, part: str = "",
+                  **extra: Any) -> int: ...
     async def look_after(self, game: GameRow) -> None: ...
     async def open_private(self, game: GameRow, seat: Seat) -> bool: ...
-    async def retire(self, game: GameRow, user: int | None, why: Text) -> None: ...
     async def leave(self, game: GameRow, messages: Mapping[str, int], to: int) -> None: ...
 
 

@@ -12,7 +12,7 @@ from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
 from bot.domain.deadlines import Clock, read
-from bot.domain.letters import STATUS, Invitation, Invited, LateStart, LobbyFull, Rematch
+from bot.domain.letters import STATUS, Farewell, Invitation, Invited, LateStart, Letter, LobbyFull, Rematch
 from bot.domain.titles import title_of
 from bot.service.automatic import plays_on
 from bot.service.interests import REGULARS, announced, spread_word
@@ -28,7 +28,7 @@ from engine.options import changed, chosen, dice as dice_of, every, offered, rul
 from engine.orders import Orders
 from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
-from engine.text import English, count, say, text, verbatim
+from engine.text import English, Text, count, say, text, verbatim
 
 HOST_DAYS = 2       # that a host has to start a full game; then whoever has joined can
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
@@ -50,6 +50,12 @@ def _seats(number: int) -> list[Seat]:
 def _in_seats(holders: Sequence[Holder]) -> list[Holder]:
     """The same in the first seats, one after the other."""
     return [replace(holder, seat=seat) for holder, seat in zip(holders, _seats(len(holders)))]
+
+
+def _farewells(stored: Stored, user: int, why: Text) -> list[Letter]:
+    """What takes the place of the direct message of a member who has joined no more."""
+    return [Farewell(audience=holder.seat, user=user, text=say(why, English())) for holder in stored.holders
+            if holder.user == user]
 
 
 class Lobby(Service):
@@ -244,7 +250,7 @@ class Lobby(Service):
             staying = [holder for holder in stored.holders if holder.user != user]
             if len(staying) == len(stored.holders):
                 raise Refusal("You haven't joined this game.")
-            await self._seat(stored, _in_seats(staying))
+            await self._seat(stored, _in_seats(staying), _farewells(stored, user, text("You left this game.")))
 
     # -- who may join
 
@@ -295,7 +301,8 @@ class Lobby(Service):
                 ledger.set_full(game, None)
                 ledger.set_invited(game, user, False)
                 ledger.note(game, by, f"removed <@{user}>", at)
-                ledger.add_letters(game, 0, [notice(news, English()), STATUS], at)
+                ledger.add_letters(game, 0, [notice(news, English()), STATUS, *_farewells(
+                    stored, user, text("The game master removed you from this game."))], at)
 
             await self.store.write(remove)
 
@@ -448,7 +455,7 @@ class Lobby(Service):
         require(stored.row, ("open",))
         return stored
 
-    async def _seat(self, stored: Stored, holders: Sequence[Holder]) -> None:
+    async def _seat(self, stored: Stored, holders: Sequence[Holder], farewells: Sequence[Letter] = ()) -> None:
         """Change who has joined an open game: its message says so, and the host is told once that all seats are taken."""
         game, at = stored.row.id, self.session.time()
 
@@ -456,6 +463,6 @@ class Lobby(Service):
             ledger.seat_all(game, holders)
             ledger.somebody_joined(game, at)
             ledger.set_full(game, at if len(holders) == stored.row.seats else None)
-            ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else [])], at)
+            ledger.add_letters(game, 0, [STATUS, *([LobbyFull()] if len(holders) == stored.row.seats else []), *farewells], at)
 
         await self.store.write(seat)

@@ -1,7 +1,7 @@
 """Letters on their way to Discord."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -126,6 +126,14 @@ class Outbox(Service):
         """The games of the newest letters, sent or not."""
         return await self.store.read(lambda ledger: ledger.lately_told(letters))
 
-    async def newest_message(self, game: int) -> int | None:
-        """The newest message that letters of a game have become."""
-        return await self.store.read(lambda ledger: ledger.newest_message(game))
+    async def waiting_since(self, game: int) -> str | None:
+        """When the oldest unsent letter of a game was written; None: nobody knows."""
+        return await self.store.read(lambda ledger: ledger.waiting_since(game))
+
+    async def known_messages(self, among: Iterable[int]) -> set[int]:
+        """Those of these messages that letters are known to have become."""
+        return await self.store.read(lambda ledger: ledger.known_messages(among))
+
+    def fresh(self, letter: OutboxRow) -> bool:
+        """Whether a letter was written since this process has opened the file."""
+        return letter.nonce.startswith(self.store.origin)

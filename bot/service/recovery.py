@@ -5,7 +5,6 @@ from bot.service.row_sentences import MODERATOR, place
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.service.undo import Undo
-from bot.store import Ledger
 from engine.kernel import Row
 from engine.text import text
 from engine.undo import RETURN, Return
@@ -22,13 +21,8 @@ class Recovery(Service):
         self.undo = undo
 
     async def pass_over(self) -> None:
-        """Open no game under a number that one may have had that was opened after the copy was made, and send nothing blindly
-        that may have been sent since."""
-        def mark(ledger: Ledger) -> None:
-            ledger.pass_over(OPENED)
-            ledger.doubt_unsent()
-
-        await self.store.write(mark)
+        """Open no game under a number that one may have had that was opened after the copy was made."""
+        await self.store.write(lambda ledger: ledger.pass_over(OPENED))
 
     async def restored(self, game: int) -> None:
         """Go on from where a copy of the file has a game.

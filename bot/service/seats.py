@@ -355,12 +355,19 @@ class Seats(Service):
             stored = await self.session.stored(game)
             seat = held_by(stored.holders, user)
             holders = tuple([replace(holder, private=wanted) if holder.seat == seat else holder for holder in stored.holders])
+            why = say(text("You switched this message off."), English())
+            off = [] if wanted else [Farewell(audience=seat, user=user, text=why)]
+
+            def save(ledger: Ledger) -> None:
+                ledger.seat_all(game, holders)
+                ledger.add_letters(game, ledger.newest(game), off, self.session.time())
+
             if stored.row.status not in PLAYED:
-                await self.store.write(lambda ledger: ledger.seat_all(game, holders))
+                await self.store.write(save)
                 return
             live = await self.session.loaded(game)
             live.holders = holders
-            await self.session.commit(live, again=[seat], also=lambda ledger: ledger.seat_all(game, holders))
+            await self.session.commit(live, again=[seat], also=save)
 
     # -- the works
 

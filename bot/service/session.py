@@ -236,7 +236,7 @@ class Session:
             if also is not None:
                 also(ledger)
             ledger.progress(game, status, stored.told.model_copy(update={"asked": {}}))
-            ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked], at)
+            ledger.settle(game, [f"question:{seat}" for seat in stored.told.asked])
             ledger.add_letters(game, ledger.newest(game), [news, STATUS], at)
             ledger.note(game, by, deed, at)
             stop(ledger, game, status, at)
@@ -435,7 +435,7 @@ class Session:
                 drop_outdated(ledger, game, table, live.holders, who, at)
             if ends:
                 ledger.note_result(game, standings(table))
-            ledger.settle(game, news.settled, at)
+            ledger.settle(game, news.settled)
             ledger.add_letters(game, table.last_no, [hushed(letter, quiet) for letter in letters], at)
             ledger.progress(game, status, now)
             return read_game(ledger, game, table.asked_at), read_mail(ledger, game)

@@ -115,6 +115,11 @@ class Store:
             self._lock.close()
             raise
 
+    @property
+    def origin(self) -> str:
+        """How the nonces of the letters begin that were written since the file was opened."""
+        return self._ledger.origin
+
     def close(self) -> None:
         """Finish what waits, and let go of the file."""
         self._thread.submit(self._drain).result()

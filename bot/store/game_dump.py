@@ -49,6 +49,7 @@ class Captures(Statements):
                 except sqlite3.Error as why:
                     raise Faulty("The table {table} does not take what was captured ({reason}).", table=verbatim(table),
                                  reason=verbatim(type(why).__name__)) from None
+        self.next_letter = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
 
 
 def _packed(value: Any) -> Any:

@@ -73,9 +73,17 @@ def m0049_one_file(db: Database) -> None:
     db.execute("DROP TABLE moved_away")
 
 
+def m0050_letters_written(db: Database) -> None:
+    """When each letter was written, and which of some messages are known: so one is found whose answer was lost."""
+    db.execute("ALTER TABLE outbox ADD COLUMN at TEXT")
+    db.execute("CREATE INDEX outbox_by_message ON outbox (message) WHERE message NOT NULL")
+    db.execute("CREATE INDEX messages_by_message ON messages (message)")
+
+
 CHANGES = (*CHANGES_1_TO_20, *CHANGES_21_TO_40,
            m0041_moves, m0042_freed_seats, m0043_open_tables, m0044_moved_away, m0045_authors,
-           m0046_automatic_secret, m0047_outages, m0048_troubles, m0049_one_file)       # only ever longer
+           m0046_automatic_secret, m0047_outages, m0048_troubles, m0049_one_file,
+           m0050_letters_written)       # only ever longer
 
 migrations = Migrations("chancery")
 for change in CHANGES:

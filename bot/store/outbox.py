@@ -15,8 +15,10 @@ from bot.store.rows import WITHDRAWN, OutboxRow
 from engine.kernel import Seat
 
 LETTER = ("id", "game", "no", "kind", "audience", "key", "payload", "nonce", "attempts", "problem")
-ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-SETTLE = "UPDATE outbox SET sent_at = ?, problem = 'superseded' WHERE game = ? AND key = ? AND sent_at IS NULL"
+SUPERSEDED = "superseded"       # the problem of a letter that has no sense any more; the sender passes it over
+WAITS = f"sent_at IS NULL AND problem IS NOT '{SUPERSEDED}'"
+ADD_LETTER = "INSERT INTO outbox (id, game, no, kind, audience, key, payload, nonce, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+SETTLE = f"UPDATE outbox SET problem = '{SUPERSEDED}' WHERE game = ? AND key = ? AND sent_at IS NULL"
 LOGGED = "game = ?1 AND kind = 'log'"
 CHANGE_BOARD = "UPDATE noticeboards SET changed = changed + 1 WHERE guild = (SELECT guild FROM games WHERE id = ?)"
 
@@ -29,7 +31,6 @@ LAST = 20               # letters of a game back among which its newest message 
 WINDOW = 1_000          # letters that are looked at together for those that nobody needs any more
 NEWER = """EXISTS (SELECT 1 FROM outbox AS newer WHERE newer.game = outbox.game AND newer.id > outbox.id
            AND newer.message NOT NULL ORDER BY newer.id LIMIT 1 OFFSET ?)"""        # more than so many others
-UNCERTAIN = "unknown whether it was sent before a restore"
 RECENT = 1_000          # newest letters of all games that stay in any case
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -54,27 +55,29 @@ class OutboxStatements(Statements):
     def __init__(self, db: Database) -> None:
         super().__init__(db)
         self.next_letter: int = self._one("SELECT coalesce(max(id), 0) + 1 FROM outbox")
-        self._origin = secrets.token_hex(4)         # so that the nonces of two files, or of a restored copy, never meet
+        self.origin = secrets.token_hex(4)          # so that the nonces of two files, or of a restored copy, never meet
 
     def add_letters(self, game: int, no: int, letters: Iterable[Letter], at: str) -> None:
-        """Letters for the sender; an older unsent one with the same key is passed over."""
+        """Letters for the sender, who passes over an older unsent one with the same key."""
         for letter in letters:
             if letter.key is not None:
-                self.conn.execute(SETTLE, (at, game, letter.key))
+                self.conn.execute(SETTLE, (game, letter.key))
             body = COMPACT.encode(letter.payload)
-            nonce = f"{self._origin}-{self.next_letter:x}"
-            self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce))
+            nonce = f"{self.origin}-{self.next_letter:x}"
+            self.conn.execute(ADD_LETTER, (self.next_letter, game, no, letter.kind, letter.audience, letter.key, body, nonce,
+                                           at))
             self.next_letter += 1
             if letter.kind == Status.kind:              # whatever changes the status of a game changes its server's noticeboard
                 self.conn.execute(CHANGE_BOARD, (game,))
 
-    def settle(self, game: int, keys: Iterable[str], at: str) -> None:
-        """Unsent letters with these keys have no sense any more."""
-        self.conn.executemany(SETTLE, [(at, game, key) for key in keys])
+    def settle(self, game: int, keys: Iterable[str]) -> None:
+        """Unsent letters with these keys have no sense any more: the sender passes them over, and knows whether one was on its
+        way."""
+        self.conn.executemany(SETTLE, [(game, key) for key in keys])
 
     def unsent(self, game: int, key: str) -> bool:
         """Whether a letter with this key still waits to be sent."""
-        return self._one("SELECT 1 FROM outbox WHERE game = ? AND key = ? AND sent_at IS NULL LIMIT 1", game, key) is not None
+        return self._one(f"SELECT 1 FROM outbox WHERE game = ? AND key = ? AND {WAITS} LIMIT 1", game, key) is not None
 
     def direct_channel(self, bot: int, user: int) -> int | None:
         """Where direct messages of this bot to a member go, if they have been opened."""
@@ -90,7 +93,7 @@ class OutboxStatements(Statements):
         return dict(self.conn.execute("SELECT game, max(id) FROM outbox WHERE sent_at IS NULL GROUP BY game").fetchall())
 
     def pending_of(self, game: int, limit: int, after: int) -> list[OutboxRow]:
-        """The oldest unsent letters of one game, after a letter."""
+        """The oldest unsent letters of one game, after a letter; those that are passed over, too."""
         sql = f"SELECT {', '.join(LETTER)} FROM outbox WHERE game = ? AND sent_at IS NULL AND id > ? ORDER BY id LIMIT ?"
         return [_letter(row) for row in self.conn.execute(sql, (game, after, limit))]
 
@@ -99,7 +102,7 @@ class OutboxStatements(Statements):
         columns = ", ".join(LETTER)
         found = self.conn.execute(f"""
             SELECT {columns} FROM (SELECT {columns}, row_number() OVER (PARTITION BY game ORDER BY id) AS place
-                                   FROM outbox WHERE sent_at IS NULL)
+                                   FROM outbox WHERE {WAITS})
             ORDER BY place, id LIMIT ?""", (limit,))
         return [_letter(row) for row in found]
 
@@ -133,10 +136,6 @@ class OutboxStatements(Statements):
         """This message stands for a key from now on."""
         self.conn.execute("INSERT OR REPLACE INTO messages (game, key, message) VALUES (?, ?, ?)", (game, key, message))
 
-    def doubt_unsent(self) -> None:
-        """The file is a copy: whatever waits in it may have been sent after the copy was made."""
-        self.conn.execute("UPDATE outbox SET problem = ? WHERE sent_at IS NULL", (UNCERTAIN,))
-
     def mark_failed(self, id: int, why: str, given_up_at: str | None) -> None:
         """A letter could not be sent; with a time it is not tried again."""
         self.conn.execute("UPDATE outbox SET attempts = attempts + 1, problem = ?, sent_at = coalesce(sent_at, ?) WHERE id = ?",
@@ -147,12 +146,15 @@ class OutboxStatements(Statements):
         sql = "SELECT DISTINCT game FROM (SELECT game FROM outbox ORDER BY id DESC LIMIT ?)"
         return {game for (game,) in self.conn.execute(sql, (letters,))}
 
-    def newest_message(self, game: int) -> int | None:
-        """The newest message among those that the last letters of a game have become; some of them changed an older one."""
-        number: int | None = self._one("""
-            SELECT max(message) FROM (SELECT message FROM outbox WHERE game = ? AND message NOT NULL ORDER BY id DESC LIMIT ?)
-            """, game, LAST)
-        return number
+    def waiting_since(self, game: int) -> str | None:
+        """When the oldest unsent letter of a game was written; None: nobody knows."""
+        at: str | None = self._one("SELECT min(coalesce(at, '')) FROM outbox WHERE game = ? AND sent_at IS NULL", game)
+        return at or None
+
+    def known_messages(self, among: Iterable[int]) -> set[int]:
+        """Those of these messages that letters are known to have become."""
+        sql = "SELECT 1 FROM outbox WHERE message = ?1 UNION ALL SELECT 1 FROM messages WHERE message = ?1"
+        return {number for number in among if self._one(sql, number) is not None}
 
     def messages(self, game: int) -> dict[str, int]:
         """The Discord messages that stand for a key, such as "private:seat_1"."""
@@ -266,5 +268,5 @@ class OutboxStatements(Statements):
 
 def _letter(values: Sequence[Any]) -> OutboxRow:
     found = dict(zip(LETTER, values, strict=True))
-    found |= {"payload": json.loads(found["payload"]), "uncertain": found.pop("problem") == UNCERTAIN}
+    found |= {"payload": json.loads(found["payload"]), "superseded": found.pop("problem") == SUPERSEDED}
     return OutboxRow(**found)

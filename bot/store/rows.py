@@ -129,4 +129,4 @@ class OutboxRow:
     payload: Mapping[str, Any]
     nonce: str                  # the same for every attempt, and unique: Discord drops a repetition
     attempts: int
-    uncertain: bool = False     # the file was a copy when this waited in it: it may have been sent since
+    superseded: bool = False    # it has no sense any more, but may have been on its way

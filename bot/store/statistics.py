@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.store.outbox import WAITS
 from bot.store.repository import Statements
 
 
@@ -23,10 +24,10 @@ class Counting(Statements):
     def figures(self) -> Figures:
         """Everything at this moment."""
         games = dict(self.conn.execute("SELECT status, count(*) FROM games GROUP BY status").fetchall())
-        letters = self._one("SELECT count(*) FROM outbox WHERE sent_at IS NULL")
-        since = self._one("""
+        letters = self._one(f"SELECT count(*) FROM outbox WHERE {WAITS}")
+        since = self._one(f"""
             SELECT coalesce(log.at, games.started_at, games.created_at) FROM outbox JOIN games ON games.id = outbox.game
             LEFT JOIN log ON log.game = outbox.game AND log.no = outbox.no
-            WHERE outbox.id = (SELECT min(id) FROM outbox WHERE sent_at IS NULL)""")
+            WHERE outbox.id = (SELECT min(id) FROM outbox WHERE {WAITS})""")
         pages = self._one("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         return Figures(games, letters, since, pages)

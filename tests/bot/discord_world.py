@@ -124,6 +124,20 @@ _edit = next(handler for pattern, handler in router._ROUTES["PATCH"] if pattern 
 router._ROUTES["PATCH"].insert(0, (CHANNEL, functools.partial(_changing, changed=_edit)))
 
 
+def _reading(request: router.RequestContext, *, read: Callable[[router.RequestContext], Any]) -> Any:
+    """What Discord gives of the messages after one: those that come next, where simcord gives the newest of all."""
+    limit = int(request.params.get("limit", 50))
+    if "after" not in request.params:
+        return read(request)
+    request.params["limit"] = len(request.backend.messages.get(request.int_arg("channel_id"), ())) + 1
+    return read(request)[-limit:]
+
+
+MESSAGES = [*CHANNEL, "messages"]
+_history = next(handler for pattern, handler in router._ROUTES["GET"] if pattern == MESSAGES)
+router._ROUTES["GET"].insert(0, (MESSAGES, functools.partial(_reading, read=_history)))
+
+
 def copied(value: Any) -> Any:
     """What `copy.deepcopy` makes of JSON, in a tenth of the time; simcord copies all that goes between the bot and Discord."""
     try:

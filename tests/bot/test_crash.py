@@ -11,6 +11,7 @@ import pytest
 
 from bench.__main__ import INSTRUMENTS, Instrument, main
 from bot.discord.outbox import Outbox
+from bot.store import OutboxRow
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from tests.bot.discord_world import NONCES, World
@@ -202,7 +203,7 @@ async def test_a_letter_that_is_sent_again_under_another_name_would_be_found(tmp
     """Without nonces, and without a look at what has arrived, a death between sending and noting it posts twice."""
     numbers = count()
 
-    async def put(outbox: Outbox, channel: Any, words: str, *, game: int, nonce: str, **extra: Any) -> int:
+    async def put(outbox: Outbox, channel: Any, words: str, *, row: OutboxRow, part: str = "", **extra: Any) -> int:
         return int((await channel.send(words, nonce=f"n{next(numbers)}", **extra)).id)
 
     monkeypatch.setattr(Outbox, "put", put)

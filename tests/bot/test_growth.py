@@ -41,7 +41,7 @@ def known(ledger: Ledger, game: int) -> tuple[object, ...]:
     """All that old letters are asked for."""
     logged = ledger.log_messages(game, STRUCK)
     return (logged, [ledger.log_message(game, posted.letter) for posted in logged], ledger.log_message(game),
-            ledger.newest_message(game), ledger.messages(game),
+            ledger.newest_post(game, ()), ledger.messages(game),
             [ledger.pictured_before(game, no) for no in range(60)], ledger.pending_of(game, 1000, 0), ledger.addressed())
 
 

@@ -32,7 +32,8 @@ async def test_whoever_is_removed_can_join_again_only_when_invited_and_the_other
     await services.lobby.remove(game, ANNA, MASTER)
     assert [(holder.seat, holder.user) for holder in await services.queries.holders(game)] == [("seat_1", BERT)]
     assert [letter.payload for letter in await delivered(services)] == [
-        {"text": "The game master, <@900>, removes <@101> from the game."}]
+        {"text": "The game master, <@900>, removes <@101> from the game."},
+        {"user": ANNA, "text": "The game master removed you from this game."}], "where her secrets would have been"
     with pytest.raises(Refusal, match=r"The game master removed you from this game and can invite you again."):
         await services.lobby.join(game, ANNA)
     await services.lobby.invite(game, ANNA, MASTER)

@@ -186,6 +186,25 @@ async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     assert "Your guess: 3." in letter
 
 
+async def test_secrets_leave_a_direct_message_although_the_bot_stops_and_many_others_came_after_it(world: World) -> None:
+    await world.guessed()
+    for number in range(110):
+        world.env.backend.create_message(world.alice.user.dm_channel.id, world.alice.id, content=f"{number}")
+    world.mute()
+    await world.alice.slash(world.table, "game private", wanted="off")
+    await world.restart()
+    assert world.letters(world.alice)[0] == "**Pebbles** (game 1): You switched this message off."
+
+
+async def test_who_leaves_and_joins_again_at_once_keeps_the_message(world: World) -> None:
+    await world.opened()
+    world.bot.outbox.wake = lambda: None
+    for command in ("join", "leave", "join"):
+        await world.alice.slash(world.table, f"game {command}")
+    await world.restart()
+    assert world.letters(world.alice) == ["**Pebbles** (game 1) (private)\nYour secrets will appear here."]
+
+
 async def test_a_letter_that_waited_while_its_reader_changed_his_mind_is_not_sent(world: World) -> None:
     await world.started()
     world.mute()

@@ -94,7 +94,7 @@ WHOSE = {               # by table: the columns with ids, names, words of member
     "order_uses": ("", "game no order"),
     "orders": ("user body", "game id seat place paused made_at dropped_at"),
     "outages": ("", "since until"),
-    "outbox": ("key payload message", "id game no kind audience nonce attempts problem sent_at"),
+    "outbox": ("key payload message", "id game no kind audience nonce attempts problem sent_at at"),
     "plans": ("user", "game seat row round revision steps"),
     "press": ("user words", "id game seat receiver promise at"),
     "press_rules": ("", "game allowed"),

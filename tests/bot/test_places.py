@@ -185,7 +185,8 @@ async def test_what_was_stored_before_a_crash_is_said_after_it(world: World) -> 
 async def test_a_crash_before_its_number_was_written_down_leaves_no_second_one(world: World) -> None:
     await world.guessed()
     number = pinned(world.table).id
-    await world.store.write(lambda ledger: ledger.forget_message(1, "status"))
+    await world.store.write(lambda ledger: ledger.conn.executescript(
+        "UPDATE outbox SET message = NULL, sent_at = NULL WHERE kind = 'status'; DELETE FROM messages WHERE key = 'status'"))
     await world.restart()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
     assert pinned(world.table).id == number and "The heap has 9." in pinned(world.table).content

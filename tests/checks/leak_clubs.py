@@ -88,7 +88,7 @@ class Hall(World):
 
     def _opened(self) -> Store:
         store = super()._opened()
-        store._ledger._origin = "club"
+        store._ledger.origin = "club"
         return store
 
     def _services(self) -> Services:

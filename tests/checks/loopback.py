@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Any, Self, TypeAlias
 
 from aiohttp import BodyPartReader, WSMsgType, web
+from discord.utils import time_snowflake, utcnow
 
 Payload: TypeAlias = dict[str, Any]
 
@@ -92,7 +93,7 @@ class Loopback:
         self._home = {channel: server for server in servers for channel in server.channels}
         self._shards: list[Shard] = []
         self._asked: dict[str, Asked] = {}
-        self._ids = count((len(servers) + 1) << SHARDING)
+        self._ids: Iterator[int] = count((len(servers) + 1) << SHARDING)
         self._pinned: set[int] = set()
 
     # -- what people do
@@ -291,6 +292,21 @@ class Loopback:
             yield self
         finally:
             await runner.cleanup()
+
+
+def snowflakes() -> Iterator[int]:
+    """Numbers that tell when they were given, as Discord's do."""
+    last = 0
+    while True:
+        last = max(last + 1, time_snowflake(utcnow()))
+        yield last
+
+
+def page(messages: Sequence[Payload], asked: Mapping[str, str]) -> Sequence[Payload]:
+    """The messages that are asked for of a channel that has these, the oldest first; the newest of them come first."""
+    after, before, limit = int(asked.get("after", 0)), int(asked.get("before", 1 << 63)), int(asked.get("limit", 50))
+    found = [message for message in messages if after < int(message["id"]) < before]
+    return (found[:limit] if after else found[-limit:])[::-1]
 
 
 def _now(moment: asyncio.Future[float]) -> None:

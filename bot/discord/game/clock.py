@@ -151,8 +151,8 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
         channel = await bot.directs.to(user)
         *earlier, last = pieces(say(words, English()))
         for place, piece in enumerate(earlier):
-            await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.d{place}")
-        return await bot.outbox.put(channel, last, game=row.game, nonce=row.nonce, **_below(items))
+            await bot.outbox.put(channel, piece, row=row, part=f"d{place}")
+        return await bot.outbox.put(channel, last, row=row, **_below(items))
     except discord.HTTPException as shut:
         if not unreachable(shut):
             raise
@@ -164,11 +164,11 @@ async def call(bot: Context, game: GameRow, user: int, words: Text, items: Seque
     """A message in a game's channel that notifies one member; `place` tells several of one letter apart."""
     channel, called = bot.get_partial_messageable(game.channel), discord.AllowedMentions(users=[discord.Object(user)])
     first, *others = pieces(say(words, English()))
-    number = await bot.outbox.put(channel, first, game=row.game, nonce=f"{row.nonce}.{place}", allowed_mentions=called,
+    number = await bot.outbox.put(channel, first, row=row, part=str(place), allowed_mentions=called,
                                   **(_below(items) if not others else {}))
     for more, piece in enumerate(others, 1):
-        number = await bot.outbox.put(channel, piece, game=row.game, nonce=f"{row.nonce}.{place}.{more}",
-                                      allowed_mentions=called, **(_below(items) if more == len(others) else {}))
+        number = await bot.outbox.put(channel, piece, row=row, part=f"{place}.{more}", allowed_mentions=called,
+                                      **(_below(items) if more == len(others) else {}))
     return number
 
 
@@ -176,7 +176,7 @@ async def poll(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Vote
     """A vote that others can join."""
     label = text("Pause the game") if letter.choice == "pause" else text("Go on")
     return await bot.outbox.put(
-        bot.get_partial_messageable(game.channel), letter.text, game=game.id, nonce=row.nonce,
+        bot.get_partial_messageable(game.channel), letter.text, row=row,
         **_below([button(label, press_vote, game.id, letter.choice, style=Style.primary)]))
 
 

@@ -214,7 +214,6 @@ async def switch_secrets(interaction: Interaction, game: GameRow, *, on: bool) -
     seat, outbox = await seat_in(interaction, game), interaction.client.outbox
     await interaction.client.services.seats.set_private(game.id, interaction.user.id, on)
     if not on:
-        await outbox.retire(game, interaction.user.id, text("You switched this message off."))
         await reply(interaction, text("No more DMs with your secrets. `/my secrets` shows them whenever you want."))
     elif await outbox.open_private(game, seat):
         await reply(interaction, text("I'll send your secrets by DM and keep them up to date."))
@@ -233,7 +232,6 @@ async def join(interaction: Interaction, game: GameRow) -> None:
 async def leave(interaction: Interaction, game: GameRow) -> None:
     """Give a seat back before the start."""
     await interaction.client.services.lobby.leave(game.id, interaction.user.id)
-    await interaction.client.outbox.retire(game, interaction.user.id, text("You left this game."))
     await reply(interaction, text("You left {title}.", title=verbatim(titled(game))))
 
 

@@ -81,7 +81,6 @@ async def press_remove(interaction: Interaction, game: int, user: int) -> None:
     """Remove a player."""
     row = await mastered(interaction, game)
     await interaction.client.services.lobby.remove(game, user, interaction.user.id)
-    await interaction.client.outbox.retire(row, user, text("The game master removed you from this game."))
     await show_guests(interaction, row, text("{member} is out of the game.", member=member(user)))
 
 

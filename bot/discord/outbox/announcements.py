@@ -9,20 +9,21 @@ from bot.discord.components import Persistent, view
 from bot.discord.game.absence import coming_back
 from bot.discord.game.clock import poll, remind, tell_next
 from bot.discord.game.last_player import winning
-from bot.discord.game.replacement import called, polling, tell_replaced, tell_waiting
-from bot.discord.game.undo import posted
+from bot.discord.game.replacement import called, polling, press_ballot, tell_replaced, tell_waiting
+from bot.discord.game.undo import posted, press_agree
 from bot.discord.game_master.clock import escalate
 from bot.discord.game_master.long_pause import tell_long_pause
 from bot.discord.game_master.standstill import tell_keepers
 from bot.discord.game_master.succession import master_of, tell
 from bot.discord.lobby.buttons import joining, rematching, taking_over
-from bot.discord.lobby.free_seats import applying
+from bot.discord.lobby.free_seats import applying, press_let_in
 from bot.discord.lobby.still_open import ask_host, still_open
+from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import IN_NEED, sends
 from bot.discord.outbox.log_messages import LogMessages
 from bot.discord.outbox.weekly import tell_member, tell_server
 from bot.discord.own.interests import tell_opened
-from bot.discord.own.stand_in import offering
+from bot.discord.own.stand_in import offering, press_accept
 from bot.discord.refusals import OFTEN
 from bot.discord.responses import MESSAGE, pieces, shortened, titled
 from bot.discord.results.routes import to_chronicle
@@ -74,7 +75,7 @@ class ChannelMessages(LogMessages):
     async def _alone(self, game: GameRow, row: OutboxRow, letter: letters.LastPlayer) -> int:
         return await self._post(game, row, letter.text, view([winning(game)]), ping=letter.user)
 
-    @sends(letters.RequestMessage)
+    @sends(letters.RequestMessage, mark=lambda game, letter, message: offers(message, press_agree, game, letter.request))
     async def _request(self, game: GameRow, row: OutboxRow, letter: letters.RequestMessage) -> int:
         """The one message of a request to take something back: posted once, and kept up to date."""
         asked = await self.services.undo_requests.asked(letter.request)
@@ -138,9 +139,8 @@ class ChannelMessages(LogMessages):
         channel = self.bot.get_partial_messageable(letter.channel)
         *earlier, last = pieces(say(told[0], English()))
         for place, piece in enumerate(earlier):
-            await self.put(channel, piece, game=game.id, nonce=f"{row.nonce}.{place}")
-        return await self.put(channel, last, game=game.id, nonce=row.nonce, view=shown,
-                              allowed_mentions=discord.AllowedMentions.none())
+            await self.put(channel, piece, row=row, part=str(place))
+        return await self.put(channel, last, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
 
     @sends(letters.QuietTable)
     async def _quiet(self, game: GameRow, row: OutboxRow, letter: letters.QuietTable) -> int | None:
@@ -163,11 +163,10 @@ class ChannelMessages(LogMessages):
         words = text("{role}: {title} is open, {spec} for {seats}.", role=verbatim(f"<@&{letter.role}>"),
                      spec=verbatim(spec.name), title=verbatim(titled(game)), seats=count(game.seats, "{n} player", "{n} players"))
         assert items is not None, "there is a button"
-        return await self.put(self.bot.get_partial_messageable(game.channel), say(words, English()), game=game.id,
-                              nonce=row.nonce, view=items,
+        return await self.put(self.bot.get_partial_messageable(game.channel), say(words, English()), row=row, view=items,
                               allowed_mentions=discord.AllowedMentions(roles=[discord.Object(letter.role)]))
 
-    @sends(letters.Application)
+    @sends(letters.Application, mark=lambda game, letter, message: offers(message, press_let_in, game, letter.user))
     async def _application(self, game: GameRow, row: OutboxRow, letter: letters.Application) -> int | None:
         """The one message about a member who wants a free seat: the game master decides, and then it says what came of it."""
         told, items = await applying(self.services, game, letter.user, letter.seat)
@@ -180,7 +179,7 @@ class ChannelMessages(LogMessages):
         master = await master_of(self.bot, game)
         return await self._summon(game, row, f"<@{master}> {words}", items, [master])
 
-    @sends(letters.StandInOffer)
+    @sends(letters.StandInOffer, mark=lambda game, letter, message: offers(message, press_accept, game, letter.offer))
     async def _stand_in(self, game: GameRow, row: OutboxRow, letter: letters.StandInOffer) -> int | None:
         """The one message of an offer to stand in: posted once, and then it says what came of it."""
         offer = await self.services.stand_ins.offer_made(game.id, letter.offer)
@@ -193,7 +192,7 @@ class ChannelMessages(LogMessages):
             return known
         return await self._post(game, row, words, view(items), ping=offer.user) if offer.ended is None else None
 
-    @sends(letters.ReplacementVote)
+    @sends(letters.ReplacementVote, mark=lambda game, letter, message: offers(message, press_ballot, game, letter.replacement))
     async def _replacing(self, game: GameRow, row: OutboxRow, letter: letters.ReplacementVote) -> int | None:
         """The one message of a vote to replace a player: posted once, and kept up to date."""
         poll = await self.services.replacements.poll(game.id, letter.replacement)

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
-from discord.abc import Messageable
 
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
+from bot.discord.outbox.arrivals import Arrivals, Mark, items_of
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
 from bot.discord.responses import pieces, titled, where_played
 from bot.domain.letters import Letter
@@ -22,7 +22,6 @@ from engine.text import English, say, text, verbatim
 
 FOR_MOVES: Sequence[Pings] = ("all",)                 # whom a message pings that tells of a move
 IN_NEED: Sequence[Pings] = ("all", "reminders")       # and one without which a game may stand still
-SEARCHED = 50                   # messages among which a letter is looked for that may have arrived
 
 log = logging.getLogger(__name__)
 
@@ -31,14 +30,21 @@ Kind = TypeVar("Kind", bound=Letter)
 Sender: TypeAlias = Callable[[Part, GameRow, OutboxRow, Kind], Awaitable[int | None]]
 
 SENDERS: dict[type[Letter], Sender[Any, Any]] = {}
+MARKS: dict[type[Letter], Mark] = {}
 
 
-def sends(kind: type[Kind]) -> Callable[[Sender[Part, Kind]], Sender[Part, Kind]]:
+def sends(kind: type[Kind], mark: Mark | None = None) -> Callable[[Sender[Part, Kind]], Sender[Part, Kind]]:
     """Register what sends letters of this class: `sender(outbox, game, row, letter)` returns the number of the message, or None
-    if there is none."""
+    if there is none.
+
+    By a `mark`, `mark(game, letter, message)`, its message in the game's channel is known where what is told changes with the
+    game, or is not told any more.
+    """
     def register(sender: Sender[Part, Kind]) -> Sender[Part, Kind]:
         assert kind not in SENDERS, f"letters of the class {kind.__name__} have a sender already"
         SENDERS[kind] = sender
+        if mark is not None:
+            MARKS[kind] = mark
         return sender
     return register
 
@@ -49,9 +55,8 @@ class Delivery:
     def __init__(self, bot: Context) -> None:
         self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
-        self._clear: set[int] = set()                           # games of which no attempt has an unknown end
+        self.arrivals = Arrivals(bot, MARKS)
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
-        self._searched: dict[int, tuple[int, set[int]]] = {}    # other games -> after which message, and what is known of it
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
                     files: Sequence[discord.File] = (), ping: int | Sequence[int] | None = None, previews: bool = True,
@@ -61,12 +66,12 @@ class Delivery:
         channel = self.bot.get_partial_messageable(game.channel)
         *earlier, last = pieces(words) or [""]
         for place, piece in enumerate(earlier):
-            await self.put(channel, piece, game=game.id, nonce=f"{letter.nonce}.{place}")
+            await self.put(channel, piece, row=letter, part=str(place))
         users = [user for user in ([ping] if isinstance(ping, int) else ping or ())
                  if (await self.services.settings.player(game.id, user)).pings in wanted]
         pinged = discord.AllowedMentions(users=[discord.Object(user) for user in users] or False)
         extra: dict[str, Any] = {"view": items} if items else {}
-        return await self.put(channel, last, game=game.id, files=list(files), nonce=letter.nonce, allowed_mentions=pinged,
+        return await self.put(channel, last, row=letter, files=list(files), allowed_mentions=pinged,
                               suppress_embeds=not previews, **extra)
 
     async def _summon(self, game: GameRow, letter: OutboxRow, words: str, items: Sequence[Persistent],
@@ -78,43 +83,30 @@ class Delivery:
         for place, user in enumerate(dict.fromkeys(users)):
             chosen = await self.services.settings.player(game.id, user)
             if chosen.pings == "none" and chosen.direct:
-                await self._called_directly(user, say(told, English()), items, game=game.id, nonce=f"{letter.nonce}.u{place}")
+                await self._called_directly(user, say(told, English()), items, row=letter, part=f"u{place}")
         return await self._post(game, letter, words, view(items), ping=users, wanted=IN_NEED)
 
-    async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, game: int,
-                               nonce: str) -> None:
+    async def _called_directly(self, user: int, words: str, items: Sequence[Persistent], *, row: OutboxRow, part: str) -> None:
         """A direct message to a member, who may take none."""
         shown = view(items)
         try:
-            await self.put(await self._direct(user), words, game=game, nonce=nonce, **({} if shown is None else {"view": shown}))
+            await self.put(await self._direct(user), words, row=row, part=part, **({} if shown is None else {"view": shown}))
         except discord.HTTPException as shut:
             if not unreachable(shut):
                 raise
 
-    async def put(self, channel: Messageable, words: str, *, game: int, nonce: str, **extra: Any) -> int:
-        """One message of a letter, unless an attempt that was cut off has posted it; its number."""
-        arrived = None if game in self._clear else await self._arrived(channel, words, game, files=bool(extra.get("files")))
-        number = (await channel.send(words, nonce=nonce, **extra)).id if arrived is None else arrived
-        if game in self._searched:
-            self._searched[game][1].add(number)
-        self._put[game] = number
-        return number
-
-    async def _arrived(self, channel: Messageable, words: str, game: int, *, files: bool) -> int | None:
-        """The message with these words that is newer than all that are known to be sent; None if there is none."""
-        if game not in self._searched:
-            self._searched[game] = await self.services.outbox.newest_message(game) or 0, set()
-        since, known = self._searched[game]
-        try:
-            async for message in channel.history(limit=SEARCHED, after=discord.Object(since) if since else None):
-                if (message.id not in known and message.author == self.bot.user and message.content == words
-                        and bool(message.attachments) == files):
-                    return message.id
-        except discord.HTTPException as refused:
-            if meaning(refused) == "later":
-                raise                                           # it will be seen later
-            log.info("game %s: what has arrived cannot be seen (%s)", game, refused.code)
-        return None
+    async def put(self, channel: discord.PartialMessageable, words: str, *, row: OutboxRow, part: str = "", **extra: Any) -> int:
+        """One message of a letter, or a part of it; its number. What an attempt that was cut off has posted is brought up to
+        date."""
+        shown: discord.ui.View | None = extra.get("view")
+        items = [item.custom_id for item in shown.children if isinstance(item, Persistent)] if shown is not None else []
+        message = await self.arrivals.found(channel, row, words, items=items, files=bool(extra.get("files")), whole=not part)
+        if message is None:                                     # of a nonce that Discord knows, it gives the message
+            message = await channel.send(words, nonce=f"{row.nonce}.{part}" if part else row.nonce, **extra)
+        if self.arrivals.doubtful(row) and (message.content, items_of(message)) != (words.strip(), items):
+            await message.edit(content=words, view=shown, allowed_mentions=discord.AllowedMentions.none())
+        self._put[row.game] = message.id
+        return message.id
 
     async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent] | None, *,
                        channel: int | None = None) -> discord.Message | None:

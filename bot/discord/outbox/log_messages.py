@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import discord
@@ -34,11 +34,16 @@ class LogMessages(Delivery):
         """What happened: at the end of the log's last message as long as nothing but answered questions has come after that."""
         last = await self.services.outbox.last_log(game.id)
         lines = [*last.lines, *letter.lines] if last is not None else []
-        if (last is None or last.pictured or sum(len(line) + STRUCK for line in lines) > MESSAGE
-                or not await self._ends(game, last, "\n".join(lines))):
+        if last is None or last.pictured or sum(len(line) + STRUCK for line in lines) > MESSAGE:
+            return await self._post(game, row, "\n".join(letter.lines))
+        whole = "\n".join(lines)
+        end = await self._end(game, last, lambda message: message.content == whole)
+        if end is not None and end.content == whole:            # an attempt that was cut off has written it
+            return last.number
+        if end is None or end.attachments:
             return await self._post(game, row, "\n".join(letter.lines))
         try:
-            changed = await self._changed(game, last.number, "\n".join(lines), None)
+            changed = await self._changed(game, last.number, whole, None)
         except discord.HTTPException as refused:
             if refused.code != OFTEN:
                 raise
@@ -52,7 +57,8 @@ class LogMessages(Delivery):
         Raises HTTPException: no files can be posted here, or not these.
         """
         last = await self.services.outbox.last_log(game.id)
-        if len(shown) <= ALBUM and last is not None and not last.pictured and await self._ends(game, last):
+        if len(shown) <= ALBUM and last is not None and not last.pictured and await self._end(
+                game, last, lambda message: bool(message.attachments) and self.arrivals.doubtful(row)) is not None:
             try:
                 changed = await self._edited(game, game.channel, last.number, lambda: {
                     "attachments": [file for drawn in shown for file in drawn.files()], "view": view(items)})
@@ -64,34 +70,32 @@ class LogMessages(Delivery):
                 return last.number
         parts = [shown[at:at + ALBUM] for at in range(0, len(shown), ALBUM)]
         for place, part in enumerate(parts[:-1]):
-            await self.put(self.bot.get_partial_messageable(game.channel), "", game=game.id, nonce=f"{row.nonce}.a{place}",
+            await self.put(self.bot.get_partial_messageable(game.channel), "", row=row, part=f"a{place}",
                            files=[file for drawn in part for file in drawn.files()])
         return await self._post(game, row, "", view(items), files=[file for drawn in parts[-1] for file in drawn.files()])
 
-    async def _ends(self, game: GameRow, last: LogMessage, lines: str | None = None) -> bool:
-        """Whether what has happened is read where the log ends: its last message is a new one, and is followed by nothing but
-        questions that are over. With `lines`, also whether they can still be written there: it has no pictures, or an attempt
-        that was cut off has written them."""
+    async def _end(self, game: GameRow, last: LogMessage, written: Callable[[discord.Message], bool]) -> discord.Message | None:
+        """The log's last message, if what has happened is read there: it is a new one, and is followed by nothing but questions
+        that are over; or if an attempt that was cut off has `written` there what is to be told."""
         table = await self._table(game.id)
         if table is None or utcnow() - snowflake_time(last.number) > FRESH or not may(self.bot, game.channel, HISTORY):
-            return False
+            return None
         still = {question.seat for question in table.asks}
         over = {message for seat, (message, asked_at) in last.questions.items()
                 if seat not in still or asked_at != table.asked_at}
-        there, channel = list[int](), self.bot.get_partial_messageable(game.channel)
+        end, channel, followed = None, self.bot.get_partial_messageable(game.channel), 0
         try:
             async for message in channel.history(limit=FOLLOWING, after=discord.Object(last.number - 1)):
-                if message.id != last.number and message.id not in over:
-                    return False
-                if message.id == last.number and lines is not None:
-                    if message.content == lines:
-                        return True
-                    if message.attachments:
-                        return False
-                there.append(message.id)
+                if message.id == last.number:
+                    end = message
+                    if written(message):
+                        break
+                elif message.id not in over:
+                    return None
+                followed += 1
         except discord.HTTPException as refused:
             if meaning(refused) == "later":
                 raise
             log.info("game %s: what follows on its log cannot be seen (%s)", game.id, refused.code)
-            return False
-        return last.number in there and len(there) < FOLLOWING
+            return None
+        return end if followed < FOLLOWING else None

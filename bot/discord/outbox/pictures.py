@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 class Pictures(LogMessages):
     """The letters with pictures."""
 
-    @sends(letters.Picture)
+    @sends(letters.Picture, mark=lambda game, letter, message: bool(message.attachments) and not message.content)
     async def _picture(self, game: GameRow, row: OutboxRow, letter: letters.Picture) -> int | None:
         return await self.album(game, [row])
 

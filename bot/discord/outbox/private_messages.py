@@ -44,7 +44,7 @@ class Private(Delivery):
         extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), words, game=game.id, nonce=row.nonce,
+                return await self.put(await self._direct(user), words, row=row,
                                       suppress_embeds=True, **extra)
             except discord.HTTPException as shut:
                 if not unreachable(shut):
@@ -113,37 +113,37 @@ class Private(Delivery):
         """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""
         words = say(text("In {head}: {told}", head=verbatim(_head(game)), told=verbatim(told)), English())
         try:
-            return await self.put(await self._direct(user), shortened(words, MESSAGE, more), game=game.id, nonce=row.nonce)
+            return await self.put(await self._direct(user), shortened(words, MESSAGE, more), row=row)
         except discord.HTTPException as shut:
             if not unreachable(shut):
                 raise
             log.info("game %s: a player cannot be written to directly (%s)", game.id, shut.code)
             return None
 
-    async def retire(self, game: GameRow, user: int | None, why: Text) -> None:
-        """Take the secrets out of a member's direct message, and say why it stands still."""
-        if user is None:
-            return
-        async with self._lock(game.id):
-            try:
-                await self._emptied(game, user, say(why, English()), asked=True)
-            except discord.HTTPException as gone:
-                log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
-
     @sends(letters.Farewell)
     async def _farewell(self, game: GameRow, row: OutboxRow, letter: letters.Farewell) -> None:
-        """The same for somebody who has a seat no more; it is tried until it is done, or cannot be done at all."""
+        """Take the secrets out of a member's direct message, and say why it stands still: for somebody who has a seat no more, or
+        wants no such message. It is tried until it is done, or cannot be done at all."""
+        if game.status == "open" and any(holder.user == letter.user and holder.private
+                                         for holder in await self.services.queries.holders(game.id)):
+            return                                              # who had left has joined again
+        known = (await self.services.outbox.messages(game.id)).get(f"private:{letter.audience}")
+        change: dict[str, Any] = {"content": f"{_head(game)}: {letter.text}", "view": None}
         try:
-            await self._emptied(game, letter.user, letter.text)
+            channel = await self._direct(letter.user)
+            if known is not None:
+                try:
+                    await channel.get_partial_message(known).edit(**change)
+                    return
+                except discord.NotFound:                        # it is another member's, or is gone
+                    log.info("game %s: a private message is looked for", game.id)
+            old = await self._found(game, channel)
+            if old is not None:
+                await old.edit(**change)
         except discord.HTTPException as gone:
             if not lasting(gone):
                 raise
             log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
-
-    async def _emptied(self, game: GameRow, user: int, why: str, *, asked: bool = False) -> None:
-        message = await self._found(game, await self._direct(user, asked=asked))
-        if message is not None:
-            await message.edit(content=f"{_head(game)}: {why}", view=None)
 
     async def _found(self, game: GameRow, channel: discord.PartialMessageable) -> discord.Message | None:
         """The direct message about a game, by how it begins."""

@@ -8,6 +8,7 @@ from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import ANSWER
 from bot.discord.orders.buttons import PACKET, SERIES
+from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.responses import capital, reader_of
 from bot.domain import letters
@@ -26,7 +27,8 @@ class Questions(Delivery):
         super().__init__(bot)
         self._gone: dict[int, dict[Seat, int]] = {}             # game -> seat -> its last question, once that is deleted
 
-    @sends(letters.Question)
+    @sends(letters.Question, mark=lambda game, letter, message: offers(message, press_mine, game) and (
+        offers(message, ANSWER, game, letter.seat) or offers(message, press_your_move, game, letter.seat)))
     async def _question(self, game: GameRow, row: OutboxRow, letter: letters.Question) -> int | None:
         """The question for its seat, with its answers as buttons, or with one that opens the menu.
 
@@ -35,7 +37,7 @@ class Questions(Delivery):
         seat = letter.seat
         table = await self._table(game.id)
         asked = next((question for question in table.asks if question.seat == seat), None) if table else None
-        if table is None or asked is None or table.asked_at != letter.asked_at:
+        if game.status != "running" or table is None or asked is None or table.asked_at != letter.asked_at:
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
         command = table.spec.command
@@ -75,7 +77,7 @@ class Questions(Delivery):
         over = [number for key, number in known.items() if key.startswith("question:") and key not in still]
         return newest if newest in over and newest not in self._gone.get(game.id, {}).values() else None
 
-    @sends(letters.Packet)
+    @sends(letters.Packet, mark=lambda game, letter, message: offers(message, PACKET, game))
     async def _packet(self, game: GameRow, row: OutboxRow, letter: letters.Packet) -> int | None:
         """The invitation to answer in advance: it names everybody who may be asked, and notifies who is not asked just now."""
         table = await self._table(game.id)
@@ -87,7 +89,8 @@ class Questions(Delivery):
             button(text("Decide in advance"), PACKET, game.id, style=Style.primary)]),
             ping=[users[seat] for seat in letter.seats if seat in users and seat not in letter.asked])
 
-    @sends(letters.Series)
+    @sends(letters.Series, mark=lambda game, letter, message: (
+        offers(message, SERIES, game, letter.point) and not offers(message, press_mine, game)))
     async def _series(self, game: GameRow, row: OutboxRow, letter: letters.Series) -> int | None:
         """The form for all answers of a kind, for everybody who will be asked for them; it notifies who is not asked just now."""
         table = await self._table(game.id)

@@ -180,6 +180,10 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         now, after, strikes = asyncio.get_running_loop().time(), 0, list[OutboxRow]()
         rests = self._rests.get(game, {})
         while page := await self.services.outbox.pending_of(game, BATCH, after=after):
+            idle = [letter.id for letter in page if letter.superseded and not self.arrivals.doubtful(letter)]
+            if idle:                                            # nobody needs them, and they have surely not been posted
+                await self.services.outbox.sent(idle[0], None, *idle[1:])
+                continue
             free = [letter for letter in page if all(rests.get(one, (0.0, 0.0))[0] <= now for one in threads(letter))]
             if news := [letter for letter in free if letter.kind != letters.Strike.kind]:
                 return news
@@ -202,21 +206,22 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 continue
             together = [letter] if letter.id in overtaken else of_one_moment(
                 letter, [other for other in waiting if other.id not in overtaken])
-            if any(one.uncertain for one in together):
-                self._clear.discard(game.id)
             try:
-                message = None if letter.id in overtaken else await self._deliver(game, *[drawn.get(one.id, one)
-                                                                                          for one in together])
+                message = None if letter.superseded or letter.id in overtaken else await self._deliver(
+                    game, *[drawn.get(one.id, one) for one in together])
+                if message is None:
+                    message = await self.arrivals.passed_over(self._place(game, letter), letter)
                 await self.services.outbox.sent(letter.id, message, *(one.id for one in together[1:]))
                 done |= {one.id for one in together}
             except Exception as error:
-                self._note_end(game.id, error)
+                if not undone(error):                           # it may have arrived
+                    self.arrivals.doubt([one.id for one in together])
                 rests = await self._failed(game, letter, error)
                 if rests is not None:
                     self._rest(game.id, rests)
                     held.add(rests)
             else:
-                self._clear.add(game.id)
+                self.arrivals.settle([one.id for one in together])
                 self._eased(letter, posted=message is not None and message == self._put.pop(game.id, None))
 
     async def _deliver(self, game: GameRow, letter: OutboxRow, *others: OutboxRow) -> int | None:
@@ -226,13 +231,9 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         told = letters.read(letter.kind, letter.audience, letter.payload)
         return await SENDERS[type(told)](self, game, letter, told)
 
-    def _note_end(self, game: int, error: Exception) -> None:
-        """Whether it is known that a message has not arrived: Discord has refused it."""
-        self._searched.pop(game, None)
-        if undone(error):
-            self._clear.add(game)
-        else:
-            self._clear.discard(game)
+    def _place(self, game: GameRow, letter: OutboxRow) -> discord.PartialMessageable:
+        """Where the message of a letter is that has a mark."""
+        return self.bot.get_partial_messageable(letter.payload.get("channel", game.channel))
 
     async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:
         """What has to rest since a letter could not be sent; None if the letter is not tried again.
@@ -300,9 +301,9 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
 
     def _forget(self, game: int) -> None:
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
-        for known in (self._rests, self._seen, self._gone, self._searched, self._shown, self._loose):
+        for known in (self._rests, self._seen, self._gone, self._shown, self._loose):
             known.pop(game, None)
-        for noted in (self._told, self._untidy, self._clear, self._behind, self._passed):
+        for noted in (self._told, self._untidy, self._behind, self._passed):
             noted.discard(game)
 
     async def _tell_master(self, game: GameRow, *, gone: bool) -> None:

@@ -10,9 +10,10 @@ from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
 from bot.discord.context import Context
 from bot.discord.game.status import standing, taken_seats, ways
-from bot.discord.lobby.buttons import seating, starting
+from bot.discord.lobby.buttons import GUESTS, START, seating, starting
 from bot.discord.lobby.opening import told_host
 from bot.discord.lobby.options import edition_name
+from bot.discord.outbox.arrivals import offers
 from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import OFTEN, lasting
 from bot.discord.responses import MESSAGE, shortened, titled
@@ -22,7 +23,6 @@ from bot.service.lobby import HOST_DAYS
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, count, say, text, verbatim
 
-PINS = 50                       # pinned messages among which a status message is looked for
 PINNING = 5                     # messages among which Discord's note about a pinned one is looked for
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class StatusMessage(Delivery):
         self._loose: dict[int, int] = {}                        # game -> its status message, if that cannot be pinned
         self._behind: set[int] = set()                          # games whose status message Discord would not change just now
 
-    @sends(letters.Status)
+    @sends(letters.Status, mark=lambda game, letter, message: f" · game {game} · " in message.content.partition("\n")[0])
     async def _status(self, game: GameRow, row: OutboxRow, letter: letters.Status) -> int | None:
         """Change the status message, if what it says has changed; post and pin another one if it is gone."""
         await self._of_the_lobby(game)
@@ -45,21 +45,10 @@ class StatusMessage(Delivery):
         if known is not None:
             return known
         words, items = await self._standing(game)
-        number = await self._left(game, words) or await self._post(game, row, words, view(items))
+        number = await self._post(game, row, words, view(items))
         self._shown[game.id] = number, _look(words, items)
         await self._pin(game, number)
         return number
-
-    async def _left(self, game: GameRow, words: str) -> int | None:
-        """A status message that was pinned just before the bot stopped, and never written down: it is used again."""
-        head, channel = words.partition("\n")[0], self.bot.get_partial_messageable(game.channel)
-        try:
-            async for message in channel.pins(limit=PINS):
-                if message.author == self.bot.user and message.content.partition("\n")[0] == head:
-                    return message.id if await self._changed(game, message.id, *await self._standing(game)) else None
-        except discord.HTTPException as refused:
-            log.info("game %s: what is pinned cannot be seen (%s)", game.id, refused.code)
-        return None
 
     async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
         """What it says and offers now."""
@@ -92,7 +81,8 @@ class StatusMessage(Delivery):
 
     # -- what a game that is open has besides
 
-    @sends(letters.LobbyFull)
+    @sends(letters.LobbyFull, mark=lambda game, letter, message: (
+        offers(message, START, game) and not offers(message, GUESTS, game)))
     async def _full(self, game: GameRow, row: OutboxRow, letter: letters.LobbyFull) -> int | None:
         """The host is called to start the game, once; as long as it has not begun the message stays, and stays true."""
         known = (await self.services.outbox.messages(game.id)).get(letter.key)
@@ -121,14 +111,13 @@ class StatusMessage(Delivery):
         words = text("{owner}, everybody is here: you can start {title}.", owner=member(game.owner), title=verbatim(titled(game)))
         return say(words, English()), [starting(game)]
 
-    @sends(letters.Invitation)
+    @sends(letters.Invitation, mark=lambda game, letter, message: f"(game {game})" in message.content)
     async def _invitation(self, game: GameRow, row: OutboxRow, letter: letters.Invitation) -> int | None:
         """In the channel beside a game's thread: that it can be joined, and from where; None where nothing can be posted."""
         words, items = await self._inviting(game)
         channel, shown = self.bot.get_partial_messageable(letter.channel), view(items)
         try:
-            return await self.put(channel, words, game=game.id, nonce=row.nonce, allowed_mentions=discord.AllowedMentions.none(),
-                                  **({} if shown is None else {"view": shown}))
+            return await self.put(channel, words, row=row, view=shown, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
             if not lasting(refused):
                 raise

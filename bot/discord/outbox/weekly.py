@@ -39,7 +39,7 @@ async def tell_server(bot: Context, row: OutboxRow, letter: letters.ServerWeek) 
         return None
     try:
         return await bot.outbox.put(
-            bot.get_partial_messageable(board.channel), _fitted(text("# The week"), lines), game=row.game, nonce=row.nonce,
+            bot.get_partial_messageable(board.channel), _fitted(text("# The week"), lines), row=row,
             allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as gone:
         if meaning(gone) != "gone":
