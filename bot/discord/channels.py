@@ -192,7 +192,7 @@ async def board_losses(bot: Context, channel: int) -> list[Text]:
     """What a noticeboard in this channel lacks, line by line; none if it lacks nothing."""
     found = await ground(bot, channel)
     if found is None:
-        return [text("The channel of the noticeboard is gone. `/table noticeboard` hangs it up in another one.")]
+        return [text("The channel of the noticeboard is gone. `/settings` hangs it up in another one.")]
     lacking = [need for need in ON_THE_BOARD if not need.met(found.permissions)]
     told = [text("- **{permission}**: {lost}", permission=need.name, lost=need.lost) for need in lacking[:1 if lacking and (
         lacking[0] is ON_THE_BOARD[0]) else None]]

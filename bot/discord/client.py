@@ -41,7 +41,7 @@ from bot.discord.mentions import CommandMentions
 from bot.discord.orders.commands import Orders
 from bot.discord.outbox import Outbox
 from bot.discord.outbox.direct import DirectMessages
-from bot.discord.own.commands import AnyCommand, My, mark_moved, tell_moved
+from bot.discord.own.commands import AnyCommand, My
 from bot.discord.owner import Owner
 from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
@@ -112,10 +112,8 @@ def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
     add_seating(masters)
     add_masters(masters)
     add_guests(masters)
-    found: list[AnyCommand] = [My(), Lobby(games), Tables(), masters, Talk(), Orders(), Clocks(), settings, look_up,
-                               Operator(), *map(group_for, games)]
-    mark_moved(found, games)
-    return found
+    return [My(), Lobby(games), Tables(), masters, Talk(), Orders(), Clocks(), settings, look_up,
+            Operator(), *map(group_for, games)]
 
 
 class Chancery(Context):
@@ -183,7 +181,6 @@ class Chancery(Context):
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""
-        await tell_moved(interaction)
         await self.attended(interaction)
 
     async def attended(self, interaction: Interaction) -> None:

@@ -173,7 +173,7 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
             told.append(text("There's no room for all my tags in {channel}, so I use those that it has.",
                              channel=verbatim(forum.mention)))
     elif chosen is not None:
-        told.append(text("The forum for games is gone. `/table forum` names another one."))
+        told.append(text("The forum for games is gone. `/settings` names another one."))
     if isinstance(thread, discord.Thread) and forum_of(thread) is not None and not rules_over(bot, thread):
         told.append(text("- **Manage Threads**: I can't keep the tags of {channel} up to date, since I haven't opened it.",
                          channel=verbatim(thread.mention)))
@@ -182,7 +182,7 @@ async def forum_losses(bot: Context, guild: int | None, game: GameRow | None = N
         told += _lines(text("For private talk in {channel} I'm missing permissions:", channel=verbatim(found.mention)), FOR_TALK,
                        found)
     elif talk is not None:
-        told.append(text("The channel for private talk is gone. `/table forum` names another one."))
+        told.append(text("The channel for private talk is gone. `/settings` names another one."))
     own = None if thread is None or forum_of(thread) is not None else thread_home(thread)
     home = found if own is None or own.is_news() else own
     if isinstance(home, discord.TextChannel) and all(need.met(allowed(home)) for need in FOR_TALK):

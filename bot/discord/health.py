@@ -30,7 +30,8 @@ class Operator(app_commands.Group):
     """For whoever runs the bot."""
 
     def __init__(self) -> None:
-        super().__init__(name="chancery", description="For whoever runs this bot", allowed_contexts=CONTEXTS)
+        super().__init__(name="chancery", description="For whoever runs this bot", allowed_contexts=CONTEXTS,
+                         default_permissions=discord.Permissions())          # administrators alone see it; others can't use it
 
     @app_commands.command(description="How the bot is doing: response times, messages, games, copies, memory, versions")
     async def health(self, interaction: Interaction) -> None:

@@ -29,10 +29,12 @@ from bot.discord.components import (
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, managed, manages, suggest_games
-from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
-from bot.discord.game.buttons import SETTINGS, Page
+from bot.discord.game.action_commands import GAME_HELP
+from bot.discord.game.buttons import NOWHERE, SETTINGS, Page
 from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
+from bot.discord.lobby.forum import press_show_forum
+from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboard
 from bot.discord.posting import POSTING, POSTINGS
 from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
@@ -57,27 +59,20 @@ THEMES: dict[Theme, Text] = {"dark": text("Dark pictures"), "light": text("Light
 PRESS: dict[Allowed, Text] = {"all": text("Players can write to everybody and to each other"),
                               "public": text("Players can write to everybody"), "none": text("No messages through the bot")}
 VEILS = (0, 15, 30, 60, 120, 240)       # minutes that answers by order can take, as they are offered
-NOWHERE = 0                     # as a game: none is meant
 
 
 @app_commands.command(name="settings", description="Your settings, this game's and this server's")
 @app_commands.describe(zone="Your time zone, by its city", game=GAME_HELP)
 @app_commands.rename(zone="time_zone")
 @app_commands.autocomplete(game=suggest_games)
-@app_commands.allowed_contexts(guilds=CONTEXTS.guild, dms=CONTEXTS.dm_channel, private_channels=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
 async def settings(interaction: Interaction, zone: str | None = None, game: str | None = None) -> None:
     """The panel, on the page of the caller; with a time zone, that is chosen first."""
     row = await _here(interaction, game)
     if zone is not None:
         await set_zone(interaction, typed_zone(zone))
     await show(interaction, "me", row)
-
-
-async def show_own_settings(interaction: Interaction, zone: str | None) -> None:
-    """The page of the caller, in no game; with a time zone, that is chosen first."""
-    if zone is not None:
-        await set_zone(interaction, typed_zone(zone))
-    await show(interaction, "me", None)
 
 
 @settings.autocomplete("zone")
@@ -179,10 +174,12 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
     if not await manages(interaction):
         return [*words, text("Members who can manage this server can change this.")], []
     items = [[_clocks(clock, None, "server", game)], [_choice(THEMES, theme, press_theme, "server", game)]]
-    more = [button(text("Pictures of new games"), POSTING, "server", game)]
+    more = [button(text("Pictures of new games"), POSTING, "server", game), button(text("Noticeboard"), press_show_noticeboard),
+            button(text("Forum for games"), press_show_forum)]
     if interaction.permissions.manage_guild:
         items.append([role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
         more += [button(text("No role"), press_no_role, game)] if role else []
+        more.append(button(text("Call for players"), press_call_role))
     return words, [*items, more]
 
 

@@ -322,6 +322,12 @@ class World:
     table: Any
     elsewhere: Any
 
+    async def server_page(self, who: Any, label: str = "", *, where: Any = None) -> Any:
+        """The page of this server in the settings, as somebody sees it; or what a button there leads to."""
+        panel = await who.slash(where or self.table, "settings")
+        page = await who.click(panel.response, label="This server")
+        return await who.click(page.response, label=label) if label else page
+
     def _open_file(self) -> Store:
         return Store(blank(self.path))
 

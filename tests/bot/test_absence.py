@@ -270,7 +270,7 @@ def test_a_day_that_cannot_be(said: str, why: str) -> None:
 
 async def test_away_and_back_on_discord(world: World) -> None:
     await world.guessed()
-    said = words(await world.bob.slash(world.table, "game away", until="3"))
+    said = words(await world.bob.slash(world.table, "my away", until="3"))
     assert said.startswith("You're away until <t:") and "`/my back`" not in said
     assert f"Basalt: {world.bob.mention} (away until <t:" in words(await world.alice.slash(world.table, "game status"))
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
@@ -279,14 +279,14 @@ async def test_away_and_back_on_discord(world: World) -> None:
     shown = await world.bob.slash(world.table, "pebbles menu")
     assert "You're away: default moves are played for you." in words(shown)
     assert words(await world.bob.click(shown.response, label="I'm back")).startswith("Welcome back. You play Basalt again.")
-    assert words(await world.bob.slash(world.table, "game back")) == "You aren't away."
+    assert words(await world.bob.slash(world.table, "my back")) == "You aren't away."
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert [wait.user for wait in await world.services.queries.waiting(1)] == [world.bob.id]
 
 
 async def test_the_next_two_weeks_are_offered(world: World) -> None:
     await world.guessed()
-    offered = await world.bob.autocomplete(world.table, "game away", "until", "")
+    offered = await world.bob.autocomplete(world.table, "my away", "until", "")
     assert [choice["value"] for choice in offered] == [str(number) for number in range(1, 15)]
     assert offered[0]["name"].startswith("1 day: until ") and offered[1]["name"].startswith("2 days: until ")
 
@@ -294,15 +294,15 @@ async def test_the_next_two_weeks_are_offered(world: World) -> None:
 async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.guessed()
     menu = await world.alice.slash(world.table, "pebbles menu")
-    await world.alice.slash(world.table, "game away")
+    await world.alice.slash(world.table, "my away")
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
     assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
     assert f"{world.alice.mention} is back and plays Amber again." in world.told()
-    await world.bob.slash(world.table, "game away")
+    await world.bob.slash(world.table, "my away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
     assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
-    await world.bob.slash(world.table, "game away")
+    await world.bob.slash(world.table, "my away")
     said = words(await world.bob.slash(world.table, "my undo"))
     assert said.startswith("Welcome back: you're no longer away. Nothing else has been done"), "an undo is a deed like a move"
     assert not any(holder.away for holder in await world.services.queries.holders(1))
@@ -310,8 +310,8 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
 
 async def test_looking_does_not_end_an_absence(world: World) -> None:
     await world.guessed()
-    await world.alice.slash(world.table, "game away")
-    for command in ("pebbles mine", "pebbles menu", "game status", "game map", "game since"):
+    await world.alice.slash(world.table, "my away")
+    for command in ("my secrets", "pebbles menu", "game status", "game map", "my since"):
         await world.alice.slash(world.table, command)
     assert (await world.services.queries.holders(1))[0].away
 
@@ -322,21 +322,21 @@ async def test_away_and_back_in_all_games_at_once(world: World) -> None:
     for player in (world.bob, world.carol):
         await player.slash(world.elsewhere, "game join")
     await world.olga.slash(world.elsewhere, "game start")
-    said = words(await world.bob.slash(world.table, "game away", until="2 days", everywhere=True))
+    said = words(await world.bob.slash(world.table, "my away", until="2 days", everywhere=True))
     assert "This applies to Pebbles and Second." in said
     assert [holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)] == [False, True, True, False]
-    assert words(await world.bob.slash(world.table, "game back", everywhere=True)) == "Welcome back to Pebbles and Second."
+    assert words(await world.bob.slash(world.table, "my back", everywhere=True)) == "Welcome back to Pebbles and Second."
     assert not any([holder.away for game in (1, 2) for holder in await world.services.queries.holders(game)])
-    said = words(await world.bob.slash(world.table, "game back", everywhere=True))
+    said = words(await world.bob.slash(world.table, "my back", everywhere=True))
     assert said == "You're in no game that this would apply to."
 
 
 async def test_everybody_away_on_discord(world: World) -> None:
     await world.guessed()
-    await world.alice.slash(world.table, "game away")
-    await world.bob.slash(world.table, "game away")
+    await world.alice.slash(world.table, "my away")
+    await world.bob.slash(world.table, "my away")
     assert "Paused: there is nobody left to move." in words(await world.carol.slash(world.table, "game status"))
-    said = words(await world.alice.slash(world.table, "game back"))
+    said = words(await world.alice.slash(world.table, "my back"))
     assert said.startswith("Welcome back.")
     assert (await world.services.queries.game(1)).status == "running"
 

@@ -239,7 +239,7 @@ async def test_since_tells_what_happened_what_is_private_and_what_is_asked(world
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    shown = await world.bob.slash(world.table, "game since")
+    shown = await world.bob.slash(world.table, "my since")
     head, *told = words(shown).split("\n")
     assert head.startswith("**Pebbles**: what happened since <t:")
     assert told == ["**Turn 1** Amber takes 2 pebbles.", "**Your move** The heap has 10. What do you do?"]
@@ -251,17 +251,17 @@ async def test_since_tells_what_happened_what_is_private_and_what_is_asked(world
 async def test_a_button_tells_the_same(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    mine = await world.bob.slash(world.table, "pebbles mine")
+    mine = await world.bob.slash(world.table, "my secrets")
     assert "Amber takes 2 pebbles." in words(await world.bob.click(mine.response, label="What happened?"))
 
 
 async def test_after_an_undo_it_tells_what_was_taken_back(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    await world.bob.slash(world.table, "game since")
+    await world.bob.slash(world.table, "my since")
     await world.olga.slash(world.table, "gm undo")
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
-    said = words(await world.bob.slash(world.table, "game since")).split("\n")
+    said = words(await world.bob.slash(world.table, "my since")).split("\n")
     assert said[1:3] == ["**Turn 1** Amber takes 3 pebbles.", "**Undone** ~~Amber takes 2 pebbles.~~"]
 
 
@@ -272,7 +272,7 @@ async def test_pages_are_turned_and_stay_the_same(world: World, monkeypatch: pyt
         await world.alice.slash(world.table, "pebbles take", pebbles=1)
         await world.bob.slash(world.table, "pebbles take", pebbles=1)
     await world.services.digests.told(1, world.bob.id, 2)
-    shown = await world.bob.slash(world.table, "game since")
+    shown = await world.bob.slash(world.table, "my since")
     assert "-# … and 3 paragraphs before these." in words(shown) and "**Turn 4** Basalt takes 1 pebble." in words(shown)
     assert labels(shown.response) == ["Earlier"]
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
@@ -315,13 +315,13 @@ def later(world: World, **by: float) -> None:
 
 async def test_before_the_start_the_command_says_so(world: World) -> None:
     await world.opened()
-    assert words(await world.olga.slash(world.table, "game since")) == "The game hasn't started yet."
+    assert words(await world.olga.slash(world.table, "my since")) == "The game hasn't started yet."
 
 
 async def test_who_has_no_seat_is_told_what_everybody_may_know(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    shown = await world.carol.slash(world.table, "game since")
+    shown = await world.carol.slash(world.table, "my since")
     assert "Amber takes 2 pebbles." in words(shown) and "You guessed" not in words(shown) and labels(shown.response) == []
 
 
@@ -343,10 +343,10 @@ async def painted(tmp_path: Path) -> AsyncIterator[World]:
 async def test_the_board_with_what_is_new_and_the_close_up_come_along(painted: World) -> None:
     await painted.guessed()
     await painted.alice.slash(painted.table, "pebbles take", pebbles=2)
-    board, closeup = (await painted.bob.slash(painted.table, "game since")).response.attachments
+    board, closeup = (await painted.bob.slash(painted.table, "my since")).response.attachments
     assert (board.filename, closeup.filename) == ("board.png", "closeup.png")
     assert "guess=8" in board.description and "before=0" in closeup.description
-    await painted.carol.slash(painted.table, "game since")
+    await painted.carol.slash(painted.table, "my since")
     assert not any("guess=8" in (file.description or "") for message in painted.table.history(viewer=painted.carol)
                    for file in message.attachments)
 
@@ -354,5 +354,5 @@ async def test_the_board_with_what_is_new_and_the_close_up_come_along(painted: W
 async def test_a_picture_that_cannot_be_drawn_costs_no_word(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    shown = await world.bob.slash(world.table, "game since")
+    shown = await world.bob.slash(world.table, "my since")
     assert "Amber takes 2 pebbles." in words(shown) and shown.response.attachments == []

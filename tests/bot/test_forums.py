@@ -26,7 +26,8 @@ def forum(world: World) -> Any:
 
 async def chosen(world: World, forum: Any) -> None:
     """Max has chosen the forum for games."""
-    said = words(await world.max.slash(world.elsewhere, "table forum", channel=forum))
+    panel = await world.server_page(world.max, "Forum for games")
+    said = words(await world.max.select(panel.response, [forum], custom_id="gamesforum"))
     assert said.startswith(f"Saved.\nGames can have posts in <#{forum.id}>.")
 
 
@@ -144,7 +145,7 @@ async def test_private_talk_of_a_forum_game_goes_to_the_chosen_channel(world: Wo
     await chosen(world, forum)
     post = await posted(world, forum)
     await begun(world, post)
-    await world.max.slash(world.elsewhere, "table forum", talk=world.elsewhere)
+    await world.services.forums.set_talk_channel(world.guild.id, world.elsewhere.id)
     said = words(await world.alice.slash(post, "talk private", **{"with": "Basalt"}))
     (thread,) = world.elsewhere.threads
     assert said.startswith(f"Your private thread with Basalt: <#{thread.id}>.")
@@ -173,12 +174,12 @@ async def test_a_thread_is_awake_while_its_game_lives_and_put_away_after_its_end
 # --- who chooses, and what is missing ------------------------------------------------------------------------------------------
 
 async def test_only_who_manages_the_server_chooses_and_only_what_fits(world: World, forum: Any) -> None:
-    assert "Only members who can manage this server" in words(await world.bob.slash(world.table, "table forum", channel=forum))
-    shown = (await world.max.slash(world.table, "table forum")).response
-    assert [item["type"] for item in selects_of(shown)] == [8, 8] and labels(shown) == []
+    shown = (await world.server_page(world.max, "Forum for games")).response
+    assert "Forum for games" not in labels((await world.server_page(world.bob)).response)
+    assert [item["type"] for item in selects_of(shown)] == [8, 8] and labels(shown) == ["Back"]
     shown = (await world.max.select(shown, [forum], custom_id="gamesforum")).response
     shown = (await world.max.select(shown, [world.elsewhere], custom_id="talkchannel")).response
-    assert labels(shown) == ["No forum", "No channel for talk"]
+    assert labels(shown) == ["No forum", "No channel for talk", "Back"]
     shown = (await world.max.click(shown, label="No forum")).response
     assert "No forum has been chosen" in shown.content and f"Private talk: <#{world.elsewhere.id}>." in shown.content
     assert "There is no forum here" in words(await world.olga.slash(
@@ -194,7 +195,7 @@ def selects_of(message: Any) -> list[dict[str, Any]]:
 
 async def test_game_check_names_what_the_forum_and_the_talk_lack(world: World, forum: Any) -> None:
     await chosen(world, forum)
-    await world.max.slash(world.elsewhere, "table forum", talk=world.elsewhere)
+    await world.services.forums.set_talk_channel(world.guild.id, world.elsewhere.id)
     world.forbid(forum, "manage_channels", "send_messages")
     world.forbid(world.elsewhere, "create_private_threads")
     world.forbid(world.table, "manage_threads")
@@ -242,7 +243,8 @@ async def test_where_the_bot_can_add_no_tag_a_forum_that_requires_one_is_told_of
     demands_tags(world, forum, monkeypatch, own)
     if not own:
         world.forbid(forum, "manage_channels")
-    said = words(await world.max.slash(world.elsewhere, "table forum", channel=forum))
+    panel = await world.server_page(world.max, "Forum for games")
+    said = words(await world.max.select(panel.response, [forum], custom_id="gamesforum"))
     assert cause.format(forum.id) in said
     assert words(await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, place="a forum post")) == (
         cause.format(forum.id))

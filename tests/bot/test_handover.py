@@ -319,16 +319,16 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     assert f"Amber: {world.carol.mention} for {world.alice.mention}" in words(await world.bob.slash(world.table, "game status"))
     refusal = "Somebody stands in for you. `/my back` takes your seat back."
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == refusal
-    assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my secrets"))
     question = world.question("**Amber**: The heap")
     assert question.content.startswith(world.carol.mention)
     assert words(await world.alice.click(question, label=labels(question)[0])) == refusal
     await world.restart()
-    said = words(await world.alice.slash(world.table, "game back"))
+    said = words(await world.alice.slash(world.table, "my back"))
     assert said.startswith("Welcome back. You play Amber again.")
     assert world.letters(world.carol) == [f"**Pebbles** (game 1): You no longer stand in for {world.alice.mention}."]
     assert "Your guess: 3." in world.letters(world.alice)[-1]
-    assert words(await world.carol.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+    assert words(await world.carol.slash(world.table, "my secrets")).startswith("You have no seat in this game")
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
 
 
@@ -356,7 +356,7 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
     assert words(await world.olga.click(shown.response, label="Take the seat")) == "A caretaker now plays Amber."
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
-    assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "my secrets")).startswith("You have no seat in this game")
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
     assert said == "From now on a caretaker plays seats that are given up."
     leaving = words(await world.bob.slash(world.table, "game resign"))
@@ -374,7 +374,7 @@ async def test_the_note_about_a_silent_seat_offers_the_caretaker(kept: World) ->
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     await kept.guessed()
-    calm = "This is for the game master, or for members with the server's game master role (/gm role)."
+    calm = "This is for the game master, or for members with the server's game master role (/settings)."
     for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("caretaker", {"seat": "Amber"}),
                            ("caretaker", {"seat": "later"})):
         assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == calm
@@ -435,7 +435,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))
     assert "It's Spain's move." in words(await old.click(menu.response, label=sending))
     assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith("You have no seat in this game")
-    assert words(await old.slash(world.table, "struggle mine")).startswith("You have no seat in this game")
+    assert words(await old.slash(world.table, "my secrets")).startswith("You have no seat in this game")
     assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []
     assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
     assert await world.newest() == before, "nothing of the old holder counts any more"

@@ -107,28 +107,28 @@ async def test_only_whoever_runs_the_bot_may_ask(world: World) -> None:
     await world.guessed()
     for member in (world.olga, world.alice, world.max):
         for command in ("chancery health", "chancery backup"):
-            assert words(await member.slash(world.table, command)) == "This is for whoever runs this bot."
+            assert words(await member.user.slash(command)) == "This is for whoever runs this bot."
 
 
 async def test_the_operator_sees_how_the_bot_fares_and_copies_the_database(
         world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     run_by(world.max, world, monkeypatch)
     await world.guessed()
-    said = words(await world.max.slash(world.table, "chancery health"))
+    said = words(await world.max.user.slash("chancery health"))
     assert "Games: 1 running" in said and "Last copy: none." in said and "Amber" not in said
-    assert words(await world.max.slash(world.table, "chancery backup")) == (
+    assert words(await world.max.user.slash("chancery backup")) == (
         "This bot has no folder for copies of its database. CHANCERY_BACKUPS names one.")
     world.bot.backups = Backups(world.path, tmp_path / "backups")
-    copied = words(await world.max.slash(world.table, "chancery backup"))
+    copied = words(await world.max.user.slash("chancery backup"))
     (made,) = world.bot.backups.copies()
     assert copied == f"I copied the database to `{made.name}`."
-    assert "Last copy: <t:" in words(await world.max.slash(world.table, "chancery health"))
+    assert "Last copy: <t:" in words(await world.max.user.slash("chancery health"))
 
 
 async def test_what_people_waited_is_measured_by_commands_and_buttons(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def measured() -> list[int]:
         """How many were acknowledged and answered before this question."""
-        said = words(await world.max.slash(world.table, "chancery health"))
+        said = words(await world.max.user.slash("chancery health"))
         return [int(number) for number in re.findall(r"In the last hour (\d+) ", said)]
 
     run_by(world.max, world, monkeypatch)

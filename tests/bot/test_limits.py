@@ -27,7 +27,7 @@ from tests.toy import PEBBLES, SECRET
 
 EVERY = (*GAMES, PEBBLES)
 NAMES = re.compile(r"[-_a-z0-9]{1,32}")
-RESERVED = {"menu", "mine", "takeback"}
+RESERVED = {"menu"}
 CONFIRM = len("yes:1000000:seat_7:100000:")         # the longest head of a confirmation's custom id
 
 

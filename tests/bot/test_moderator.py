@@ -14,7 +14,7 @@ from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.menu_taps import controls, used
 from tests.bot.test_settings import choose, server_page
 
-CALM = "This is for the game master, or for members with the server's game master role (/gm role)."
+CALM = "This is for the game master, or for members with the server's game master role (/settings)."
 
 
 # --- who is a game master -----------------------------------------------------------------------------------
@@ -40,20 +40,20 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
     role = world.guild.create_role("Referee")
     rita = world.guild.add_member(world.env.create_user("rita"), roles=[role])
     assert words(await rita.slash(world.table, "gm pause")) == CALM
-    refusal = words(await world.olga.slash(world.table, "gm role", role=role))
-    assert refusal == "Only members who can manage this server can set its game master role."
-    await world.max.slash(world.table, "gm role", role=role)
+    page = (await server_page(world, world.max))
+    assert "setrole" not in str((await server_page(world, world.olga)).components)
+    await choose(world.max, page, "setrole", role)
     assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
-    await world.max.slash(world.table, "gm role")
+    await world.max.click((await server_page(world, world.max)), label="No role")
     assert words(await rita.slash(world.table, "gm resume")) == CALM
 
 
 async def test_not_everybody_can_be_a_game_master_nor_be_pinged(world: World) -> None:
     everybody, page = world.guild.default_role, (await server_page(world, world.max))
     refusal = "Everybody has that role. Choose one that only your game masters have."
-    assert words(await world.max.slash(world.table, "gm role", role=everybody)) == refusal
     assert words(await choose(world.max, page, "setrole", everybody)) == refusal
-    assert words(await world.max.slash(world.table, "table callrole", role=everybody)).startswith("I never ping everybody.")
+    panel = (await world.server_page(world.max, "Call for players")).response
+    assert words(await world.max.select(panel, [everybody], custom_id="callrolepick")).startswith("I never ping everybody.")
     await world.store.write(lambda ledger: ledger.set_gm_role(world.guild.id, everybody.id))       # as earlier versions let it be
     assert "Whoever opens a game is its game master." in (await server_page(world, world.max)).content
 
@@ -252,7 +252,7 @@ async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> N
     (letter,) = world.letters(world.carol)
     assert "Your guess: 3." in letter
     assert words(await world.carol.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
-    assert words(await world.alice.slash(world.table, "pebbles mine")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "my secrets")).startswith("You have no seat in this game")
 
 
 async def test_a_seat_is_not_given_to_who_has_one_or_to_a_bot(world: World) -> None:

@@ -51,7 +51,7 @@ async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_
 async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    shown = await world.bob.slash(world.table, "pebbles mine")
+    shown = await world.bob.slash(world.table, "my secrets")
     assert "Your guess: 8." in words(shown)
     assert "**Basalt**: The heap has 11. What do you do?" in words(shown)
     assert "Take 3 pebbles, left" in labels(shown.response)
@@ -149,7 +149,7 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
 
 async def test_somebody_without_a_seat(world: World) -> None:
     await world.guessed()
-    typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {}), ("mine", {})]
+    typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {})]
     for command, given in typed:
         await refused(world, "carol", f"pebbles {command}",
                       "You have no seat in this game.", **given)
@@ -212,7 +212,7 @@ async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
 
 @pytest.mark.parametrize("command, typed", [
     ("my undo", "["), ("my undo", "[]"), ("my undo", '{"x":1}'), ("pebbles take", "{}"), ("my games", "{}"),
-    ("pebbles take", '{"pebbles":"1"}'), ("my dm", '{"wanted":"up"}'), ("no such", "{}")])
+    ("pebbles take", '{"pebbles":"1"}'), ("gm caretaker", '{"care":"up"}'), ("no such", "{}")])
 async def test_a_button_for_what_nobody_can_have_typed_does_nothing(world: World, command: str, typed: str) -> None:
     await world.guessed()
     before = await world.newest()

@@ -20,7 +20,8 @@ HEAD = "# Noticeboard"
 
 async def hung(world: World, channel: Any = None) -> Any:
     """Max has hung the noticeboard up; its message."""
-    said = words(await world.max.slash(world.table, "table noticeboard", channel=channel or world.elsewhere))
+    panel = await world.server_page(world.max, "Noticeboard")
+    said = words(await world.max.select(panel.response, [channel or world.elsewhere], custom_id="boardin"))
     assert said.startswith(f"The noticeboard hangs in <#{(channel or world.elsewhere).id}> now.")
     await world.env.advance_time(APART)
     return board(world, channel)
@@ -48,13 +49,13 @@ async def open_quietly(world: World, title: str) -> None:
 
 
 async def test_a_noticeboard_is_hung_up_by_a_tap(world: World) -> None:
-    shown = await world.max.slash(world.elsewhere, "table noticeboard")
-    assert labels(shown.response) == ["Hang it up here", "Cancel"]
+    shown = await world.server_page(world.max, "Noticeboard", where=world.elsewhere)
+    assert labels(shown.response) == ["Hang it up here", "Back"]
     said = words(await world.max.click(shown.response, label="Hang it up here"))
     assert said.startswith(f"The noticeboard hangs in <#{world.elsewhere.id}> now.")
     await world.env.advance_time(APART)
     assert board(world)
-    assert labels((await world.alice.slash(world.elsewhere, "table noticeboard")).response) == []
+    assert "Noticeboard" not in labels((await world.server_page(world.alice)).response)
 
 
 async def test_a_noticeboard_says_which_games_are_open_which_seats_free_and_who_is_awaited(world: World) -> None:
@@ -171,7 +172,7 @@ async def test_a_lost_channel_is_told_once_and_another_one_takes_its_place(world
     await world.opened(2, title="Saturday")
     await world.env.advance_time(LONGEST)
     told = [letter for letter in world.letters(world.max) if "noticeboard" in letter]
-    assert told == ["The channel of the noticeboard of Club is gone. `/table noticeboard` hangs it up in another one."]
+    assert told == ["The channel of the noticeboard of Club is gone. `/settings` hangs it up in another one."]
     said = words(await world.olga.slash(world.table, "game check", game="1"))
     assert "The channel of the noticeboard is gone." in said
     await hung(world, world.table)
@@ -182,11 +183,11 @@ async def test_a_noticeboard_that_moves_leaves_nothing_behind(world: World) -> N
     await hung(world)
     await hung(world, world.table)
     assert boards(world) == [] and len(boards(world, world.table)) == 1
-    shown = await world.max.slash(world.table, "table noticeboard")
+    shown = await world.server_page(world.max, "Noticeboard")
     assert words(await world.max.click(shown.response, label="Take it down")) == "The noticeboard is taken down."
     await world.env.advance_time(APART)
     assert boards(world, world.table) == []
-    assert words(await world.carol.slash(world.table, "table noticeboard")).startswith("This server has no noticeboard.")
+    assert words(await world.server_page(world.max, "Noticeboard")).startswith("This server has no noticeboard.")
 
 
 async def test_it_stays_the_newest_pin(world: World) -> None:
@@ -213,18 +214,19 @@ async def test_who_cannot_see_a_game_does_not_read_of_it(world: World) -> None:
 
 async def test_only_who_manages_the_server_hangs_it_up_and_only_where_the_bot_can_post(world: World) -> None:
     for who in (world.alice, world.olga):
-        said = words(await who.slash(world.table, "table noticeboard", channel=world.elsewhere))
-        assert said.startswith("Only members who can manage this server")
+        assert "Noticeboard" not in labels((await world.server_page(who)).response)
+    panel = (await world.server_page(world.max, "Noticeboard")).response
     world.forbid(world.elsewhere, "send_messages")
-    said = words(await world.max.slash(world.table, "table noticeboard", channel=world.elsewhere))
+    said = words(await world.max.select(panel, [world.elsewhere], custom_id="boardin"))
     assert said.startswith(f"I can't post in <#{world.elsewhere.id}>.")
     assert await world.services.noticeboards.noticeboard(world.guild.id) is None
     world.forbid(world.elsewhere, "pin_messages")
-    said = words(await world.max.slash(world.table, "table noticeboard", channel=world.elsewhere))
+    panel = (await world.server_page(world.max, "Noticeboard")).response
+    said = words(await world.max.select(panel, [world.elsewhere], custom_id="boardin"))
     assert "- **Pin Messages**: The noticeboard isn't pinned." in said
     await world.opened(2)
     assert "The noticeboard isn't pinned." in words(await world.olga.slash(world.table, "game check", game="1"))
-    panel = await world.max.slash(world.table, "table noticeboard")
+    panel = await world.server_page(world.max, "Noticeboard")
     assert "Take it down" in custom_ids(panel.response)
 
 

@@ -48,10 +48,10 @@ EACH = 2                    # of each kind that are pressed at a time; of answer
 LAST = {"resign", "close"}                  # confirmations that mean the same for ever: they are pressed at the end
 
 LOOKS: Sequence[tuple[str, Mapping[str, Any]]] = (
-    ("game status", {}), ("game legal", {}), ("game history", {}), ("game since", {}), ("game map", {}), ("game list", {}),
+    ("game status", {}), ("game legal", {}), ("game history", {}), ("my since", {}), ("game map", {}), ("game list", {}),
     ("game rules", {"wanted": "1"}), ("game teach", {}), ("talk read", {}), ("talk promises", {}), ("orders list", {}),
     ("orders prepare", {}), ("clock show", {}), ("settings", {}), ("game check", {}), ("gm audit", {}), ("game resign", {}),
-    ("talk say", {"to": "all", "message": "Well, well."}), ("game away", {}), ("game back", {}), ("gm close", {}))
+    ("talk say", {"to": "all", "message": "Well, well."}), ("my away", {}), ("my back", {}), ("gm close", {}))
 
 
 @dataclass(frozen=True)

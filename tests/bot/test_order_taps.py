@@ -342,9 +342,6 @@ async def test_orders_are_moved_paused_changed_and_dropped_by_taps(world: World,
     await bob.choose("1. Your turn: Throw.")
     assert "The order is dropped." in await bob.tap("Drop")
     assert await sentences(world, world.bob) == ["Ask me."]
-    assert "Order 3 is dropped." in await bob.command("orders drop", order=3)
-    assert await kept(world, world.bob) == []
-    assert "You no longer have an order 3." in await bob.command("orders drop", order=3)
 
 
 async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) -> None:
@@ -361,13 +358,9 @@ async def test_a_long_list_has_pages_and_all_can_rest(world: World, bob: Phone) 
     assert (await world.services.session.table(1)).asked(TWO) is None
 
 
-async def test_autocomplete_names_own_orders_and_questions_only(world: World, bob: Phone) -> None:
+async def test_autocomplete_names_questions(world: World, bob: Phone) -> None:
     await world.guessed()
     await written(world, bob, "Throw")
-    assert await world.bob.autocomplete(world.table, "orders drop", "order", "") == [
-        {"name": "1: Your turn: Throw.", "value": 1}]
-    for other in (world.alice, world.olga, world.carol):
-        assert await other.autocomplete(world.table, "orders drop", "order", "") == []
     offered = await world.bob.autocomplete(world.table, "orders add", "question", "guess")
     assert offered == [{"name": "Your guess", "value": "DP-T1"}]
 
@@ -381,8 +374,6 @@ async def test_who_has_no_seat_is_told_so(world: World, bob: Phone) -> None:
     for name in ("orders list", "orders add", "orders turn", "orders prepare"):
         said = words(await world.carol.slash(world.table, name))
         assert said == "You have no seat in this game."
-    said = words(await world.olga.slash(world.table, "orders drop", order=1))
-    assert said.startswith("You have no seat in this game")
     assert await sentences(world, world.bob) == ["Throw."]
 
 

@@ -151,7 +151,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     assert await world.services.outbox.pending(10) == [], "a letter that cannot be delivered holds up the others"
     shown = await world.alice.click(world.question("**Amber**: The heap"), label="Your secrets")
     assert "Your guess: 3." in words(shown)
-    assert "Your guess: 3." in words(await world.alice.slash(world.table, "pebbles mine"))
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my secrets"))
 
 
 async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> None:
@@ -176,12 +176,13 @@ async def test_who_cannot_be_written_to_is_moved_for_and_the_news_hold_up_nothin
 
 async def test_who_wants_no_direct_message_gets_none(world: World) -> None:
     await world.started()
-    said = words(await world.alice.slash(world.table, "game private", wanted="off"))
-    assert said == "No more DMs with your secrets. `/my secrets` shows them whenever you want."
+    panel = (await world.alice.slash(world.table, "settings")).response
+    panel = (await world.alice.click(panel, label="This game")).response
+    panel = (await world.alice.click(panel, label="My secrets by DM: on")).response
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
     await world.bob.slash(world.table, "pebbles guess", pebbles=8)
     assert world.letters(world.alice) == ["**Pebbles** (game 1): You switched this message off."]
-    await world.alice.slash(world.table, "game private", wanted="on")
+    await world.alice.click(panel, label="My secrets by DM: off")
     (letter,) = world.letters(world.alice)
     assert "Your guess: 3." in letter
 
@@ -555,7 +556,7 @@ async def test_after_a_restart_no_direct_message_is_opened_again(world: World) -
     assert len(opened) == 2                             # one for each player
     await world.restart()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    await world.bob.slash(world.table, "my dm", wanted="on")
+    assert await world.bot.outbox.open_private(await world.services.queries.game(1), Seat("seat_2"))
     assert len([request for request in world.env.http_requests if request.path.endswith("/users/@me/channels")]) == 2
 
 

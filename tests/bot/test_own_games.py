@@ -4,17 +4,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-from discord import app_commands
-
-from bot.discord.client import commands
-from bot.discord.own.commands import moved
 from bot.domain.deadlines import read
 from bot.service import Services
 from bot.store import Store
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, guessed, opened, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
-from tests.toy import PEBBLES, Guess, Take
+from tests.toy import Guess, Take
 
 
 async def order(services: Services, user: int) -> list[tuple[int, str]]:
@@ -115,26 +110,3 @@ async def test_a_game_that_cannot_be_shown_says_so_and_hides_no_other(world: Wor
     world.services.session.forget(1)
     shown = await world.alice.slash(world.table, "my games")
     assert "\nThe game hasn't started yet." in words(shown) and "seats taken" in words(shown) and len(labels(shown.response)) == 2
-
-
-@pytest.mark.parametrize(("old", "new", "given"), [
-    ("game since", "my since", {}), ("game private", "my dm", {"wanted": "on"}), ("game away", "my away", {}),
-    ("pebbles mine", "my secrets", {}), ("pebbles takeback", "my undo", {})])
-async def test_a_command_that_has_moved_works_under_both_names_and_the_old_one_says_so(
-        world: World, old: str, new: str, given: dict[str, str]) -> None:
-    await world.guessed()
-    await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    now = await world.alice.slash(world.table, new, **given)
-    assert not any("is now" in more.content for more in now.followups)
-    if new == "my undo":
-        await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    was = await world.alice.slash(world.table, old, **given)
-    assert words(was) == words(now)
-    assert was.followups[-1].content == f"-# This command is now `/{new}`. The old name goes away with the next version."
-
-
-def test_every_new_name_is_a_command_and_the_help_of_the_old_one_names_it() -> None:
-    known = {below.qualified_name: below for group in commands((PEBBLES,))
-             for below in (group.walk_commands() if isinstance(group, app_commands.Group) else [group])}
-    for old, new in moved((PEBBLES,)).items():
-        assert new in known and known[old].description.startswith(f"Now /{new}.")

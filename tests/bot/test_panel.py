@@ -171,7 +171,7 @@ async def test_a_step_of_which_nobody_has_heard_is_taken_back_without_a_word_and
 async def test_dice_are_not_taken_back(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
         await world.alice.slash(world.table, "struggle attack", area="africa", target="britain")
-        back = said(await world.alice.slash(world.table, "struggle takeback"))
+        back = said(await world.alice.slash(world.table, "my undo"))
         assert back.content.startswith("Dice have been rolled or something was drawn since")
         assert "Undo" not in labels(said(await world.alice.slash(world.table, "struggle menu")))
 
@@ -364,14 +364,14 @@ async def everything_seen(path: Path, unrest: int) -> list[str]:
             return message
 
         panel = note(await world.alice.slash(world.table, "struggle menu"))
-        note(await world.alice.slash(world.table, "struggle mine"))
+        note(await world.alice.slash(world.table, "my secrets"))
         note(await world.alice.click(panel, label="What can't I do?"))
         for verb in ("attack", "tile", "build", "give"):
             note(await world.alice.slash(world.table, "game legal", verb=verb))
         panel = note(await world.alice.slash(world.table, "struggle menu"))
         weighed = note(await world.alice.click(panel, label=next(label for label in labels(panel) if label.startswith("Attack"))))
         note(await world.alice.click(weighed, label="Confirm"))
-        note(await world.alice.slash(world.table, "struggle takeback"))
+        note(await world.alice.slash(world.table, "my undo"))
         note(await world.carol.slash(world.table, "game legal"))
         return [*out, *world.posts()]
 

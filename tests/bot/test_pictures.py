@@ -343,11 +343,9 @@ async def test_a_player_chooses_before_the_server_does(club: World, easel: Easel
         return easel.themes[-1]
 
     assert await theme(club.alice) == "dark"
-    said = words(await club.max.slash(club.table, "game theme", theme="light", **{"for": "this server"}))
-    assert said == "Saved: light pictures on this server, except for members who chose otherwise."
+    await club.services.settings.set_server_theme(club.guild.id, "light")
     assert await theme(club.alice) == "light"
-    assert words(await club.alice.slash(club.table, "game theme", theme="dark", **{"for": "me"})) == (
-        "Saved: dark pictures, for you only.")
+    await club.services.settings.set_member_theme(club.alice.id, "dark")
     assert await theme(club.alice) == "dark" and await theme(club.bob) == "light"
     assert await theme(club.alice, share=True) == "light"
     easel.forget()
@@ -357,19 +355,11 @@ async def test_a_player_chooses_before_the_server_does(club: World, easel: Easel
 
 async def test_a_role_of_game_masters_outlives_a_theme_and_the_theme_a_role(club: World) -> None:
     role = club.guild.create_role("Masters")
-    await club.max.slash(club.table, "gm role", role=role)
-    await club.max.slash(club.table, "game theme", theme="light", **{"for": "this server"})
+    await club.services.settings.set_gm_role(club.guild.id, role.id)
+    await club.services.settings.set_server_theme(club.guild.id, "light")
     assert await club.services.settings.gm_role(club.guild.id) == role.id
-    await club.max.slash(club.table, "gm role")
+    await club.services.settings.set_gm_role(club.guild.id, None)
     assert await club.services.settings.theme(club.guild.id) == "light"
-
-
-async def test_who_may_choose_the_theme_of_a_server(club: World) -> None:
-    said = words(await club.carol.slash(club.table, "game theme", theme="light", **{"for": "this server"}))
-    assert said.startswith("Only members who can manage this server")
-    said = words(await club.max.user.slash("game theme", theme="light", **{"for": "this server"}))
-    assert said == "This only works on a server. Type it in one of its channels."
-    assert await club.services.settings.theme(club.guild.id) == "dark"
 
 
 # --- again, and in trouble -------------------------------------------------------------------------------------

@@ -380,7 +380,7 @@ async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: Worl
 
 
 @pytest.mark.parametrize("who, sentence", [
-    ("alice", "This is for the game master, or for members with the server's game master role (/gm role)."),
+    ("alice", "This is for the game master, or for members with the server's game master role (/settings)."),
     ("olga", "You can't write in <#{channel}> yourself, so you can't move a game there.")])
 async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write(world: World, who: str, sentence: str) -> None:
     await world.guessed()

@@ -106,7 +106,7 @@ async def test_a_round_is_typed(tmp_path: Path) -> None:
         assert "you have 2 points" in refused
         listed = await world.alice.slash(world.table, "game legal")
         assert "Take 3 pebbles" not in words(listed)
-        assert "1. " not in words(await world.alice.slash(world.table, "pebbles takeback"))
+        assert "1. " not in words(await world.alice.slash(world.table, "my undo"))
         await world.alice.slash(world.table, "pebbles show")
         assert "Your round goes on" in words(await world.alice.slash(world.table, "pebbles menu", publish=True))
         await world.alice.slash(world.table, "pebbles stop")
@@ -151,7 +151,7 @@ async def seen_by_others(path: Path, *, planning: bool) -> list[str]:
             await world.services.plans.plan_steps(1, world.alice.id, [action])
         await panel(world)
         known, seen = len(world.env.http_requests), world.posts()
-        for who, command in ((world.bob, "game status"), (world.bob, "pebbles menu"), (world.bob, "game since"),
+        for who, command in ((world.bob, "game status"), (world.bob, "pebbles menu"), (world.bob, "my since"),
                              (world.bob, "game history"), (world.bob, "game text"), (world.carol, "game status"),
                              (world.olga, "game status"), (world.olga, "gm audit")):
             seen.append(words(await who.slash(world.table, command)))

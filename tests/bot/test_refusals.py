@@ -145,7 +145,7 @@ async def test_a_place_that_discord_refuses_to_make_is_told_with_its_cause_and_a
         world: World, what: str, code: int, cause: str) -> None:
     await world.guessed()
     forum = world.guild.create_forum_channel("games")
-    await world.max.slash(world.elsewhere, "table forum", channel=forum)
+    await world.services.forums.set_forum(world.guild.id, forum.id)
     for path in (f"/guilds/{world.guild.id}/channels", "/channels/*/threads"):
         world.env.inject_error("POST", path, status=400, code=code, message=FULL if code == 50035 else "", times=None)
     games = len(await world.services.queries.games())

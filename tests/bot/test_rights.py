@@ -41,7 +41,8 @@ SPECIAL = {("newcomers", "who"): "asked", ("seatput", "who"): "forsolid", ("seat
            ("deskform", "what"): "number", ("desktype", "what"): "number", ("ballot", "choice"): "yes",
            ("goneshow", "what"): "drop", ("settings", "page"): "me", ("rehearsed", "deed"): "here"}
 """What some of them say where others say something else."""
-FREE = {"game open", "game join", "game teach"}                 # commands for everybody, which begin something
+FREE = {"game open", "game join", "game teach",                 # commands for everybody, which begin something,
+        "chancery health", "chancery backup"}                   # and those that members aren't even shown
 TYPED = {"for": "me", "wanted": "pebbles", "what": "board", "message": "Hello.",
          "words": "Hello.", "theme": "dark"}
 SAMPLES = {"game": "1", "seat": "seat_1", "asked_at": "0", "newest": "1", "page": "1", "what": "pause", "no": "1", "id": "1",
@@ -235,7 +236,8 @@ def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
         *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
-        "boarddown", "boardhere", "boardweek", "gamesforum", "talkchannel", "noforum", "wishgame", "wishseats", "wishdrop",
+        "boarddown", "boardhere", "boardin", "boardweek", "noticeboard", "forum", "gamesforum", "talkchannel", "noforum",
+        "callrole", "callrolepick", "callrolenone", "wishgame", "wishseats", "wishdrop",
         "ranking", "rankingof", "figures", "listed", "notes", "noteplace", "notedrop",
         "myexport", "myforget"}
 
@@ -321,7 +323,7 @@ async def test_what_people_write_calls_nobody_and_formats_nothing(world: World) 
     await world.alice.slash(world.table, "talk promise", to="seat_2", words=HOSTILE)
     replies = [words(await world.bob.slash(world.table, name)) for name in (
         "talk read", "talk promises", "game status", "game list", "game history", "game map", "clock show", "orders list",
-        "game check", "game since", "pebbles mine")]
+        "game check", "my since", "my secrets")]
     close = await world.olga.slash(world.table, "gm close", why=HOSTILE[:50])
     await world.olga.click(close.response, label="Close the game")
     replies += [words(await world.olga.slash(world.table, "gm audit", game="1"))]
@@ -335,7 +337,7 @@ async def test_what_somebody_typed_in_vain_is_quoted_to_nobody_else(world: World
     before = world.posts()
     for name, given in (("game show", {"what": HOSTILE}), ("game status", {"game": HOSTILE}), ("game rules", {"wanted": HOSTILE}),
                         ("game legal", {"verb": HOSTILE}), ("talk say", {"to": HOSTILE, "message": "x"}),
-                        ("game away", {"until": HOSTILE}), ("orders add", {"question": HOSTILE}),
+                        ("my away", {"until": HOSTILE}), ("orders add", {"question": HOSTILE}),
                         ("settings", {"time_zone": HOSTILE})):
         assert words(await world.bob.slash(world.table, name, **given))
     replies = [request.json for request in world.env.http_requests
@@ -375,7 +377,7 @@ async def test_an_error_in_any_layer_tells_no_secret(tried: World, monkeypatch: 
     caplog.set_level(logging.DEBUG, "bot")
     monkeypatch.setattr(layer, breaks)
     told = [words(await person.slash(tried.table, name, **given)) for person in (tried.alice, tried.bob) for name, given in (
-        ("pebbles take", {"pebbles": 1}), ("pebbles mine", {}), ("game map", {}), ("game status", {}))]
+        ("pebbles take", {"pebbles": 1}), ("my secrets", {}), ("game map", {}), ("game status", {}))]
     monkeypatch.undo()
     assert TOKEN not in caplog.text and "Your guess: 3 " not in caplog.text
     assert not any(TOKEN in words for words in told)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from tests.bot.discord_world import World, labels, options, words
 
-REFUSED = "This is for the game master, or for members with the server's game master role (/gm role)."
+REFUSED = "This is for the game master, or for members with the server's game master role (/settings)."
 
 
 async def joined(world: World) -> None:

@@ -105,7 +105,7 @@ async def test_what_calls_a_member_and_what_comes_directly(world: World) -> None
 
 async def test_reminders_are_chosen_for_all_games_and_for_one(world: World) -> None:
     await world.guessed()
-    panel = (await world.alice.slash(world.elsewhere, "my settings")).response
+    panel = (await world.alice.slash(world.elsewhere, "settings")).response
     panel = (await choose(world.alice, panel, "setnudges", "daily")).response
     panel = (await world.alice.click(panel, label="DM for each move: off")).response
     row = await world.services.settings.member(world.alice.id)
@@ -133,13 +133,6 @@ async def test_a_direct_message_tells_of_a_move_or_nothing_does(world: World) ->
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     await wait(world, 1)
     assert not any("it's your move" in post for post in world.posts()[len(before):])
-
-
-async def test_the_theme_command_keeps_what_the_panel_has_chosen(world: World) -> None:
-    await world.alice.slash(world.table, "settings", time_zone="Europe/Berlin")
-    await world.alice.slash(world.table, "game theme", **{"theme": "light", "for": "me"})
-    row = await world.services.settings.member(world.alice.id)
-    assert (row.theme, row.hours) == ("light", Hours(zone="Europe/Berlin"))
 
 
 async def test_who_wants_no_calls_is_named_without_a_notification(world: World) -> None:

@@ -264,9 +264,9 @@ async def test_a_button_below_the_own_answer_takes_it_back(world: World) -> None
 async def test_a_command_takes_it_back(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    assert words(await world.alice.slash(world.table, "pebbles takeback")).startswith("Your last move is undone.")
-    assert words(await world.bob.slash(world.table, "pebbles takeback")).startswith("Your move was sealed")
-    assert words(await world.carol.slash(world.table, "pebbles takeback")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "my undo")).startswith("Your last move is undone.")
+    assert words(await world.bob.slash(world.table, "my undo")).startswith("Your move was sealed")
+    assert words(await world.carol.slash(world.table, "my undo")).startswith("You have no seat in this game")
 
 
 async def test_the_menu_offers_it_again_after_a_restart_and_an_old_button_works(world: World) -> None:
@@ -283,7 +283,7 @@ async def test_a_button_from_before_takes_back_nothing_else(world: World) -> Non
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
     id = custom_ids(done.response)["Undo"]
-    await world.alice.slash(world.table, "pebbles takeback")
+    await world.alice.slash(world.table, "my undo")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     said = words(await world.alice.click(done.response, custom_id=id))

@@ -111,7 +111,7 @@ async def test_in_a_forum_post_only_what_works_there_is_offered(world: World) ->
         f"A forum post can't have another thread, so talk right here: <#{post.id}>.")
     assert words(await world.alice.slash(post, "talk private", **{"with": "Basalt"})) == (
         "Forums have no private threads. `/talk say` carries private messages instead. Members who can manage this server choose "
-        "a text channel for them with `/table forum`.")
+        "a text channel for them in `/settings`.")
     assert words(await world.olga.slash(post, "gm branch", row=0)) == (
         "Threads can only be opened in a server's text channels. Choose this channel instead.")
 
@@ -133,7 +133,7 @@ async def test_an_announcement_channel_has_no_private_threads(world: World) -> N
     await world.olga.slash(channel, "game start")
     assert words(await world.alice.slash(channel, "talk private", **{"with": "Basalt"})) == (
         "Announcement channels have no private threads. `/talk say` carries private messages instead. Members who can manage "
-        "this server choose a text channel for them with `/table forum`.")
+        "this server choose a text channel for them in `/settings`.")
 
 
 # --- private threads ---------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ async def test_who_wants_no_pings_is_named_and_not_notified(world: World) -> Non
 
 async def test_who_wants_no_direct_messages_gets_none(world: World) -> None:
     await world.started()
-    await world.bob.slash(world.table, "game private", wanted="off")
+    await world.services.seats.set_private(1, world.bob.id, False)
     before = world.letters(world.bob)
     await said(world, world.alice, "Basalt", "Attack at dawn")
     assert world.letters(world.bob) == before and world.question("There is a message for")
@@ -339,8 +339,8 @@ async def test_twenty_messages_an_hour_are_enough(world: World) -> None:
 @pytest.mark.parametrize("allowed, to_all, to_one", [("all", True, True), ("public", True, False), ("none", False, False)])
 async def test_the_game_master_says_what_may_be_sent(world: World, allowed: str, to_all: bool, to_one: bool) -> None:
     await world.started()
-    assert words(await world.alice.slash(world.table, "gm press", allowed="none")).startswith("This is for the game master")
-    await world.olga.slash(world.table, "gm press", allowed=allowed)
+    panel = (await world.olga.click((await world.olga.slash(world.table, "settings")).response, label="This game")).response
+    await world.olga.select(panel, [allowed], custom_id="setpress:1")
     await said(world, world.alice, "all", "Peace on earth")
     await said(world, world.alice, "Basalt", "Attack at dawn")
     refused = words(await world.alice.slash(world.table, "talk promise", to="Basalt", words="My help"))
@@ -462,7 +462,7 @@ async def test_commands_mean_the_game_whose_players_talk_in_a_thread(world: Worl
     assert words(await world.alice.slash(talk, "pebbles take", pebbles=3)).startswith("Amber takes 3 pebbles.")
     await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})
     private = thread(world, "Private: Amber and Basalt")
-    assert "Your guess: 8." in words(await world.bob.slash(private, "pebbles mine"))
+    assert "Your guess: 8." in words(await world.bob.slash(private, "my secrets"))
     assert world.posts(private) == world.posts(private)[:1], "what is secret is shown to one alone"
 
 

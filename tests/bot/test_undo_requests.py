@@ -397,7 +397,7 @@ async def turns(world: World) -> None:
 
 async def asked(world: World) -> Any:
     """Alice asks to go back before her turn, by taps alone; the message that everybody sees."""
-    stays = await world.alice.slash(world.table, "pebbles takeback")
+    stays = await world.alice.slash(world.table, "my undo")
     shown = await world.alice.click(stays.response, label="Ask the others")
     assert words(shown) == ("Basalt must agree to undo this:\n> Amber takes 2 pebbles.\n"
                             "> Basalt takes 1 pebble.")
@@ -408,7 +408,7 @@ async def asked(world: World) -> Any:
 
 async def test_the_last_move_is_meant_unless_an_earlier_one_is_chosen(world: World) -> None:
     await turns(world)
-    stays = await world.alice.slash(world.table, "pebbles takeback")
+    stays = await world.alice.slash(world.table, "my undo")
     last = await world.alice.click(stays.response, label="Ask the others")
     assert labels(last.response) == ["Ask them", "An earlier move", "Cancel"]
     listed = await world.alice.click(last.response, label="An earlier move")
@@ -435,8 +435,8 @@ async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question
 
     await turns(world)
     monkeypatch.setattr(world.services.undo, "takes_back", thrown)
-    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "pebbles mine")).response)
-    panel = await world.bob.slash(world.table, "pebbles mine")
+    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my secrets")).response)
+    panel = await world.bob.slash(world.table, "my secrets")
     assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")
 
 

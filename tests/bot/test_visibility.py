@@ -70,7 +70,8 @@ async def test_whoever_is_denied_the_channel_of_a_game_reads_nothing_of_it_elsew
         world.hide(here, world.carol)
     else:
         said_of(world, world.bot.get_channel(getattr(place, "parent_id", None) or place.id), role, OverwriteType.ROLE, seen=False)
-    await world.max.slash(world.elsewhere, "table noticeboard", channel=world.elsewhere)
+    await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+    world.bot.outbox.boards.retry(world.guild.id)
     await world.services.weekly.want_weekly(world.guild.id, wanted=True)
     since = f"{world.env.now() - timedelta(days=7):%Y-%m-%dT%H:%M:%S+00:00}"
     for who in (world.alice, world.bob):

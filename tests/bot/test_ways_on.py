@@ -37,7 +37,7 @@ PLANNED = "planback"        # the button below a round that is being planned: it
 CHANGING = {                # presses after which the game, a seat or who manages is another
     "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "join", "leave", "resign",
     "close", "askbranch", "branch", "master", "answer", "begin"}
-ROOTS = ("{command} menu", "{command} mine", "game status", "game history", "game legal", "game closeup", "orders list",
+ROOTS = ("{command} menu", "my secrets", "game status", "game history", "game legal", "game closeup", "orders list",
          "orders prepare")
 WAR: dict[str, Any] = {"land": {"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
                        "capitals": {"france": "red", "italy": "blue"}, "hands": {"red": ("oil_3",), "blue": ("oil_2",)}}

@@ -108,8 +108,8 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
         closed = world.guild.create_text_channel("closed", overwrites={
             world.guild.default_role: discord.PermissionOverwrite(view_channel=False),
             world.env.bot.user: discord.PermissionOverwrite(view_channel=True)})
-        await world.max.slash(world.table, "table noticeboard", channel=world.elsewhere)
-        panel = await world.max.slash(world.table, "table noticeboard")
+        await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+        panel = await world.server_page(world.max, "Noticeboard")
         assert "Once a week" not in words(panel)
         panel = await world.max.click(panel.response, label="Weekly summary")
         assert "Once a week I post a summary there: each running game, its points, and how they have changed." in words(panel)
@@ -139,7 +139,7 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
 
         await world.store.write(hide)
         assert await summaries() == [said], "nothing of a game in a channel that not everybody sees"
-        later = await world.max.slash(world.table, "table noticeboard")
+        later = await world.server_page(world.max, "Noticeboard")
         await world.max.click(later.response, label="No weekly summary")
         board = await world.services.noticeboards.noticeboard(world.guild.id)
         assert board is not None and board.weekly is None
@@ -186,7 +186,7 @@ async def test_whoever_plays_nothing_gets_no_summary(services: Services, clock: 
 async def test_by_a_tap_a_member_has_the_own_week_by_direct_message(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (TOLD,)) as world:
         await world.guessed()
-        panel = (await world.alice.slash(world.table, "my settings")).response
+        panel = (await world.alice.slash(world.table, "settings")).response
         panel = (await world.alice.click(panel, label="My week by DM: off")).response
         assert "My week by DM: on" in labels(panel)
         await world.services.answers.answer(1, world.alice.id, Take.of(3, "left"))

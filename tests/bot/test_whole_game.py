@@ -350,7 +350,7 @@ async def hand_over(party: Party) -> bool:
     party.handed[old.id] = power
     said = await world.olga.slash(world.table, "gm hand", seat=holder.seat, member=party.spare)
     assert await world.services.queries.seat_of(1, party.spare.id) == holder.seat, said.response
-    assert "no seat" in words(await old.slash(world.table, f"{SPEC.command} mine"))
+    assert "no seat" in words(await old.slash(world.table, "my secrets"))
     assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
     assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
     return True

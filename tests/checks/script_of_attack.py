@@ -52,12 +52,12 @@ def orders(name: str, line: Answered, *points: str) -> Deed:
 
 
 FROM_THE_START: Sequence[Deed] = (
-    *JOIN, by("olga", "game start"), by("carol", "game private", wanted="off"), by("alice", "attack colour", colour="gray"),
+    *JOIN, by("olga", "game start"), by("alice", "attack colour", colour="gray"),
     clocked(1), *[ANSWER] * 3, by("olga", "gm undo"), ANSWER, orders("alice", USUAL, "D-01", "D-02", "D-03"),
-    by("carol", "game away"), by("max", "game away", until="30"), later(1.2), by("olga", "game away"),
+    by("carol", "my away"), by("max", "my away", until="30"), later(1.2), by("olga", "my away"),
     orders("bob", USUAL, "D-01", "D-02", "D-03"),
     asked(Begin(action="production")), asked(Buy(kind="infantry", number=1)), asked(Confirm()), rolled_back("olga", 2),
-    usual("D-22", "D-23"), asked(End()), by("carol", "game back"), later(12), by("bob", "game back"), answered_for("olga"))
+    usual("D-22", "D-23"), asked(End()), by("carol", "my back"), later(12), by("bob", "my back"), answered_for("olga"))
 """People who join, claim and build; some are away, some order, for some the clock answers, until nobody is left to be asked."""
 
 FRONTS = scene(
@@ -74,7 +74,7 @@ WAR = GAME.changed(setup=lambda seats, options, parts: FRONTS.model_copy(deep=Tr
 
 BY_LAND: Sequence[Deed] = (
     says("alice", Begin(action="movement")), says("alice", Move(unit="tank", origin="ukraine", to="caucasus", number=2)),
-    by("alice", "attack takeback"), says("alice", Move(unit="tank", origin="ukraine", to="caucasus", number=2)),
+    by("alice", "my undo"), says("alice", Move(unit="tank", origin="ukraine", to="caucasus", number=2)),
     says("alice", Move(unit="infantry", origin="ukraine", to="balkans", number=8)),
     says("alice", Move(unit="plane", origin="ukraine", to="balkans", number=4)),
     says("alice", Move(unit="artillery", origin="ukraine", to="balkans", number=4)),
@@ -98,10 +98,10 @@ BY_TRADE: Sequence[Deed] = (
 """An offer that is withdrawn, one that is countered, and one that the controller may block."""
 
 AFTERWARDS: Sequence[Deed] = (
-    says("bob", Begin(action="production")), says("bob", Buy(kind="tank", number=1)), by("bob", "attack takeback"),
+    says("bob", Begin(action="production")), says("bob", Buy(kind="tank", number=1)), by("bob", "my undo"),
     says("bob", Buy(kind="infantry", number=1)), says("bob", Confirm()), usual("D-23"), says("bob", Diplomacy(territory="italy")),
-    requested("bob"), button("alice", "Agree"), button("carol", "Refuse"), clocked(1), by("bob", "game away"),
-    later(1.5), by("bob", "game back"), says("max", End()), rolled_back("olga", 5), *[ANSWER] * 3)
+    requested("bob"), button("alice", "Agree"), button("carol", "Refuse"), clocked(1), by("bob", "my away"),
+    later(1.5), by("bob", "my back"), says("max", End()), rolled_back("olga", 5), *[ANSWER] * 3)
 """A turn of purchases, an answer that the others do not give back, an absence, silence, and a rollback."""
 
 FRONTIERS: Sequence[Deed] = (

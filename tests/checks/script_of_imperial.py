@@ -22,10 +22,10 @@ SAVOY = ShiftPolitical.of("savoy", "major", "", 0, 0)
 DEARER = ShiftPolitical.of("savoy", "major", "", 1, 0)          # with 1 DP left
 
 PLANNED: Sequence[Deed] = (
-    *JOIN, says("bob", TakeTile.of(tile_id("4 DP / 2 MP"))), says("bob", SAVOY), by("bob", "imperial takeback"),
-    says("bob", ShiftPolitical.of("sardinia", "major", "", 0, 0)), by("bob", "imperial takeback"),
+    *JOIN, says("bob", TakeTile.of(tile_id("4 DP / 2 MP"))), says("bob", SAVOY), by("bob", "my undo"),
+    says("bob", ShiftPolitical.of("sardinia", "major", "", 0, 0)), by("bob", "my undo"),
     says("bob", DrawEvent.of("major", 0, 0)), by("bob", "imperial menu", publish=True),
-    says("bob", DEARER), by("bob", "imperial takeback"), says("bob", EndRound()), by("bob", "imperial menu", publish=True),
+    says("bob", DEARER), by("bob", "my undo"), says("bob", EndRound()), by("bob", "imperial menu", publish=True),
     says("alice", TakeTile.of(tile_id("3 EP / 2 DP, event"))), requested("bob"), by("olga", "gm undo"), by("olga", "gm redo"),
     says("alice", TakeTile.of(tile_id("3 EP / 2 DP, event"))), confirmed("alice", "game resign", "Resign"))
 """Steps that are taken back, one that draws, what is published before and after it, an undo of what others plan upon."""

@@ -333,8 +333,9 @@ def forum_chosen(name: str) -> Deed:
         world = club.world
         known = [one for one in world.env.backend.channels.values() if one.type == discord.ChannelType.forum.value]
         forum = simcord.ChannelHandle(world.env, world.guild, known[0]) if known else world.guild.create_forum_channel("games")
-        return await club.typed(getattr(world, name), "table forum", channel=forum)
-    return Deed(f"{name}: /table forum", act, long=True)
+        await world.services.forums.set_forum(world.guild.id, forum.id)
+        return True
+    return Deed(f"{name} chooses a forum", act, long=True)
 
 
 def weeks_wanted(server: str, member: str) -> Deed:

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
-from bot.discord.game.answering import afresh, came_back, panel, seat_in, show_mine, take
+from bot.discord.game.answering import afresh, came_back, panel, seat_in, take
 from bot.discord.game.menu_words import first_sentence, spoken
 from bot.discord.game.planning import publish as publish_plan, take_step_back
 from bot.discord.game.undo import take_back
@@ -35,10 +35,12 @@ NAMED = 12                  # legal values that a refusal names
 AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 EMPTY = ("none", "nothing")         # how a list without anything is called
 CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)        # a member can have it on any server, and off them
 
 
 def group_for(spec: GameSpec) -> app_commands.Group:
-    """The commands of a game: a verb each, the menu of one's own turn, taking back, and what only oneself may see."""
+    """The commands of a game: a verb each, and the menu of one's own turn."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.rules.actions, *spec.rules.asides):
@@ -46,18 +48,6 @@ def group_for(spec: GameSpec) -> app_commands.Group:
             group.add_command(command_for(spec, kind))
 
     add_menu(group, spec)
-
-    @group.command(name="takeback", description="Undo your last move, unless somebody may have learnt something from it")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def takeback(interaction: Interaction, game: str | None = None) -> None:
-        await undo_own(interaction, await find_game(interaction, game, key=spec.key))
-
-    @group.command(name="mine", description="Your secrets, and what you can do now")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def mine(interaction: Interaction, game: str | None = None) -> None:
-        await show_mine(interaction, await find_game(interaction, game, key=spec.key))
 
     return group
 

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.discord.components import Route
+from bot.discord.components import Persistent, Route, button
+from engine.text import text
 
+NOWHERE = 0                                             # as a game: none is meant
 NOW = -1                                                # as a row: where the game stands
 Page = Literal["me", "game", "server"]                  # of the settings
 RehearsalDeed = Literal["here", "back", "deal", "one", "on", "board", "close"]
@@ -44,3 +46,8 @@ REHEARSE = Route[int, str]("rehearse")                  # game, seat
 REHEARSED = Route[int, int, RehearsalDeed]("rehearsed")  # game, where the rehearsal stands, what is to be done
 NOTED = Route[int, int, str]("noted")                  # game, row, what is noted
 NOTES = Route[int]("notes")                            # page
+
+
+def back_to_settings() -> Persistent:
+    """The way from a panel of the server to its settings."""
+    return button(text("Back"), SETTINGS, "server", NOWHERE)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import discord
 from discord import SelectOption, app_commands
@@ -12,7 +11,7 @@ from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
-from bot.discord.find_game import find_game, game_of_button, manages, server_of, suggest_games
+from bot.discord.find_game import find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.action_menu import closeup_of, own_board
 from bot.discord.game.answering import afresh, in_rehearsal, own_seat, seat_in
@@ -25,7 +24,7 @@ from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, in_words, pieces
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
-from bot.store import GameRow, Theme
+from bot.store import GameRow
 from engine.kernel import GameSpec, Preview
 from engine.kernel.game_spec import CLOSEUP, Picture, pictures
 from engine.refusals import Refusal, Stale
@@ -86,21 +85,6 @@ def add_pictures(group: app_commands.Group) -> None:
         await reply(interaction, fenced(first))
         for piece in others:
             await interaction.followup.send(fenced(piece), ephemeral=True)
-
-    @group.command(name="theme", description="Dark or light pictures, for you or for this server")
-    @app_commands.describe(theme="Dark or light?", whom="Whose pictures? Your own choice wins over the server's")
-    @app_commands.rename(whom="for")
-    async def theme(interaction: Interaction, theme: Theme, whom: Literal["me", "this server"]) -> None:
-        if whom == "me":
-            await interaction.client.services.settings.set_member_theme(interaction.user.id, theme)
-            await reply(interaction, text("Saved: {theme} pictures, for you only.", theme=theme))
-            return
-        guild = server_of(interaction)
-        if not await manages(interaction):
-            raise Refusal("Only members who can manage this server or have its game master role can set its theme.")
-        await interaction.client.services.settings.set_server_theme(guild, theme)
-        await reply(interaction, text("Saved: {theme} pictures on this server, except for members who chose otherwise.",
-                                 theme=theme))
 
 
 # --- showing ------------------------------------------------------------------------------------------

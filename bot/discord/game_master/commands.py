@@ -21,7 +21,7 @@ from bot.discord.channels import (
 from bot.discord.components import Style, button, press_cancel, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
-from bot.discord.find_game import find_game, game_of_button, manages, named_seat, server_of, suggest_games
+from bot.discord.find_game import find_game, game_of_button, manages, named_seat, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.buttons import BACK_TO, HOME
 from bot.discord.game.history import NEWEST, label_of, turn
@@ -31,8 +31,7 @@ from bot.discord.visibility import masters
 from bot.domain import announcements
 from bot.service import Preview
 from bot.service.branching import TITLE
-from bot.service.talk import PRESS
-from bot.store import Allowed, GameRow
+from bot.store import GameRow
 from bot.store.undo import Request
 from engine.kernel import Seat
 from engine.players import level_named
@@ -55,7 +54,7 @@ async def require_gm(interaction: Interaction, game: GameRow) -> None:
         return
     if game.guild is not None and game.guild == interaction.guild_id and await manages(interaction):
         return
-    raise NotGameMaster("This is for the game master, or for members with the server's game master role (/gm role).")
+    raise NotGameMaster("This is for the game master, or for members with the server's game master role (/settings).")
 
 
 async def mastered(interaction: Interaction, game: int) -> GameRow:
@@ -242,14 +241,6 @@ class Moderator(app_commands.Group):
                  channel=verbatim(f"<#{channel.id}>")),
             *losses(found.lacking() if found else ())]))
 
-    @app_commands.command(description="Which messages may players send each other through the bot?")
-    @app_commands.describe(allowed="All, only public ones, or none?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def press(self, interaction: Interaction, allowed: Allowed, game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
-        await reply(interaction, PRESS[allowed])
-
     @app_commands.command(description="End a game without a result")
     @app_commands.describe(why="Why? Everybody will read it", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -275,17 +266,6 @@ class Moderator(app_commands.Group):
         row = await gm_game(interaction, game)
         told = await interaction.client.services.secrets.secrets(row.id, interaction.user.id)
         await reply(interaction, lines([text("Only you see this. Everybody is told that you looked."), *told]))
-
-    @app_commands.command(description="Choose the server role that makes members game masters")
-    @app_commands.describe(role="Members with this role are game masters of all games here. Blank: no role")
-    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
-        guild = server_of(interaction)
-        if not interaction.permissions.manage_guild:
-            raise NotGameMaster("Only members who can manage this server can set its game master role.")
-        await interaction.client.services.settings.set_gm_role(guild, role.id if role else None)
-        await reply(interaction, text("Members with the role {role} are game masters of all games here.",
-                                      role=verbatim(role.mention)) if role else
-                    text("No role makes game masters here now. Whoever opens a game is its game master."))
 
 
 # --- what several of them need ---------------------------------------------------------------------------------

@@ -16,11 +16,10 @@ from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import FINISHED, find_game, game_of_button, suggest_games, within_reach
 from bot.discord.forums import forum_losses, post_beside
-from bot.discord.game.absence import add_absence, giving_up
+from bot.discord.game.absence import giving_up
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.game.answering import seat_in
 from bot.discord.game.clock import suggested
-from bot.discord.game.digest import add_digest
 from bot.discord.game.history import show_history
 from bot.discord.game.last_player import winning_for
 from bot.discord.game.legal_moves import add_legal
@@ -65,8 +64,6 @@ class Lobby(app_commands.Group):
         add_rulebook(self, games)
         add_provenance(self, games)
         add_learning(self, games)
-        add_absence(self)
-        add_digest(self)
 
     @app_commands.command(description="Open a game that others can join. Choose everything by taps")
     @app_commands.describe(
@@ -200,26 +197,7 @@ class Lobby(app_commands.Group):
     async def listing(self, interaction: Interaction, finished: bool = False) -> None:
         await list_games(interaction, finished=finished)
 
-    @app_commands.command(description="Your secrets by DM: on or off")
-    @app_commands.describe(wanted="On: one DM, kept up to date. Off: only when you ask", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def private(self, interaction: Interaction, wanted: Literal["on", "off"], game: str | None = None) -> None:
-        await switch_secrets(interaction, await find_game(interaction, game), on=wanted == "on")
-
-
 # --- what several commands and buttons do -----------------------------------------------------------------
-
-async def switch_secrets(interaction: Interaction, game: GameRow, *, on: bool) -> None:
-    """Whether the caller's secrets come by direct message."""
-    seat, outbox = await seat_in(interaction, game), interaction.client.outbox
-    await interaction.client.services.seats.set_private(game.id, interaction.user.id, on)
-    if not on:
-        await reply(interaction, text("No more DMs with your secrets. `/my secrets` shows them whenever you want."))
-    elif await outbox.open_private(game, seat):
-        await reply(interaction, text("I'll send your secrets by DM and keep them up to date."))
-    else:
-        await reply(interaction, CLOSED)
-
 
 async def join(interaction: Interaction, game: GameRow) -> None:
     """Take a seat, and open the direct message in which stands what only it may see."""

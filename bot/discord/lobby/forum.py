@@ -1,13 +1,13 @@
-"""/table forum: in which forum each game gets a post of its own, and where the players of these games talk in private."""
+"""The forum of a server: where each game gets a post of its own, and where the players of these games talk in private."""
 from __future__ import annotations
 
 import discord
 
-from bot.discord.channels import Named
 from bot.discord.components import button, channel_select, in_rows, pressed, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages, server_of
 from bot.discord.forums import forum_losses
+from bot.discord.game.buttons import back_to_settings
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import reply
 from engine.refusals import Refusal
@@ -33,24 +33,17 @@ async def show_forum(interaction: Interaction, note: Text | None = None) -> None
         await reply(interaction, lines([*told, text("Members who can manage this server can change this.")]))
         return
     none = [*([button(text("No forum"), press_none, "forum")] if forum else []),
-            *([button(text("No channel for talk"), press_none, "talk")] if talk else [])]
+            *([button(text("No channel for talk"), press_none, "talk")] if talk else []), back_to_settings()]
     await reply(interaction, lines(told), view(in_rows([
         [channel_select(press_forum, kinds=(discord.ChannelType.forum,), hint=say(text("Forum for games"), English()))],
         [channel_select(press_talk, kinds=(discord.ChannelType.text,), hint=say(text("Channel for private talk"), English()))],
         none])))
 
 
-async def choose_places(interaction: Interaction, forum: Named | None, talk: Named | None) -> None:
-    """Choose what was typed. Raises Refusal."""
-    guild = await _managed(interaction)
-    for named, kind, refusal in ((forum, discord.ChannelType.forum, NOT_A_FORUM), (talk, discord.ChannelType.text, NOT_TEXT)):
-        if named is not None and (named.type is not kind or named.guild_id != guild):
-            raise Refusal(refusal, channel=verbatim(f"<#{named.id}>"))
-    if forum is not None:
-        await interaction.client.services.forums.set_forum(guild, forum.id)
-    if talk is not None:
-        await interaction.client.services.forums.set_talk_channel(guild, talk.id)
-    await show_forum(interaction, text("Saved."))
+@pressed("forum")
+async def press_show_forum(interaction: Interaction) -> None:
+    """Which forum games have posts in."""
+    await show_forum(interaction)
 
 
 @pressed("gamesforum")

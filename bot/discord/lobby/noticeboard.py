@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord.channels import Named, board_losses, ground, reaches, require_usable
-from bot.discord.components import Style, button, press_cancel, pressed, view
+from bot.discord.channels import board_losses, ground, reaches
+from bot.discord.components import Persistent, Style, button, channel_select, in_rows, pressed, role_select, view
 from bot.discord.context import Interaction
 from bot.discord.find_game import manages, server_of
+from bot.discord.game.buttons import back_to_settings
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import reply
 from engine.refusals import Refusal
@@ -24,31 +25,44 @@ async def show_noticeboard(interaction: Interaction) -> None:
     guild = server_of(interaction)
     board, free = await interaction.client.services.noticeboards.noticeboard(guild), await manages(interaction)
     if board is None:
-        how = (text("To hang it up in another channel, type `/table noticeboard channel:`.") if free else
-               text("Members who can manage this server can hang one up."))
-        here = free and interaction.channel is not None and interaction.channel.type in KINDS
-        ways = [button(text("Hang it up here"), press_hang, style=Style.primary), button(text("Cancel"), press_cancel)]
-        await reply(interaction, lines([text("This server has no noticeboard."), WHAT, how]), view(ways if here else []))
+        told = [text("This server has no noticeboard."), WHAT]
+        if not free:
+            await reply(interaction, lines([*told, text("Members who can manage this server can hang one up.")]))
+            return
+        here = interaction.channel is not None and interaction.channel.type in KINDS
+        ways = [*([button(text("Hang it up here"), press_hang, style=Style.primary)] if here else []), back_to_settings()]
+        await reply(interaction, lines(told), view(in_rows([[_channels()], ways])))
         return
     lost = await board_losses(interaction.client, board.channel)
     interaction.client.outbox.boards.retry(guild)
     week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
             button(text("Weekly summary"), press_weekly, 1))
-    ways = [week, button(text("Take it down"), press_take_down, style=Style.danger), button(text("Cancel"), press_cancel)]
+    ways = [week, button(text("Take it down"), press_take_down, style=Style.danger), back_to_settings()]
     told = [WEEKLY] if board.weekly is not None else []
     await reply(interaction, lines([
         text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT, *told, *lost]),
-        view(ways if free else []))
+        view(in_rows([[_channels()], ways]) if free else []))
 
 
-async def hang(interaction: Interaction, channel: Named) -> None:
-    """Hang the noticeboard up in a channel. Raises Refusal unless the caller manages the server and the bot can post there."""
+def _channels() -> Persistent:
+    return channel_select(press_channel, kinds=KINDS, hint=text("Hang it up in a channel"))
+
+
+@pressed("noticeboard")
+async def press_show_noticeboard(interaction: Interaction) -> None:
+    """Where the noticeboard hangs."""
+    await show_noticeboard(interaction)
+
+
+@pressed("boardin")
+async def press_channel(interaction: Interaction, channel: int) -> None:
+    """Hang the noticeboard up in a channel."""
     guild = server_of(interaction)
     await _require_manager(interaction)
-    if channel.type not in KINDS or channel.guild_id != guild:
+    chosen = None if interaction.guild is None else interaction.guild.get_channel(channel)
+    if chosen is None or chosen.type not in KINDS:
         raise Refusal(PLACE)
-    require_usable(channel)
-    await _hang(interaction, guild, channel.id)
+    await _hang(interaction, guild, channel)
 
 
 @pressed("boardhere")
@@ -72,7 +86,33 @@ async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
     await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel)]))
 
 
-async def choose_call_role(interaction: Interaction, role: discord.Role | None) -> None:
+@pressed("callrole")
+async def press_call_role(interaction: Interaction) -> None:
+    """Which role is called when a game is opened."""
+    known = await interaction.client.services.interests.call_role(server_of(interaction))
+    told = (text("{role} is pinged once whenever somebody opens a game here.", role=verbatim(f"<@&{known}>")) if known else
+            text("No role is pinged when somebody opens a game."))
+    none = [button(text("No role"), press_no_role)] if known else []
+    await reply(interaction, told, view(in_rows([
+        [role_select(press_role, hint=text("Role that is pinged"))], [*none, back_to_settings()]])))
+
+
+@pressed("callrolepick")
+async def press_role(interaction: Interaction, role: int) -> None:
+    """This role is called when a game is opened."""
+    chosen = None if interaction.guild is None else interaction.guild.get_role(role)
+    if chosen is None:
+        raise Refusal("This role isn't there any more. Choose another one.")
+    await _call(interaction, chosen)
+
+
+@pressed("callrolenone")
+async def press_no_role(interaction: Interaction) -> None:
+    """No role is called."""
+    await _call(interaction, None)
+
+
+async def _call(interaction: Interaction, role: discord.Role | None) -> None:
     """Say which role is called when a game is opened. Raises Refusal unless the caller can manage the server."""
     guild, services = server_of(interaction), interaction.client.services
     if not interaction.permissions.manage_guild:

@@ -9,12 +9,11 @@ from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
 from bot.discord.game.action_commands import CONTEXTS, GAME_HELP
 from bot.discord.orders.editor import begin
-from bot.discord.orders.overview import Place, in_short, next_first, place_of, show_orders
+from bot.discord.orders.overview import Place, next_first, place_of, show_orders
 from bot.discord.orders.packets import show_packet
 from bot.discord.responses import NAME, clip, suggestions
 from bot.domain import order_drafts
 from bot.domain.order_drafts import Draft
-from engine.text import text
 
 
 class Orders(app_commands.Group):
@@ -50,22 +49,6 @@ class Orders(app_commands.Group):
     @app_commands.autocomplete(game=suggest_games)
     async def prepare(self, interaction: Interaction, game: str | None = None) -> None:
         await show_packet(interaction, await place_of(interaction, await find_game(interaction, game)))
-
-    @app_commands.command(description="Drop a standing order")
-    @app_commands.describe(order="Which one?", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def drop(self, interaction: Interaction, order: int, game: str | None = None) -> None:
-        place = await place_of(interaction, await find_game(interaction, game))
-        await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, order)
-        await show_orders(interaction, place, above=[text("Order {id} is dropped.", id=order)])
-
-    @drop.autocomplete("order")
-    @helping
-    async def _orders(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
-        place = await place_of(interaction, await find_game(interaction, getattr(interaction.namespace, "game", None)))
-        kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
-        named = [(clip(f"{one.order.id}: {in_short(place, one.order)}", NAME), one.order.id) for one in kept]
-        return suggestions([Choice(name=name, value=id) for name, id in named if str(typed).casefold() in name.casefold()])
 
     @add.autocomplete("question")
     @helping

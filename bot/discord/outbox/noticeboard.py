@@ -200,7 +200,7 @@ class Noticeboards:
         self._rests[board.guild] = now + rest, rest
 
     async def _tell(self, board: NoticeboardRow, guild: discord.Guild) -> None:
-        words = text("The channel of the noticeboard of {server} is gone. `/table noticeboard` hangs it up in another one.",
+        words = text("The channel of the noticeboard of {server} is gone. `/settings` hangs it up in another one.",
                      server=verbatim(tame(guild.name)))
         try:
             await (await self.bot.directs.to(board.user)).send(say(words, English()))

@@ -249,7 +249,7 @@ async def _private_home(interaction: Interaction, game: GameRow) -> discord.Text
         return chosen
     kind = text("Forums") if _in_forum(found) else text("Announcement channels")
     raise Refusal("{kind} have no private threads. `/talk say` carries private messages instead. Members who can manage this "
-                  "server choose a text channel for them with `/table forum`.", kind=kind)
+                  "server choose a text channel for them in `/settings`.", kind=kind)
 
 
 async def talk_button(bot: Context, game: GameRow) -> list[Persistent]:

@@ -66,7 +66,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         told = "You have something to decide in private."
         assert asked == f"{world.bob.mention} **Blue**: {told}\n-# Press a button, or type `/attack menu`."
         assert reminder.startswith(f"{world.bob.mention}, it's your move:") and f"Blue: {told}" in reminder
-        assert "Red offers you Oil 2 in exchange for Minerals 1." in words(await world.bob.slash(world.table, "attack mine"))
+        assert "Red offers you Oil 2 in exchange for Minerals 1." in words(await world.bob.slash(world.table, "my secrets"))
         assert "Blue hasn't replied to your offer yet." in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)

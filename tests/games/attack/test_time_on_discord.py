@@ -100,7 +100,7 @@ async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: Worl
 
 LOOKS: dict[str, Callable[[World], Any]] = {
     "menu": lambda world: world.alice.slash(world.table, "attack menu"),
-    "mine": lambda world: world.alice.slash(world.table, "attack mine"),
+    "mine": lambda world: world.alice.slash(world.table, "my secrets"),
     "status": lambda world: world.alice.slash(world.table, "game status"),
     "map": lambda world: world.alice.slash(world.table, "game map"),
     "clock": lambda world: world.alice.slash(world.table, "clock show"),
@@ -131,14 +131,14 @@ async def test_ATK_21_2_5_a_typed_answer_or_the_command_for_it_welcomes_once(wor
 
 async def test_ATK_21_2_5_the_command_to_come_back_still_does(world: World) -> None:
     await lapsed(world)
-    said = await world.alice.slash(world.table, "game back")
+    said = await world.alice.slash(world.table, "my back")
     assert words(said).startswith("Welcome back. You play Red again.")
     assert not any("you were away" in str(message.content) for message in said.followups)
 
 
 async def test_ATK_21_2_5_who_leaves_again_is_away(world: World) -> None:
     await lapsed(world)
-    said = await world.alice.slash(world.table, "game away", until="3")
+    said = await world.alice.slash(world.table, "my away", until="3")
     assert words(said).startswith("You're away until") and not any("Welcome" in str(one.content) for one in said.followups)
     assert [(holder.away, holder.lapsed) for holder in await world.services.queries.holders(1)] == [(True, False), (False, False)]
 
