@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Half a minute: the files that notice most for their time; of them, what is marked `slow` or `edge` is left out.
 tests = $(wildcard $(patsubst %,tests/$(1)/test_%.py,$(2)))
 QUICK = $(call tests,.,architecture fences outside platform_rules promises readme sentences wording) \
-	$(call tests,engine,catalog components kernel notation options orders record replay rule_search selfplay text) \
+	$(call tests,engine,catalog components earlier_games kernel notation options orders record replay rule_search selfplay text) \
 	$(call tests,bot,buttons config consent in_a_name letters lookups store takeback undo) \
 	$(call tests,games/*,golden_* rules_by_number refusals obstacles who_may_answer alliances attack battles build_and_move \
 	movement production raids trade turns war_end words)

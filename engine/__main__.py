@@ -57,7 +57,7 @@ def main(words: Sequence[str] | None = None) -> int:
     pack.add_argument("edition", nargs="?", help="without it the first")
     pack.set_defaults(run=_pack)
 
-    values = commands.add_parser("values", help="print docs/house-values.md: every made-up and inferred value of all games")
+    values = commands.add_parser("values", help="print every made-up and inferred value of all games, with what it decides")
     values.set_defaults(run=_values)
 
     args = parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""docs/house-values.md: every value of the components that no source gives, with what hangs on it."""
+"""The list of every value of the components that no source gives, with what hangs on it."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +15,7 @@ Some numbers of these games are printed only on their components, and no source 
 playable, we have **made them up**; others we have **inferred** from what the sources say. This page lists them all, with what
 each one decides and the rules that use it. On Discord, `/game provenance` shows those of a game with its options.
 
-If you own a copy, you can put the real numbers in their place: [your own values in ten minutes](your-own-values.md).
-
-What was set anew after many games of automatic players is told in [Balance](balance.md#set-anew), before and after.
-
-`python -m engine values > docs/house-values.md` makes this page.
+If you own a copy, you can put the real numbers in their place: docs/your-own-values.md says how.
 """
 
 

@@ -124,11 +124,11 @@ def value_of(spec: GameSpec, key: str, written: str) -> object:
 
 
 def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
-    """Every option of a game's model by its key, such as `help.auto_call`."""
+    """Every option of a game's model by its key, such as `help.auto_call`, also one that is left out of what is stored."""
     found: dict[str, object] = {}
-    values: Mapping[str, object] = options if isinstance(options, Mapping) else options.model_dump()
+    values = options if isinstance(options, Mapping) else {name: getattr(options, name) for name in type(options).model_fields}
     for name, value in values.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) or hasattr(type(value), "model_fields"):
             found |= {f"{name}.{inner}": deeper for inner, deeper in flat(value).items()}
         else:
             found[name] = value

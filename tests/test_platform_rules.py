@@ -10,7 +10,6 @@ import pytest
 from engine.catalog import GAMES
 from engine.kernel import GameSpec
 from engine.rulebook import PLATFORM, find_rules, known_words, rules
-from tools.platform_rules import page
 
 ROOT = Path(__file__).parent.parent
 CITED = re.compile(r"\bP-[0-9]+\b")
@@ -94,10 +93,6 @@ def test_what_games_share_cites_the_rules_of_no_game() -> None:
     assert len(prefixes) == len(GAMES)
     of_a_game = re.compile(rf"\b(?:{'|'.join(sorted(prefixes))})-[0-9]")
     assert [file for file, words in shared() if of_a_game.search(words)] == []
-
-
-def test_the_page_says_what_the_bot_says() -> None:
-    assert (ROOT / "docs" / "platform-rules.md").read_text(encoding="utf-8") == "\n".join(page()) + "\n"
 
 
 @pytest.mark.parametrize("game", [*(spec.key for spec in GAMES), PLATFORM])

@@ -1,4 +1,4 @@
-"""README.md names every command of the groups that it lists by name, and no other."""
+"""docs/playing.md names every command of the groups that it lists by name, and no other."""
 from __future__ import annotations
 
 import re
@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.client import commands
 from engine.catalog import GAMES
 
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent.parent / "docs" / "playing.md"
 
 
 @pytest.mark.parametrize("name", ["game", "gm"])
@@ -21,7 +21,7 @@ def test_the_list_of_commands_is_whole(name: str) -> None:
 
 def listed(name: str) -> list[str]:
     """The commands of a group as its row of the table lists them, and the rows below that go on from it."""
-    _, table = README.read_text(encoding="utf-8").split(f"| `/{name} …` ")
+    _, table = PAGE.read_text(encoding="utf-8").split(f"| `/{name} …` ")
     rows = re.match(r"\|(.*)\|\n(?:\| … .*\n)*", table)
     assert rows is not None
     said = [row.split("|")[-2] for row in rows[0].splitlines()]

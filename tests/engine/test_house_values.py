@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from engine.text import English, say, text
 from tests.toy import PEBBLES
 
 EDITIONS = [(spec, edition) for spec in GAMES for edition in spec.editions]
-DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(params=EDITIONS, ids=lambda one: f"{one[0].key}-{one[1].key}")
@@ -74,10 +72,6 @@ def test_a_game_speaks_of_every_list_that_its_data_doubts(preset):
     raw = components(spec, edition.key).raw
     spoken = {value.origin.list for value in doubtful(spec, raw) if value.origin in spec.words.origins}
     assert {value.origin.list for value in doubtful(spec, raw)} == spoken
-
-
-def test_the_page_of_the_docs_is_true():
-    assert (DOCS / "house-values.md").read_text(encoding="utf-8") == page(GAMES), "python -m engine values > docs/house-values.md"
 
 
 def test_a_value_that_matters_in_no_preset_is_on_the_page_all_the_same():

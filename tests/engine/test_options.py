@@ -82,6 +82,14 @@ def test_options_of_any_depth_are_named_by_the_way_to_them():
     assert flat({"a": 1, "b": {"c": True, "d": {"e": "x"}}}) == {"a": 1, "b.c": True, "b.d.e": "x"}
 
 
+def test_an_option_that_is_left_out_of_what_is_stored_is_an_option_all_the_same() -> None:
+    class Later(BaseModel):
+        usual: bool = True
+        new: bool = Field(False, exclude_if=lambda value: not value)
+
+    assert Later().model_dump() == {"usual": True} and flat(Later()) == {"usual": True, "new": False}
+
+
 class Lamp(BaseModel):
     model_config = ConfigDict(extra="forbid")
     colour: Literal["red", "green"] = "green"

@@ -35,7 +35,7 @@ def test_every_record_says_where_it_comes_from(name):
 
 
 def test_every_value_that_is_made_up_or_inferred_is_listed_for_the_players():
-    """What `/game provenance` and docs/house-values.md show, against the data themselves."""
+    """What `/game provenance` and `python -m engine values` show, against the data themselves."""
     listed = {(value.origin.list, value.key["id"]) for value in doubtful(GAME, RAW)}
     for name in LISTS:
         for record in RAW[name]:
