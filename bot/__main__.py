@@ -156,5 +156,10 @@ def _leave(sentence: str, status: int) -> NoReturn:
     sys.exit(status)
 
 
+def console() -> None:
+    """The command `chancery`: as `python -m bot`; `chancery run` is the bot itself."""
+    main([] if sys.argv[1:] == ["run"] else sys.argv[1:])
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    console()

@@ -65,7 +65,7 @@ def summary(health: ResponseTimes, figures: Figures, copied: datetime | None, no
     return lines([
         *([text("**{file} was deleted or replaced: nothing is saved any more.**", file=verbatim(lost.name))] if lost else []),
         text("Chancery {version}, discord.py {library}, Python {python}; running since {since}.",
-             version=verbatim(version("chancery")), library=verbatim(discord.__version__),
+             version=verbatim(version("chancery-moderator")), library=verbatim(discord.__version__),
              python=verbatim(platform.python_version()), since=_moment(health.since)),
         _paced(text("acknowledged"), health.acknowledged.lately()),
         _paced(text("answered"), health.answered.lately()),

@@ -67,7 +67,7 @@ class Metrics:
         self.free = Gauge("chancery_disk_free_bytes", "Room on the disk of the database", registry=registry)
         self.lag = Histogram("chancery_loop_lag_seconds", "How late the event loop came to what was due", buckets=STEPS,
                              registry=registry)
-        Info("chancery_build", "Versions", registry=registry).info({"version": version("chancery"),
+        Info("chancery_build", "Versions", registry=registry).info({"version": version("chancery-moderator"),
                                                                     "python": platform.python_version()})
         registry.register(Counts(bot))
         ProcessCollector(registry=registry)

@@ -31,7 +31,7 @@ FORM = 1                # of a capsule
 KEPT = 50               # capsules; the oldest go first
 ENDING = ".json.gz"
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("chancery", "discord.py", "pydantic", "sqlite-utils", "pillow")
+PACKAGES = ("chancery-moderator", "discord.py", "pydantic", "sqlite-utils", "pillow")
 
 P = ParamSpec("P")
 T = TypeVar("T")
