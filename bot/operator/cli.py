@@ -29,7 +29,7 @@ LARGEST = 2 ** 63 - 1       # number that the file can hold
 
 def run(words: Sequence[str], settings: Settings) -> int:
     """Do what the words say; the exit status, 0 for good. Raises Faulty: something cannot be used."""
-    parser = argparse.ArgumentParser(prog="chancery", description="`run`, or nothing: run the bot. With another command: its tools.")
+    parser = argparse.ArgumentParser(prog="chancery", description="`run`, or nothing: the bot. Any other command: a tool.")
     parser.add_argument("--version", action="version", version=f"Chancery {version('chancery-moderator')}")
     parser.add_argument("--database", type=Path, default=settings.database, help="the file (default: the bot's own)")
     tools = parser.add_subparsers(dest="tool", required=True)

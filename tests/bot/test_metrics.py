@@ -59,7 +59,7 @@ async def test_metrics_say_how_the_bot_fares_and_nothing_of_anybody(world: World
     assert found["chancery_errors_total"] == 1 and found["chancery_database_bytes"] > 0
     assert found["process_resident_memory_bytes"] > found["process_cpu_seconds_total"] > 0
     assert found["chancery_disk_free_bytes"] > 0
-    assert f'chancery_build_info{{python="{platform.python_version()}",version="{version("chancery")}"}} 1.0' in said
+    assert f'chancery_build_info{{python="{platform.python_version()}",version="{version("chancery-moderator")}"}} 1.0' in said
     for status, times in (("429", 2), ("none", 1)):
         assert f'chancery_discord_errors_total{{status="{status}"}} {times}.0' in said
     for took in ("acknowledged", "answered", "picture", "store", "loop_lag"):
