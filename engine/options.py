@@ -123,8 +123,8 @@ def value_of(spec: GameSpec, key: str, written: str) -> object:
     return values.get(written.casefold(), written)
 
 
-def flat(options: BaseModel | Mapping[str, object]) -> dict[str, object]:
-    """Every option of a game's model by its key, such as `help.auto_call`, also one that is left out of what is stored."""
+def flat(options: Any) -> dict[str, object]:
+    """Every option of a game's model, or of a mapping, by its key, such as `help.auto_call`, also one that isn't stored."""
     found: dict[str, object] = {}
     values = options if isinstance(options, Mapping) else {name: getattr(options, name) for name in type(options).model_fields}
     for name, value in values.items():
