@@ -12,6 +12,7 @@ from bot.store import Store
 from engine.catalog import find
 from tests.bot.desk import Clock, at_once, blank, play_on
 from tests.bot.discord_world import World
+from tests.bot.together import watched
 
 
 @pytest.fixture
@@ -41,3 +42,11 @@ async def empires(tmp_path: Path) -> AsyncIterator[World]:
     """A club that plays Struggle of Empires."""
     async with World.at(tmp_path / "games.db", games=(find("struggle_of_empires"),)) as world:
         yield world
+
+
+@pytest.fixture(autouse=True)
+def told_together() -> Iterator[None]:
+    """No letter is written apart from what it tells."""
+    with watched() as found:
+        yield
+    assert found == []

@@ -5,6 +5,7 @@ in its file at that moment is the copy on which the next bot begins, with nothin
 """
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -67,6 +68,7 @@ class FrailStore(Store):
 
     async def write(self, work: Callable[[Ledger], T], *, delivers: bool = False) -> T:
         """One transaction, if the bot lives long enough."""
+        @functools.wraps(work)
         def half(ledger: Ledger) -> T:
             result = work(ledger)
             self._fuse.spark("before a commit", self._copy)
@@ -197,6 +199,8 @@ KEPT = {
     "consents": "SELECT request, seat, agreed FROM consents ORDER BY request, seat",
     "stand_ins": "SELECT id, game, seat, user, asker, until, ended FROM stand_in_offers ORDER BY id",
     "replacements": "SELECT id, game, seat, user, asker, needed, ended FROM replacements ORDER BY id",
+    "votes": "SELECT game, user, choice FROM votes ORDER BY game, user",
+    "openings": "SELECT game, user, due_at IS NULL, seat_told IS NULL FROM openings ORDER BY game, user",
     "ballots": "SELECT replacement, user, agrees FROM ballots ORDER BY replacement, user",
     "lessons": "SELECT user, game, lesson, answers FROM lessons ORDER BY user, game, lesson",
     "proxies": "SELECT game, no, proxy FROM log WHERE proxy <> '' ORDER BY game, no",

@@ -22,7 +22,7 @@ from tests.checks.scripted_actions import Play
 from tests.checks.scripts import SCRIPTS, plays
 from tests.toy import PEBBLES as TOY
 
-(PEBBLES, *_, PLACES, TO_THE_END), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
+(PEBBLES, *_, WISHES, PLACES, TO_THE_END), (EMPIRES, BATTLE), (OPENING, WAR, LAST, LEFT), (PLANNED, *_) = (
     SCRIPTS[key] for key in ("pebbles", "struggle_of_empires", "attack", "imperial_struggle"))
 POST = "after POST /channels/#/messages"
 
@@ -52,6 +52,15 @@ async def test_a_small_game_outlives_a_death_in_every_deed(tmp_path: Path) -> No
     damage = await deaths(tmp_path, PEBBLES, 0)
     assert damage.told == []
     assert damage.points >= 15
+
+
+@pytest.mark.edge
+async def test_who_wants_to_hear_of_games_and_votes_to_pause_one_outlive_a_death_in_every_deed(tmp_path: Path) -> None:
+    damage = await deaths(tmp_path, WISHES, 0)
+    assert damage.told == []
+    last = (await calm(WISHES, tmp_path))[-1]
+    assert [len(last.read[name]) for name in ("carol", "max")] == [2, 2], "of a game and of a seat"
+    assert [row[2:] for row in last.kept["openings"]] == [(1, 0), (1, 0), (1, 1), (1, 1)]
 
 
 @pytest.mark.edge
@@ -245,9 +254,11 @@ def test_deaths_are_aimed_at_what_can_be_torn_first() -> None:
 
 
 @pytest.mark.edge
-async def test_a_message_in_another_transaction_than_its_rows_is_found_in_the_first_round(tmp_path: Path) -> None:
-    with in_two_transactions():
-        damage = await deaths(tmp_path, PEBBLES, 0, anew=True)
+@pytest.mark.parametrize(("work", "play", "turn"), [("save", PEBBLES, 0), ("tell", WISHES, 2)], ids=["rows", "interests"])
+async def test_a_message_in_another_transaction_than_what_it_tells_is_found_in_the_first_rounds(
+        tmp_path: Path, work: str, play: Play, turn: int) -> None:
+    with in_two_transactions(work):
+        damage = await deaths(tmp_path, play, turn, anew=True)
     assert damage.told and damage.points < 150
 
 

@@ -11,8 +11,8 @@ from tests.bot.frail import FrailStore
 
 
 @contextmanager
-def in_two_transactions() -> Iterator[None]:
-    """The letters of an answer are stored after its rows, by themselves."""
+def in_two_transactions(work_of: str = "save") -> Iterator[None]:
+    """The letters of an answer are stored after its rows, by themselves; or those of what has another name."""
     real = FrailStore.write
 
     async def write(self: FrailStore, work: Callable[[Ledger], Any], *, delivers: bool = False) -> Any:
@@ -26,7 +26,7 @@ def in_two_transactions() -> Iterator[None]:
             for letters in later:
                 ledger.add_letters(*letters)
 
-        if getattr(work, "__name__", "") != "save":
+        if getattr(work, "__name__", "") != work_of:
             return await real(self, work, delivers=delivers)
         result = await real(self, first)
         await real(self, second)

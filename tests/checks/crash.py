@@ -24,6 +24,7 @@ from tqdm import tqdm
 from engine import catalog
 from engine.kernel import GameSpec
 from tests.bot.frail import FrailWorld
+from tests.bot.together import watched
 from tests.checks import kill_process
 from tests.checks.scripted_actions import Club, Deed, Play
 from tests.checks.scripts import plays
@@ -192,13 +193,15 @@ def measure(game: str = "", points: int = 500, seed: int = 0, process: bool = Fa
     specs = [catalog.find(game)] if game else catalog.GAMES
     scripts = [play for spec in (specs if game else (*specs, PAINTED)) for play in plays(spec)]
     damage = Damage()
-    with tqdm(total=points, unit="death") as bar, tempfile.TemporaryDirectory() as folder:
+    with tqdm(total=points, unit="death") as bar, tempfile.TemporaryDirectory() as folder, watched() as apart:
         for spec in specs:
             each = -(-points // (1 if process else REAL) // len(specs))
             asyncio.run(_processes(spec, _fresh(Path(folder)), each, seed, damage, bar.update))
         killed = damage.points
         while damage.points < points and not damage.told:
             asyncio.run(sweep(scripts, points, seed, damage, bar.update))
+            damage.errors += len(apart)
+            damage.told += apart
             seed += 1
     for line in damage.told[:20]:
         tqdm.write(line)

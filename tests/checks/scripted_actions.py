@@ -338,6 +338,16 @@ def forum_chosen(name: str) -> Deed:
     return Deed(f"{name} chooses a forum", act, long=True)
 
 
+def wishes(*names: str) -> Deed:
+    """Some would like to hear of any game that is opened, and of any seat that comes free."""
+    async def act(club: Club) -> bool:
+        with club.world.env.time_context():
+            for name in names:
+                await club.world.services.interests.add_interest(club.world.guild.id, getattr(club.world, name).id, "", 0)
+        return await settled(club)
+    return Deed(f"{', '.join(names)} would like to hear of games", act, long=True)
+
+
 def weeks_wanted(server: str, member: str) -> Deed:
     """A noticeboard is hung up with a weekly summary, and a member wants one."""
     async def act(club: Club) -> bool:

@@ -27,6 +27,7 @@ from tests.checks.scripted_actions import (
     ordered,
     week_over,
     weeks_wanted,
+    wishes,
     without_no_shows,
 )
 from tests.toy import PAINTED, Take
@@ -50,6 +51,13 @@ PEOPLE: Sequence[Deed] = (
     aged(40), confirmed("alice", "table replace", "Vote about Basalt"), aged(30, until=0.2))
 """The small game, in which people come and go."""
 
+WISHES: Sequence[Deed] = (
+    wishes("carol", "max"), button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER,
+    by("olga", "game open", game=PAINTED.key, seats=2), later(0.2), *[
+        by(name, "clock vote", what=what, game="1") for what in ("pause", "resume") for name in ("alice", "bob")], ANSWER,
+    confirmed("bob", "game resign", "Resign", game="1"), later(0.4))
+"""The small game, of which and of its free seat others hear who have asked for that; its players stop it by votes for a while."""
+
 NO_SHOW: Sequence[Deed] = (
     button("alice", "Join"), button("bob", "Join"), without_no_shows("olga"), by("olga", "game start"), ANSWER,
     aged(4, until=0.2))
@@ -71,11 +79,10 @@ STRETCH: Sequence[Deed] = (by("alice", "game join"), by("bob", "game join"), by(
                            by("olga", "gm undo"), *[ANSWER] * 6)
 """A game that nobody has written a script for: random answers from its beginning on."""
 
-SCRIPTS: Mapping[str, Sequence[Play]] = {PAINTED.key: (Play(PAINTED, "plain", PEBBLES), Play(PAINTED, "plain", PEOPLE),
-                                                       Play(PAINTED, "plain", NO_SHOW), Play(PAINTED, "plain", PLACES),
-                                                       Play(PAINTED, "plain", TO_THE_END)),
-                                         STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
-                                         IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
+SCRIPTS: Mapping[str, Sequence[Play]] = {
+    PAINTED.key: tuple([Play(PAINTED, "plain", deeds) for deeds in (PEBBLES, PEOPLE, NO_SHOW, WISHES, PLACES, TO_THE_END)]),
+    STRUGGLE_OF_EMPIRES.key: script_of_struggle.PLAYS, ATTACK.key: script_of_attack.PLAYS,
+    IMPERIAL_STRUGGLE.key: script_of_imperial.PLAYS}
 
 
 def plays(spec: GameSpec) -> Sequence[Play]:

@@ -34,6 +34,8 @@ POINTS = 40                     # at one of which the bot dies in a burst
 PAUSES = (20, 60, 400)          # seconds between two bursts: the last is longer than Discord knows a nonce
 CALM = 7200                     # seconds at the end, without a fault
 CHATTY = 60                     # messages that people write at a time, now and then
+EVERY, SILENCE = 40, 8          # bursts, of so many the first ones without any answer of Discord's: many letters wait then
+SILENT = 2.0                    # the share of requests that fail then before they arrive
 FAULTS: Sequence[Callable[[], BaseException]] = (lambda: refusal(502), TimeoutError, aiohttp.ServerDisconnectedError)
 
 
@@ -196,11 +198,12 @@ async def stormy(folder: Path, games: int, kills: int, faults: float, seed: int,
     assert isinstance(world, StormyWorld)
     try:
         storm = Storm(world, games, seed)
-        world.storm, world.share = random.Random(seed + 1), faults / 100
+        world.storm = random.Random(seed + 1)
         bursts = 0
         while storm.killed < kills:
             before = storm.killed
             bursts += 1
+            world.share = SILENT if bursts % EVERY < SILENCE else faults / 100
             await storm.burst(deadly=bursts % 3 == 0)
             if storm.killed > before:
                 progress()
