@@ -15,6 +15,7 @@ from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import NO_SEAT, WELCOME_BACK
 from tests.toy import Give, Guess, Take
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -113,7 +114,7 @@ async def test_who_is_back_is_asked_again(services: Services) -> None:
     assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
-@pytest.mark.parametrize("user, why", [(ANNA, "You aren't away."), (CARA, "You have no seat in this game.")])
+@pytest.mark.parametrize("user, why", [(ANNA, "You aren't away."), (CARA, f"{NO_SEAT}.")])
 async def test_who_is_not_away_cannot_come_back(services: Services, user: int, why: str) -> None:
     game = await guessed(services)
     with pytest.raises(Refusal) as refusal:
@@ -297,14 +298,14 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.alice.slash(world.table, "my away")
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
-    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
+    assert said.startswith(WELCOME_BACK)
     assert f"{world.alice.mention} is back and plays Amber again." in world.told()
     await world.bob.slash(world.table, "my away")
     said = words(await world.bob.slash(world.table, "pebbles throw"))
-    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done")
+    assert said.startswith(WELCOME_BACK)
     await world.bob.slash(world.table, "my away")
     said = words(await world.bob.slash(world.table, "my undo"))
-    assert said.startswith("Welcome back: you're no longer away. Nothing else has been done"), "an undo is a deed like a move"
+    assert said.startswith(WELCOME_BACK), "an undo is a deed like a move"
     assert not any(holder.away for holder in await world.services.queries.holders(1))
 
 

@@ -339,5 +339,5 @@ async def test_attack_is_opened_with_a_moment_that_comes(store: Store, clock: Cl
         await services.lobby.checked(options={"end_mode": "timed", "end_time": moment}, **rules)
     assert str(refused.value) == why
     await services.lobby.checked(options={"end_mode": "timed", "end_time": "2026-04-01T12:01"}, **rules)
-    with pytest.raises(Faulty, match="A timed game needs an end"):
+    with pytest.raises(Faulty, match="needs an end"):
         await services.lobby.checked(options={"end_mode": "timed"}, **rules)

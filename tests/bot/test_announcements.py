@@ -18,6 +18,7 @@ from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, opened, play_on, started
 from tests.bot.told import NAMES, ONE, THREE, TWO, seen, to_the_end
+from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, SECRET, Give, Guess, State, Take, Throw
 
 # --- what is told --------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ async def test_who_wants_no_private_messages_gets_none(services: Services) -> No
     assert ("private", ONE) not in kinds(await delivered(services))
     await services.seats.set_private(game, ANNA, True)
     assert kinds(await delivered(services)) == [("private", ONE)]
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.seats.set_private(game, CARA, False)
 
 

@@ -68,7 +68,7 @@ async def test_single_seats_are_filled_and_emptied_by_taps_before_the_start(club
     lobby = club.services.lobby
     await lobby.put_automatic(1, Seat("seat_3"), "solid", club.olga.id)
     for seat, level, why in (("seat_1", "solid", "has joined and sits there"), ("seat_3", "solid", "already plays seat 3"),
-                             ("seat_4", "solid", "has no seat"), ("seat_3", "superb", "no automatic player of strength superb")):
+                             ("seat_4", "solid", "has no seat"), ("seat_3", "superb", "of strength superb")):
         with pytest.raises(Refusal, match=why):
             await lobby.put_automatic(1, Seat(seat), level, club.olga.id)
     await lobby.put_automatic(1, Seat("seat_3"), "", club.olga.id)

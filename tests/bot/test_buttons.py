@@ -13,6 +13,7 @@ from engine.kernel import Checkpoint, Seat, Table
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.games.imperial_struggle.scene import PARTS, scene
+from tests.often_said import EARLIER
 from tests.toy import FAIR, PEBBLES, Give, Guess, State, Take, Throw, pebbles
 
 
@@ -42,7 +43,7 @@ async def test_two_presses_at_the_same_moment_count_once(world: World) -> None:
         first = await world.alice.click(question, label="Take 2 pebbles, left")
         second = await world.alice.click(question, label="Take 2 pebbles, left")
     assert words(first).startswith("Amber takes 2 pebbles.")
-    assert words(second).startswith("That was for an earlier question.")
+    assert words(second).startswith(EARLIER)
     assert (await world.services.session.table(1)).state.heap == 10
 
 
@@ -70,7 +71,7 @@ async def test_an_old_button_shows_the_present_question(world: World) -> None:
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
     shown = await world.alice.click(old.response, label="Take 3 pebbles, left")
-    assert words(shown).startswith("That was for an earlier question. Here is the current one.\n-# Turn 3\n**Amber**: The "
+    assert words(shown).startswith(f"{EARLIER} Here is the current one.\n-# Turn 3\n**Amber**: The "
                                    "heap has 10. What do you do?")
     assert "Take 3 pebbles, left" in labels(shown.response)
     await nothing_changed(world, before)
@@ -83,7 +84,7 @@ async def test_a_button_from_an_undone_future_does_nothing(world: World) -> None
     await world.olga.slash(world.table, "gm undo")
     before = await world.newest()
     said = words(await world.bob.click(undone.response, label="Take 3 pebbles, left"))
-    assert said.startswith("That was for an earlier question.")
+    assert said.startswith(EARLIER)
     await nothing_changed(world, before)
 
 
@@ -93,7 +94,7 @@ async def test_buttons_outlive_a_restart(world: World) -> None:
     await world.restart()
     said = words(await world.alice.click(question, label="Take 2 pebbles, left"))
     assert said.startswith("Amber takes 2 pebbles.")
-    assert words(await world.alice.click(menu.response, label="Throw")).startswith("That was for an earlier question.")
+    assert words(await world.alice.click(menu.response, label="Throw")).startswith(EARLIER)
 
 
 async def test_an_answered_question_is_taken_away_once(world: World) -> None:

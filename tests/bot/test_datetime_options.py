@@ -99,7 +99,7 @@ async def test_the_moment_can_be_chosen_first(world: World) -> None:
     none, first, *_ = (option["label"] for option in values["options"])
     assert none == "No end time is agreed." and len(values["options"]) == 5
     shown = await choose(world.olga, shown, first)
-    assert shown.content.startswith("Only a timed game ends at an agreed time.")
+    assert shown.content.startswith("Only a timed game")
     (way,) = [label for label in labels(shown) if label.startswith("Also: The game ends with the round")]
     await world.olga.click(shown, label=way)
     assert (await rules(world))["end_mode"] == "timed"

@@ -125,7 +125,8 @@ async def test_rows_of_another_version_are_told_without_moments(services: Servic
     await take(services, game, 2)
     other = PEBBLES.changed(events=PEBBLES.rules.events[:1])         # knows no pebbles that were taken
     found = await digest(play_on(store, spec=other), game, ANNA, 2)
-    assert chapters(found) == [("", ["Step 3 can no longer be read."])]
+    ((head, (line,)),) = chapters(found)
+    assert head == "" and "no longer be read" in line
 
 
 # --- since when -----------------------------------------------------------------------------------------------------

@@ -25,8 +25,7 @@ REAL = {"seat": ("seat_1", "seat_2"), "key": ("pebbles", "board", "left"), "less
 OTHER = ("take", "throw", "left", "server", "me", "usual", "number", "1")         # facts that may be real
 EACH = 3                    # hostile words at each place of a custom id
 SHARES = 4                  # in which all of them are tried
-OLD = "This button is from an earlier version of the bot. Type /game status to go on."
-OLD_FORM = "This form is from an earlier version of the bot. Type /game status to go on."
+OLD, OLD_FORM = (f"This {kind} is from an earlier version" for kind in ("button", "form"))
 BROKEN = "Something went wrong"
 
 
@@ -107,12 +106,12 @@ async def test_a_word_where_a_number_belongs_is_answered_as_an_old_button(world:
     for (name, kinds), hostile in zip(sorted(numbered.items()), cycle(("x", "²", "9" * 30, "1.5", ""))):
         facts = ["1"] * len(kinds)
         facts[kinds.index(components._number)] = hostile
-        assert words(await use(world, world.alice, ":".join([name, *facts]))) == OLD, name
+        assert words(await use(world, world.alice, ":".join([name, *facts]))).startswith(OLD), name
 
 
 async def test_a_form_with_a_word_where_a_number_belongs_is_an_old_form(world: World) -> None:
     await world.guessed()
-    assert words(await send(world, world.alice, "typed:x:seat_1:3:take", "2")) == OLD_FORM
+    assert words(await send(world, world.alice, "typed:x:seat_1:3:take", "2")).startswith(OLD_FORM)
 
 
 async def test_what_is_far_too_long_is_refused_before_anybody_looks_at_it(world: World) -> None:
@@ -127,7 +126,7 @@ async def test_what_is_far_too_long_is_refused_before_anybody_looks_at_it(world:
 
 async def test_what_opens_a_form_cannot_be_sent_as_one(world: World) -> None:
     await world.guessed()
-    assert words(await send(world, world.alice, "formclock", "1")) == OLD_FORM
+    assert words(await send(world, world.alice, "formclock", "1")).startswith(OLD_FORM)
 
 
 def test_facts_are_words_numbers_or_one_of_a_few_words() -> None:

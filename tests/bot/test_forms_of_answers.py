@@ -21,6 +21,7 @@ from tests.bot.menu_taps import controls, used
 from tests.bot.test_ways_on import WAR
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
+from tests.often_said import EARLIER
 from tests.position import starting_at
 from tests.scene import prepared as prepared_struggle
 
@@ -112,7 +113,7 @@ async def test_an_earlier_form_does_nothing(tmp_path: Path) -> None:
         form = await world.alice.click(panel, label=next(label for label in labels(panel) if label.startswith("Buy: infantry")))
         await world.services.answers.answer(1, world.alice.id, Buy(kind="tank", number=1))
         late = await sent(world.alice, form, {"Infantry": "1"})
-        assert late.content.startswith("That was for an earlier question.")
+        assert late.content.startswith(EARLIER)
         assert (await world.services.session.table(1)).state.turn.basket == {"tank": 1}
 
 

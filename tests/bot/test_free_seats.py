@@ -11,6 +11,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on, users
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.often_said import FOR_MASTERS
 from tests.toy import Take
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -169,7 +170,7 @@ async def test_by_taps_the_game_master_lets_somebody_in(world: World) -> None:
         f"You asked {world.olga.mention} for Amber in Pebbles.")
     call = world.question(f"{world.carol.mention} would like to take over Amber")
     assert list(custom_ids(call)) == ["Let them in", "Decline"] and call.content.startswith(world.olga.mention)
-    assert words(await world.bob.click(call, label="Let them in")).startswith("This is for the game master")
+    assert words(await world.bob.click(call, label="Let them in")).startswith(FOR_MASTERS)
     assert words(await world.olga.click(call, label="Let them in")) == f"{world.carol.mention} plays the seat now."
     assert world.question("asked for Amber and plays it now.").id == call.id
     assert await users(world.services, 1) == [world.carol.id, world.bob.id]

@@ -11,6 +11,7 @@ from bot.store import Store
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, GUILD, MASTER, Clock, delivered, guessed, kinds, opened, play_on
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import FOR_MASTERS
 from tests.toy import Guess, Take
 
 
@@ -75,7 +76,7 @@ async def test_a_game_by_invitation_takes_its_host_and_those_who_are_invited(sto
     services = play_on(store)
     game = await opened(services, seats=3)
     await services.lobby.set_invite_only(game, MASTER, only=True)
-    with pytest.raises(Refusal, match=r"This game is by invitation only. <@900> can invite you."):
+    with pytest.raises(Refusal, match=r"by invitation only\."):
         await services.lobby.join(game, ANNA)
     await services.lobby.invite(game, ANNA, MASTER)
     for user in (ANNA, MASTER):
@@ -129,7 +130,7 @@ async def test_by_taps_a_host_invites_and_removes_and_the_players_play_again(wor
         await player.slash(world.table, "game join")
     status = next(post for post in world.table.history() if post.content.startswith("**Pebbles** · game 1"))
     refused = await world.alice.click(status, label="Who can join")
-    assert words(refused).startswith("This is for the game master")
+    assert words(refused).startswith(FOR_MASTERS)
     panel = await world.olga.click(status, label="Who can join")
     assert words(panel).startswith(f"Joined in Pebbles: {world.alice.mention} and {world.carol.mention}.")
     panel = await world.olga.select(panel.response, [str(world.carol.id)], custom_id="guestremove:1")

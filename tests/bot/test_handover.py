@@ -23,6 +23,7 @@ from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_masters import overdue
 from tests.bot.test_whole_game import sketch
+from tests.often_said import FOR_MASTERS_OR_ROLE, NO_SEAT
 from tests.toy import PEBBLES, Guess, Take
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -59,13 +60,13 @@ async def test_a_stand_in_plays_until_the_holder_is_back(services: Services) -> 
     assert letters[1].payload == {"user": ANNA, "text": "<@103> stands in for you now. `/my back` takes your seat back."}
     assert next(letter for letter in letters if letter.kind == "private").payload["text"] == "Your guess: 1."
     assert await last_deed(services, game) == "<@900> let <@103> stand in for Amber."
-    with pytest.raises(Refusal, match=r"<@103> stands in for you. `/my back` takes your seat back."):
+    with pytest.raises(Refusal, match="<@103> stands in for you"):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.answers.answer(game, CARA, Take.of(1, "left"))
     await services.answers.answer(game, BERT, Take.of(1, "left"))
     assert await services.seats.back(game, ANNA) == ONE
     assert (await notices(services))[-1] == "<@101> is back and plays Amber again."
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.answers.answer(game, CARA, Take.of(1, "left"))
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
 
@@ -106,7 +107,7 @@ async def test_one_stand_in_follows_another_and_the_seat_stays_its_holders(servi
     await delivered(services)
     await services.seats.back(game, ANNA)
     farewell = next(letter for letter in await services.outbox.pending() if letter.kind == "farewell")
-    assert farewell.payload == {"user": DAVE, "text": "You no longer stand in for <@101>."}
+    assert farewell.payload["user"] == DAVE
     assert [holder.user for holder in await services.queries.holders(game)] == [ANNA, BERT]
 
 
@@ -137,7 +138,7 @@ async def test_a_seat_handed_over_for_good_comes_back_to_nobody(services: Servic
     await services.consent.stand_in(game, ONE, CARA, MASTER)
     await services.consent.hand_over(game, ONE, DAVE, MASTER)
     for user in (ANNA, CARA):
-        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        with pytest.raises(Refusal, match=NO_SEAT):
             await services.seats.back(game, user)
         assert await services.queries.sight_of(game, user) is None
     await services.answers.answer(game, DAVE, Take.of(1, "left"))
@@ -240,7 +241,7 @@ async def test_a_caretaker_can_take_over_from_a_player_who_vanished(services: Se
     assert letters[0].payload["text"].startswith("The game master, <@900>, takes Amber from <@101>. A caretaker plays it")
     assert letters[1].payload == {"user": ANNA, "text": "The game master has given your seat to a caretaker."}
     assert (await services.session.table(game)).state.taken == {"seat_1": 2}
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.answers.answer(game, ANNA, Take.of(1, "left"))
 
 
@@ -328,7 +329,7 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     assert said.startswith("Welcome back. You play Amber again.")
     assert world.letters(world.carol) == [f"**Pebbles** (game 1): You no longer stand in for {world.alice.mention}."]
     assert "Your guess: 3." in world.letters(world.alice)[-1]
-    assert words(await world.carol.slash(world.table, "my secrets")).startswith("You have no seat in this game")
+    assert words(await world.carol.slash(world.table, "my secrets")).startswith(NO_SEAT)
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
 
 
@@ -356,7 +357,7 @@ async def test_a_caretaker_on_discord(kept: World) -> None:
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
     assert words(await world.olga.click(shown.response, label="Take the seat")) == "A caretaker now plays Amber."
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
-    assert words(await world.alice.slash(world.table, "my secrets")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "my secrets")).startswith(NO_SEAT)
     said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
     assert said == "From now on a caretaker plays seats that are given up."
     leaving = words(await world.bob.slash(world.table, "game resign"))
@@ -374,10 +375,9 @@ async def test_the_note_about_a_silent_seat_offers_the_caretaker(kept: World) ->
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     await kept.guessed()
-    calm = "This is for the game master, or for members with the server's game master role (/settings)."
     for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("caretaker", {"seat": "Amber"}),
                            ("caretaker", {"seat": "later"})):
-        assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == calm
+        assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == FOR_MASTERS_OR_ROLE
     shown = await kept.olga.slash(kept.table, "gm caretaker", seat="Amber")
     await kept.olga.slash(kept.table, "gm hand", seat="Amber", member=kept.carol)
     said = words(await kept.olga.click(shown.response, label="Take the seat"))
@@ -434,8 +434,8 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     assert "It's Spain's move." in words(await old.click(world.question("Left behind"), label="Send nothing"))
     sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))
     assert "It's Spain's move." in words(await old.click(menu.response, label=sending))
-    assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith("You have no seat in this game")
-    assert words(await old.slash(world.table, "my secrets")).startswith("You have no seat in this game")
+    assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith(NO_SEAT)
+    assert words(await old.slash(world.table, "my secrets")).startswith(NO_SEAT)
     assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []
     assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
     assert await world.newest() == before, "nothing of the old holder counts any more"

@@ -26,6 +26,7 @@ from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, branched, delivered
 from tests.bot.discord_world import World, words
 from tests.bot.test_whole_game import sketch
+from tests.often_said import FOR_MASTERS
 from tests.scene import prepared, scene
 from tests.toy import SECRET
 
@@ -270,7 +271,7 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
         assert world.posts() == [*before, looked]
         assert all(message.ephemeral for message in (told.response, *told.followups) if message)
         assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))
-        assert "This is for the game master" in words(await world.alice.slash(world.table, "gm secrets"))
+        assert FOR_MASTERS in words(await world.alice.slash(world.table, "gm secrets"))
     finally:
         await world.shutdown()
 

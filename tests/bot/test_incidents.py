@@ -30,10 +30,10 @@ from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, MASTER, blank, guessed, play_on
 from tests.bot.discord_world import World, words
 from tests.bot.test_faults import refusal
+from tests.often_said import BROKEN, NUMBERED
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
 ONE = Seat("seat_1")
-NUMBERED = "Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as incident 1."
 
 
 class Bug:
@@ -426,7 +426,7 @@ async def test_a_fault_behind_a_button_comes_again(world: World, monkeypatch: py
 
     monkeypatch.setattr("bot.discord.game.answering.came_back", broken)
     said = words(await world.alice.click(world.question("Amber"), label="Take 1 pebble, left"))
-    assert said.startswith("Something went wrong inside the bot.")
+    assert said.startswith(f"{BROKEN}.")
     kept = incident_replay.opened(only(world.path))
     assert kept.attempt.interaction is not None and kept.attempt.interaction.data["custom_id"].startswith("do:1:seat_1:")
     rehearsal = await incident_replay.rehearse(kept, (PEBBLES,))

@@ -14,9 +14,8 @@ from engine.refusals import NotAsked, Refusal
 from tests.alarmed import DAYLIGHT
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import END_AS_WINNER, NO_SEAT
 from tests.toy import PEBBLES
-
-BUTTON = "End the game as its winner"
 
 
 @pytest.fixture
@@ -118,25 +117,25 @@ async def resigned(world: World) -> Any:
 
 async def test_the_one_who_is_left_ends_the_game_by_two_taps(world: World) -> None:
     news = await resigned(world)
-    assert labels(news) == [BUTTON] and f"<@{world.bob.user.id}> gives up Basalt" in news.content
-    asked = (await world.alice.click(news, label=BUTTON)).response
+    assert labels(news) == [END_AS_WINNER] and f"<@{world.bob.user.id}> gives up Basalt" in news.content
+    asked = (await world.alice.click(news, label=END_AS_WINNER)).response
     assert asked.ephemeral and asked.content.startswith("Everybody else has given up their seat in Pebbles. You can end it now")
     assert labels(asked) == ["End the game", "Play on"] and (await world.services.queries.game(1)).status == "running"
     assert words(await world.alice.click(asked, label="End the game")) == "You won Pebbles."
     assert (await world.services.queries.game(1)).status == "over"
-    assert any("The secret of the dice was" in post for post in world.posts())
-    again = words(await world.alice.click(news, label=BUTTON))
+    assert any("secret of the dice" in post for post in world.posts())
+    again = words(await world.alice.click(news, label=END_AS_WINNER))
     assert again == "The game is over and the secret of its dice is known, so nothing can change."
 
 
 async def test_it_is_offered_in_the_own_menu_and_beside_the_own_resignation(world: World) -> None:
     await world.guessed()
-    assert BUTTON not in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert END_AS_WINNER not in labels((await world.alice.slash(world.table, "pebbles menu")).response)
     await world.bob.click((await world.bob.slash(world.table, "game resign")).response, label="Resign")
-    assert BUTTON in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert END_AS_WINNER in labels((await world.alice.slash(world.table, "pebbles menu")).response)
     panel = (await world.alice.slash(world.table, "game resign")).response
-    assert labels(panel) == [BUTTON, "Resign", "Cancel"]
-    asked = (await world.alice.click(panel, label=BUTTON)).response
+    assert labels(panel) == [END_AS_WINNER, "Resign", "Cancel"]
+    asked = (await world.alice.click(panel, label=END_AS_WINNER)).response
     await world.alice.click(asked, label="Play on")
     assert (await world.services.queries.game(1)).status == "running"
 
@@ -144,10 +143,10 @@ async def test_it_is_offered_in_the_own_menu_and_beside_the_own_resignation(worl
 async def test_nobody_else_ends_it_and_a_substitute_stops_it(world: World) -> None:
     news = await resigned(world)
     for other in (world.bob, world.carol, world.olga):
-        assert words(await other.click(news, label=BUTTON)) == "You have no seat in this game."
-    asked = (await world.alice.click(news, label=BUTTON)).response
+        assert words(await other.click(news, label=END_AS_WINNER)) == f"{NO_SEAT}."
+    asked = (await world.alice.click(news, label=END_AS_WINNER)).response
     await world.olga.slash(world.table, "gm hand", seat="Basalt", member=world.carol)
-    for pressed in (await world.alice.click(asked, label="End the game"), await world.alice.click(news, label=BUTTON)):
+    for pressed in (await world.alice.click(asked, label="End the game"), await world.alice.click(news, label=END_AS_WINNER)):
         assert words(pressed) == "You aren't the only player left, so the game goes on."
     assert (await world.services.queries.game(1)).status == "running"
 
@@ -156,5 +155,5 @@ async def test_the_buttons_outlive_a_restart(world: World) -> None:
     news = await resigned(world)
     await world.restart()
     world.services.session.now = lambda: Clock().moment
-    asked = (await world.alice.click(news, label=BUTTON)).response
+    asked = (await world.alice.click(news, label=END_AS_WINNER)).response
     assert words(await world.alice.click(asked, label="End the game")) == "You won Pebbles."

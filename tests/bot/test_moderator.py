@@ -13,9 +13,7 @@ from tests import toy
 from tests.bot.discord_world import World, custom_ids, labels, options, words
 from tests.bot.menu_taps import controls, used
 from tests.bot.test_settings import choose, server_page
-
-CALM = "This is for the game master, or for members with the server's game master role (/settings)."
-
+from tests.often_said import FOR_MASTERS_OR_ROLE, NO_SEAT
 
 # --- who is a game master -----------------------------------------------------------------------------------
 
@@ -25,8 +23,8 @@ CALM = "This is for the game master, or for members with the server's game maste
 async def test_who_is_no_game_master_is_told_so(world: World, command: str, given: dict[str, Any]) -> None:
     await world.guessed()
     before, posts = await world.newest(), world.posts()
-    assert words(await world.alice.slash(world.table, f"gm {command}", **given)) == CALM
-    assert words(await world.alice.slash(world.table, "gm hand", seat="Amber", member=world.carol)) == CALM
+    assert words(await world.alice.slash(world.table, f"gm {command}", **given)) == FOR_MASTERS_OR_ROLE
+    assert words(await world.alice.slash(world.table, "gm hand", seat="Amber", member=world.carol)) == FOR_MASTERS_OR_ROLE
     assert (await world.newest(), world.posts()) == (before, posts)
 
 
@@ -39,13 +37,13 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
     await world.guessed()
     role = world.guild.create_role("Referee")
     rita = world.guild.add_member(world.env.create_user("rita"), roles=[role])
-    assert words(await rita.slash(world.table, "gm pause")) == CALM
+    assert words(await rita.slash(world.table, "gm pause")) == FOR_MASTERS_OR_ROLE
     page = (await server_page(world, world.max))
     assert "setrole" not in str((await server_page(world, world.olga)).components)
     await choose(world.max, page, "setrole", role)
     assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
     await world.max.click((await server_page(world, world.max)), label="No role")
-    assert words(await rita.slash(world.table, "gm resume")) == CALM
+    assert words(await rita.slash(world.table, "gm resume")) == FOR_MASTERS_OR_ROLE
 
 
 async def test_not_everybody_can_be_a_game_master_nor_be_pinged(world: World) -> None:
@@ -62,7 +60,7 @@ async def test_a_confirmation_does_not_make_a_game_master(world: World) -> None:
     await world.guessed()
     channel = world.bot.get_partial_messageable(world.table.id)
     await channel.send("Left behind", view=view([button("Confirm", AnyRoute("rollback"), 1, 0, 0, await world.newest())]))
-    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
+    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == FOR_MASTERS_OR_ROLE
     assert (await world.services.session.table(1)).state.phase == "taking"
 
 
@@ -80,7 +78,7 @@ async def test_undo_and_redo_tell_what_they_move(world: World) -> None:
 
 async def test_there_is_nothing_to_take_back(world: World) -> None:
     await world.started()
-    assert words(await world.olga.slash(world.table, "gm undo")) == "There is nothing to undo yet."
+    assert words(await world.olga.slash(world.table, "gm undo")) .startswith("There is nothing to undo")
     assert words(await world.olga.slash(world.table, "gm redo")).startswith("There is nothing to redo")
 
 
@@ -178,7 +176,7 @@ async def test_an_old_or_borrowed_confirmation_moves_for_nobody(world: World) ->
     await world.guessed()
     channel = world.bot.get_partial_messageable(world.table.id)
     await channel.send("Left behind", view=view([button("Confirm", AnyRoute("gmmoved"), 1, "seat_1", 1, "default")]))
-    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == CALM
+    assert words(await world.alice.click(world.question("Left behind"), label="Confirm")) == FOR_MASTERS_OR_ROLE
     again = await world.olga.click(world.question("Left behind"), label="Confirm")
     assert words(again).startswith("Somebody has moved since. Choose again.\nMove for **Amber**: ")
     assert await world.newest() == 2 and len(options(again.response)) == 7, "all moves, in one list"
@@ -205,14 +203,14 @@ def test_no_list_of_moves_has_a_single_one_but_where_it_is_a_button() -> None:
 
 @pytest.mark.parametrize("seat, answer, sentence", [
     ("Amber", "take pebbles=7", "The heap has 12 pebbles; you can take at most 3. (TOY-2)"),
-    ("Amber", "fly", "This game has no move called fly."),
+    ("Amber", "fly", "no move called fly"),
     ("Amber", "take three", "Write fields as name=value; three has no equals sign."),
     ("Basalt", "throw", "Basalt has nothing to do right now. Turn 1."),
     ("Granite", "throw", "There is no such seat in this game. Choose among: Amber and Basalt.")])
 async def test_an_answer_for_a_seat_is_refused_like_any_other(world: World, seat: str, answer: str, sentence: str) -> None:
     await world.guessed()
     before = await world.newest()
-    assert words(await world.olga.slash(world.table, "gm answer", seat=seat, answer=answer)) == sentence
+    assert sentence in words(await world.olga.slash(world.table, "gm answer", seat=seat, answer=answer))
     assert await world.newest() == before
 
 
@@ -252,7 +250,7 @@ async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> N
     (letter,) = world.letters(world.carol)
     assert "Your guess: 3." in letter
     assert words(await world.carol.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
-    assert words(await world.alice.slash(world.table, "my secrets")).startswith("You have no seat in this game")
+    assert words(await world.alice.slash(world.table, "my secrets")).startswith(NO_SEAT)
 
 
 async def test_a_seat_is_not_given_to_who_has_one_or_to_a_bot(world: World) -> None:

@@ -34,11 +34,11 @@ from engine.undo import RETURN, line
 from tests.bot.discord_world import World, custom_ids, options
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene
+from tests.often_said import BROKEN
 from tests.toy import PAINTED
 
 pytestmark = pytest.mark.edge
 BUTTON, SELECT, TEXT = 2, 3, 4       # Discord's numbers of components
-BROKEN = "Something went wrong inside the bot"
 ANSWERS = {"do", "yes", "choose", "pick", "typed", "fill"}    # presses that give an answer
 RETURNS = {"back", "before", "rollback", "agree"}
 MASTERS = {"stopgap", "care", "gmmoved"}               # a game master's presses that have a seat answered

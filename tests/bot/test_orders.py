@@ -18,6 +18,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from engine.undo import undo_target
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank, crashed, delivered, guessed, kinds, play_on, started
+from tests.often_said import NO_SEAT
 from tests.toy import SECRET, Give, Guess, Take, Throw
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -265,7 +266,7 @@ async def test_what_cannot_be_stored_changes_nothing(services: Services, store: 
     game = await guessed(services)
 
     async def full(work: Any) -> Any:
-        raise NotStored("The move could not be stored.")
+        raise NotStored("The disk is full.")
 
     with monkeypatch.context() as broken:
         broken.setattr(store, "write", full)
@@ -320,10 +321,10 @@ async def test_nobody_else_sees_or_changes_them(services: Services) -> None:
         with pytest.raises(Refusal, match=r"You no longer have an order 1."):
             await attempt
     for attempt in (services.orders.drop_order(game, CARA, 1), services.orders.give_orders(game, CARA, [TAKE_2])):
-        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        with pytest.raises(Refusal, match=NO_SEAT):
             await attempt
     for looking in (services.orders.orders(game, CARA), services.orders.draft(game, CARA, "order")):
-        with pytest.raises(Refusal, match=r"You have no seat in this game."):
+        with pytest.raises(Refusal, match=NO_SEAT):
             await looking
 
 

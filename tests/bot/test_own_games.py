@@ -79,7 +79,7 @@ async def test_the_screen_says_what_is_asked_who_is_awaited_and_what_is_still_op
     await world.opened(3)
     await world.alice.slash(world.elsewhere, "game join", game="2")
     mine, his = [await who.slash(world.elsewhere, "my games") for who in (world.alice, world.bob)]
-    assert words(mine).startswith("You're in 2 games. It's your move in 1.\n### Your move\n**Pebbles** · game 1 · <#")
+    assert words(mine).startswith("You're in 2 games. It's your move in 1.\n### Your move\n**Pebbles** · game 1")
     assert "\nThe heap has" in words(mine) and " (asked <t:" in words(mine)
     assert f"1 of 3 seats taken: {world.alice.mention}" in words(mine)
     assert labels(mine.response) == ["Your move: Pebbles (1)", "Pebbles (2)"]

@@ -19,6 +19,7 @@ from engine.text import text
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, play_on
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.bot.test_order_taps import Phone
+from tests.often_said import NO_SEAT
 from tests.scene import scene
 from tests.toy import ORDERING, Take
 
@@ -238,7 +239,7 @@ async def test_when_it_is_over_there_is_nothing_to_answer(world: World) -> None:
 async def test_who_has_no_seat_cannot_answer(world: World) -> None:
     await table_near_the_end(world)
     said = words(await world.max.click(invitation(world), label="Decide in advance"))
-    assert said == "You have no seat in this game."
+    assert said == f"{NO_SEAT}."
     assert "packet" in "".join(custom_ids(invitation(world)).values())
 
 

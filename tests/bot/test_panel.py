@@ -17,6 +17,7 @@ from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, said, unnumbered, words
 from tests.bot.menu_taps import clicked
 from tests.bot.test_whole_game import sketch
+from tests.often_said import EARLIER, ELSE_FIRST, NO_SEAT
 from tests.scene import prepared, scene
 
 A, B, C = "austria", "britain", "france"
@@ -141,7 +142,7 @@ async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_count
         typed = said(await world.alice.slash(world.table, "struggle attack", area="africa", target="Britain"))
         assert "Austria attacks Britain in Africa (2 gold)." in typed.content
         stale = await clicked(world.alice, weighed, "Confirm")
-        assert stale.content.startswith("That was for an earlier question.")
+        assert stale.content.startswith(EARLIER)
         assert (await state(world)).gold[A] == 3, "it was paid once"
 
 
@@ -250,7 +251,7 @@ async def test_a_form_of_an_earlier_question_does_nothing(tmp_path: Path) -> Non
         form = await form_of(world, world.alice)
         await world.alice.slash(world.table, "struggle bid", gold=0, a="austria", b="france")
         before = await world.newest()
-        assert (await sent(world.alice, form, "9")).content.startswith("That was for an earlier question.")
+        assert (await sent(world.alice, form, "9")).content.startswith(EARLIER)
         assert await world.newest() == before
 
 
@@ -293,7 +294,7 @@ async def test_a_typed_verb_that_is_impossible_gets_the_reason(tmp_path: Path) -
         assert said(await world.bob.slash(world.table, "struggle enslave", area="africa")).content == (
             "Nothing to do right now. War 1, round 1 of 6: Austria's turn. (SOE-6.1.2)")
         assert said(await world.alice.slash(world.table, "struggle fight")).content.startswith(
-            "You have something else to decide first")
+            ELSE_FIRST)
 
 
 async def test_legal_lists_everything_with_its_cost_in_pages(tmp_path: Path) -> None:
@@ -329,7 +330,7 @@ async def test_legal_for_those_who_are_not_asked(tmp_path: Path) -> None:
             "Nothing to do right now. War 1, round 1 of 6: Austria's turn. (SOE-6.1.2)")
         assert said(await world.bob.slash(world.table, "game legal", verb="give")).content.endswith(
             "**Give gold**: You have no gold to give. (SOE-16.1.4 Negotiation and gifts)")
-        assert said(await world.carol.slash(world.table, "game legal")).content.startswith("You have no seat in this game")
+        assert said(await world.carol.slash(world.table, "game legal")).content.startswith(NO_SEAT)
         offered = await world.alice.autocomplete(world.table, "game legal", "verb", "")
         assert [choice["value"] for choice in offered][-1] == "enslave" and len(offered) == 11
 

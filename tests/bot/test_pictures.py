@@ -22,6 +22,7 @@ from engine.refusals import Refusal
 from engine.text import English, say
 from renderer import image_cache
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.often_said import NO_SEAT
 from tests.toy import PAINTED, PEBBLES, Course, Hand, Own, Taken, View
 
 PNG, GIF = b"\x89PNG\r\n\x1a\n and the rest", b"GIF89a and the rest"
@@ -212,7 +213,7 @@ async def test_the_map_shows_who_plays_what_only_that_seat_may_see(club: World, 
     for public in (await given(club, club.carol, "game map"), await given(club, club.alice, "game map", own=False)):
         assert "guess=None" in public.description
     assert len(easel.scenes) == 2, "the public picture is the one that was posted"
-    assert words(await club.carol.slash(club.table, "game map", own=True)).startswith("You have no seat in this game")
+    assert words(await club.carol.slash(club.table, "game map", own=True)).startswith(NO_SEAT)
 
 
 async def test_a_shared_map_is_the_public_one(club: World, easel: Easel) -> None:

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from engine.kernel import GameSpec
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import FOR_MASTERS_OR_ROLE, NO_SEAT
 
 EVERYTHING = "I have every permission I need in <#{channel}>."
 
@@ -58,8 +59,7 @@ async def test_a_game_can_have_a_channel_of_its_own_in_the_category_of_the_prese
     lobby = world.guild.create_text_channel("lobby", category=games)
     said = words(await world.max.slash(lobby, "game open", game="pebbles", seats=2, title="Friday night", place="a new channel"))
     channel = world.guild.channels["Friday night"]
-    assert said.splitlines() == [f"Game 1, Friday night, is open in <#{channel.id}>. You're its host and game master. "
-                                 "Want to play too? Join."]
+    assert said.startswith(f"Game 1, Friday night, is open in <#{channel.id}>.") and said.count("\n") == 0
     assert world.env.backend.channels[channel.id].parent_id == games.id
     assert "Friday night" in pinned(channel).content and world.posts(lobby) == []
 
@@ -119,9 +119,9 @@ async def test_one_message_is_pinned_and_says_how_the_game_stands(world: World) 
 
 async def test_its_buttons_lead_whoever_presses_to_the_own_question(world: World) -> None:
     await world.guessed()
-    assert "The heap has 12. What do you do?" in words(await world.alice.click(pinned(world.table), label="Your move"))
+    assert "The heap has 12." in words(await world.alice.click(pinned(world.table), label="Your move"))
     assert "Nothing to do right now." in words(await world.bob.click(pinned(world.table), label="Your move"))
-    assert words(await world.carol.click(pinned(world.table), label="Your move")).startswith("You have no seat in this game")
+    assert words(await world.carol.click(pinned(world.table), label="Your move")).startswith(NO_SEAT)
     assert "Your guess: 3." in words(await world.alice.click(pinned(world.table), label="Your secrets"))
     assert "heap 12" in words(await world.carol.click(pinned(world.table), label="Board"))
 
@@ -350,7 +350,7 @@ async def test_a_game_whose_channel_was_deleted_goes_on_elsewhere(world: World) 
     world.env.backend.delete_channel(world.table.id)
     await world.alice.user.slash("pebbles take", pebbles=2)
     (letter,) = world.letters(world.olga)
-    assert letter.startswith("The channel of Pebbles (game 1) is gone.") and "/gm move game:1" in letter
+    assert "is gone" in letter and "/gm move game:1" in letter
     assert words(await world.olga.slash(world.elsewhere, "game check", game="1")) == (
         "The channel of Pebbles is gone. Move the game to another one with /gm move game:1.")
     await world.olga.slash(world.elsewhere, "gm move", channel=world.elsewhere, game="1")
@@ -380,7 +380,7 @@ async def test_after_a_sealed_answer_a_move_tells_nobody_who_is_left(world: Worl
 
 
 @pytest.mark.parametrize("who, sentence", [
-    ("alice", "This is for the game master, or for members with the server's game master role (/settings)."),
+    ("alice", FOR_MASTERS_OR_ROLE),
     ("olga", "You can't write in <#{channel}> yourself, so you can't move a game there.")])
 async def test_a_game_is_not_moved_by_others_or_to_where_its_mover_may_not_write(world: World, who: str, sentence: str) -> None:
     await world.guessed()

@@ -235,7 +235,7 @@ async def test_a_plan_that_cannot_be_published_stays_a_plan(
     plan = await planned(services, game, Spend.of(3), Stop.of())
 
     async def full(work: Any, **_: Any) -> None:
-        raise NotStored("The move could not be stored.")
+        raise NotStored("The disk is full.")
 
     with monkeypatch.context() as broken:
         broken.setattr(store, "write", full)

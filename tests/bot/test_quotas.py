@@ -20,6 +20,7 @@ from tests.bot.discord_world import World, words
 from tests.bot.test_coaching import coached
 from tests.bot.test_orders import TAKE_2, TAKE_3
 from tests.bot.test_pictures import Easel, files
+from tests.often_said import NO_RECORD
 from tests.toy import PAINTED
 
 
@@ -213,7 +214,7 @@ async def test_pictures_films_and_files_have_limits_and_what_is_drawn_already_co
         data = await world.alice.slash(world.table, "my data")
         assert words(await world.alice.click(data.response, label="Get it as a file")) == many.format("files", "60 minutes")
         taken = [words(await world.max.slash(world.table, "gm import", record=("game-1.jsonl", b"{}"))) for _ in range(2)]
-        assert taken == ["Line 1 isn't a line of a game record.", many.format("files", "60 minutes")]
+        assert taken == [f"Line 1 {NO_RECORD}.", many.format("files", "60 minutes")]
         packs = [words(await world.bob.slash(world.table, "game open", data=("pack.json", b"{"))) for _ in range(2)]
         assert packs[1] == many.format("files", "60 minutes") != packs[0]
 

@@ -26,6 +26,7 @@ from tests.bot.menu_taps import BUTTON, SELECT, controls, used
 from tests.bot.test_panel import AFRICA, AUCTION, playing, sent
 from tests.bot.test_plans import everything
 from tests.games.imperial_struggle.scene import scene as imperial_scene, tile_id
+from tests.often_said import NO_SEAT
 from tests.position import starting_at
 from tests.scene import prepared
 
@@ -169,7 +170,7 @@ async def test_the_dice_have_nothing_to_do_with_those_of_the_game(services: Serv
 async def test_only_whose_move_it_is_rehearses_and_only_where_automatic_players_are(services: Services, tmp_path: Path) -> None:
     with pytest.raises(NotAsked, match=r"You can rehearse when it's your move."):
         await services.rehearsals.rehearse(1, BERT)
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.rehearsals.rehearse(1, CARA)
     now = await services.rehearsals.rehearse(1, ANNA)
     with pytest.raises(Refusal, match="This rehearsal is over"):
@@ -246,7 +247,7 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
         posts, rows = world.posts(), await world.newest()
         panel = await world.alice.slash(world.table, "struggle menu")
         begun = await world.alice.click(panel.response, label="Rehearse")
-        assert words(begun).startswith(f"{HEAD}\n-# War 1, round 1 of 6: Austria's turn")
+        assert words(begun).startswith(f"{HEAD}\n-# War 1, round 1")
         assert labels(begun.response)[-3:] == ["Deal again", "Show board", "Close"]
         assert "What can't I do?" not in labels(begun.response), "that is about the game itself"
         old = custom_ids(begun.response)
@@ -291,10 +292,10 @@ async def test_a_form_of_a_rehearsal_counts_there_alone_and_not_after_a_restart(
         begun = await world.alice.click(panel.response, label="Rehearse")
         form = await world.alice.click(begun.response, label="Bid: another amount")
         refused = await sent(world.alice, form, "many")
-        assert refused.content.startswith(f"{HEAD}\nType a whole number, such as 7.")
+        assert refused.content.startswith(f"{HEAD}\nType a whole number")
         form = await world.alice.click(refused, label="Bid: another amount")
         step = await sent(world.alice, form, " 7 ")
-        assert step.content == f"{HEAD}\n**Bid** · 7 gold · costs 7 gold and +2 unrest from taxes"
+        assert step.content.startswith(f"{HEAD}\n**Bid** · 7 gold · ")
         bid = next(label for label in labels(step) if " in row A" in label)
         played = await world.alice.click(step, label=bid)
         assert words(played).startswith(f"{HEAD}\nAustria bids 7 gold") and await world.newest() == 0

@@ -16,6 +16,7 @@ from engine.refusals import Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, started
 from tests.bot.discord_world import World, custom_ids, labels, words
+from tests.often_said import NO_SEAT
 from tests.toy import Guess, Take
 
 ONE, TWO, THREE, FOUR = map(Seat, ("seat_1", "seat_2", "seat_3", "seat_4"))
@@ -301,7 +302,7 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     post = world.question("**Vote**: replace")
     assert list(custom_ids(post)) == ["Replace", "Keep waiting", "I'm here"] and "1 of 2 votes are in." in post.content
     assert any("are voting on replacing you" in letter for letter in world.letters(world.alice))
-    assert words(await world.max.click(post, label="Replace")) == "You have no seat in this game."
+    assert words(await world.max.click(post, label="Replace")) == f"{NO_SEAT}."
     assert words(await world.carol.click(post, label="I'm here")).startswith("This vote is about ")
     assert words(await world.carol.click(post, label="Replace")).startswith("Your vote is in: 2 of 2.")
     assert "2 of 2 votes are in." in world.question("**Vote**: replace").content

@@ -18,6 +18,7 @@ from engine.refusals import Illegal, Refusal
 from engine.text import say, text, verbatim
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, MASTER, crashed, delivered, guessed, kinds, opened, play_on, started
 from tests.bot.told import NAMES, ONE, TWO, said, to_the_end
+from tests.often_said import BROKEN, NUMBERED
 from tests.toy import PEBBLES, Give, Guess, State, Take, Taken, Throw
 
 
@@ -113,7 +114,7 @@ async def test_what_cannot_be_stored_has_not_happened(store: Store, monkeypatch:
     async def full(work: Any) -> Any:
         def lost(ledger: Any) -> Any:
             work(ledger)
-            raise NotStored("The move could not be stored.")
+            raise NotStored("The disk is full.")
         return await write(lost)
 
     for step in range(40):
@@ -161,7 +162,7 @@ async def test_a_bug_of_ours_is_a_calm_sentence_and_tells_no_secret(
         with pytest.raises(Refusal) as refused:
             await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert str(refused.value) == (
-        "Something went wrong inside the bot. Nothing has changed. The bot's operator can look this up as incident 1.")
+        NUMBERED)
     assert refused.value.__suppress_context__
     assert "ValueError" in caplog.text and "{'seat_1'" not in caplog.text
     assert (await services.session.table(game)).state.model_dump_json() == before
@@ -176,7 +177,7 @@ async def test_a_refusal_from_the_depths_leaves_no_half_move(services: Services,
 
     with monkeypatch.context() as patch:
         patch.setattr(Table, "_record", half)
-        with pytest.raises(Refusal, match=r"Something went wrong inside the bot."):
+        with pytest.raises(Refusal, match=BROKEN):
             await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.session.table(game)).state.heap == 12
 

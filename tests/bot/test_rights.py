@@ -25,6 +25,7 @@ from bot.operator import config
 from engine.catalog import GAMES
 from engine.refusals import Refusal
 from tests.bot.discord_world import World, words
+from tests.often_said import NO_GAME_HERE
 from tests.toy import PEBBLES
 
 commands(GAMES)             # whoever makes the commands has registered all buttons
@@ -129,7 +130,7 @@ async def test_a_button_means_nothing_to_another_server(tried: World) -> None:
     for name, known in sorted(components._registered.items()):
         if known.game is not None and name not in LESSONS:
             told = await pressed(tried, stranger, there, name)
-            assert told == "There is no game number 1 here. /game list shows the games there are.", name
+            assert told == UNSEEN, name
             tried_out += 1
     assert tried_out > 60 and await state(tried) == before
 
@@ -182,7 +183,7 @@ async def test_commands_mean_nothing_to_another_server(tried: World) -> None:
     for command in every_command():
         if any(option.name == "game" for option in command.parameters) and command.qualified_name != "game open":
             told = await typed(tried, stranger, there, command)
-            assert told.startswith("There is no game 1 here"), (command.qualified_name, told)
+            assert told.startswith(NO_GAME_HERE), (command.qualified_name, told)
             tried_out += 1
     assert tried_out > 40 and await state(tried) == before
 
@@ -210,7 +211,7 @@ async def test_no_command_knows_a_game_whose_channel_somebody_does_not_see(hidde
         if command.qualified_name == "game open" or not any(option.name == "game" for option in command.parameters):
             continue
         told = await typed(hidden, hidden.carol, hidden.elsewhere, command)
-        assert told.startswith("There is no game 1 here"), (command.qualified_name, told)
+        assert told.startswith(NO_GAME_HERE), (command.qualified_name, told)
         assert await offered(hidden, hidden.carol, command.qualified_name, "game") == [], command.qualified_name
         for option in command.parameters:
             if option.autocomplete and option.name != "game":
@@ -248,7 +249,7 @@ async def test_a_seat_or_the_right_to_manage_the_server_shows_a_game_whose_chann
         assert "heap" in words(await person.slash(hidden.elsewhere, "game status", game="1"))
         assert "1 · Pebbles" in words(await person.slash(hidden.elsewhere, "game list"))
     assert "heap" in words(await hidden.alice.user.slash("game status", game="1")), "in a direct message, too"
-    assert words(await hidden.carol.user.slash("game status", game="1")).startswith("There is no game 1 here")
+    assert words(await hidden.carol.user.slash("game status", game="1")).startswith(NO_GAME_HERE)
 
 
 async def test_who_sees_the_channel_sees_the_game_from_every_other_channel(tried: World) -> None:

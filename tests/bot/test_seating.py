@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 from tests.bot.discord_world import World, labels, options, words
-
-REFUSED = "This is for the game master, or for members with the server's game master role (/settings)."
+from tests.often_said import FOR_MASTERS_OR_ROLE
 
 
 async def joined(world: World) -> None:
@@ -49,10 +48,10 @@ async def test_the_lot_decides(world: World) -> None:
 
 async def test_others_cannot_change_it(world: World) -> None:
     await joined(world)
-    assert words(await world.alice.slash(world.table, "gm seats")) == REFUSED
+    assert words(await world.alice.slash(world.table, "gm seats")) == FOR_MASTERS_OR_ROLE
     shown = await world.max.slash(world.table, "gm seats")
     world.env.backend.guilds[world.guild.id].members[world.max.id].role_ids.clear()
-    assert words(await world.max.click(shown.response, label="Random order")) == REFUSED      # a manager no more
+    assert words(await world.max.click(shown.response, label="Random order")) == FOR_MASTERS_OR_ROLE      # a manager no more
     assert await seated(world) == [world.alice.id, world.bob.id, world.carol.id]
 
 

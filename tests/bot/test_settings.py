@@ -10,6 +10,7 @@ from bot.domain.deadlines import read
 from bot.domain.waking_hours import Hours
 from bot.store import MemberRow
 from tests.bot.discord_world import World, labels, options, words
+from tests.often_said import FOR_MASTERS, NO_SEAT
 
 HOUR = 3600
 
@@ -191,7 +192,7 @@ async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
     page = (await choose(world.max, page, "setrole", role)).response
     assert f"Members with the role <@&{role.id}> are game masters." in page.content
     page = (await world.max.click(page, label="No role")).response
-    assert "Whoever opens a game is its game master." in page.content
+    assert "Whoever opens a game" in page.content
 
 
 async def test_old_panels_work_after_a_restart_and_trust_nobody(world: World) -> None:
@@ -227,7 +228,7 @@ async def test_the_status_says_until_when(world: World) -> None:
 async def test_only_the_game_master_sets_clocks_and_gives_time(world: World) -> None:
     await limited(world)
     for command, given in (("gm clock", {"limit": "1h"}), ("gm extend", {"seat": "Amber", "hours": 5})):
-        assert (await refused(world.alice, world.table, command, **given)).startswith("This is for the game master")
+        assert (await refused(world.alice, world.table, command, **given)).startswith(FOR_MASTERS)
     (before,) = await world.services.clocks.deadlines(1)
     assert await world.olga.autocomplete(world.table, "gm extend", "seat", "") == [{"name": "Amber", "value": "seat_1"}]
     said = words(await world.olga.slash(world.table, "gm extend", seat="Amber", hours=5))
@@ -248,7 +249,7 @@ async def test_more_time_by_a_tap(world: World) -> None:
     assert labels(shown) == ["More time", "Vote to pause"]
     assert words(await world.alice.click(shown, label="More time")).startswith("You get 12 hours more.")
     assert labels((await world.bob.slash(world.table, "clock show")).response) == ["Vote to pause"]
-    assert await refused(world.carol, world.table, "clock extend") == "You have no seat in this game."
+    assert await refused(world.carol, world.table, "clock extend") == f"{NO_SEAT}."
 
 
 async def test_a_vacation_is_chosen_from_a_list_and_announced(world: World) -> None:
@@ -290,7 +291,7 @@ async def test_the_others_join_a_vote_by_a_button(world: World) -> None:
     said = words(await world.alice.slash(world.table, "clock vote", what="pause"))
     assert said == "Your vote is in: 1 of 2. The others have a day to vote."
     poll = world.question("wants to pause the game")
-    assert words(await world.olga.click(poll, label="Pause the game")) == "You have no seat in this game."
+    assert words(await world.olga.click(poll, label="Pause the game")) == f"{NO_SEAT}."
     assert words(await world.bob.click(poll, label="Pause the game")) == "Your vote decided it: the game is paused."
     assert (await world.services.queries.game(1)).status == "paused"
     assert "Paused by a vote of its players" in words(await world.carol.slash(world.table, "game status"))
@@ -352,7 +353,7 @@ async def test_the_pulse_gives_the_default_when_the_time_is_up(world: World) -> 
     assert (await world.services.session.table(1)).state.turn == 0
     await wait(world, 0.2)
     assert (await world.services.session.table(1)).state.turn == 1
-    assert "Amber ran out of time: default move played." in world.told()
+    assert any("ran out of time" in line for line in world.told())
 
 
 async def test_who_wants_to_know_is_told_that_the_next_turn_is_hers(world: World) -> None:

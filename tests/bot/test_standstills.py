@@ -16,6 +16,7 @@ from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.desk import ANNA, BERT, CARA, CHANNEL, GUILD, MASTER, Clock, delivered, guessed, opened, started
 from tests.bot.discord_world import World, labels, words
+from tests.often_said import FOR_MASTERS
 from tests.toy import Guess, Take
 
 ONE, TWO = map(Seat, ("seat_1", "seat_2"))
@@ -196,7 +197,7 @@ async def test_players_vote_and_whoever_manages_the_server_resumes_or_looks_afte
     assert labels(call) == ["Vote to go on", "Resume the game", "Become game master", "Close the game …"]
     assert all(who.mention in call.content for who in (world.alice, world.bob, world.olga, world.max))
     for label in ("Resume the game", "Become game master"):
-        assert "This is for the game master" in words(await world.carol.click(call, label=label))
+        assert FOR_MASTERS in words(await world.carol.click(call, label=label))
     assert "Your vote is in: 1 of 2." in words(await world.alice.click(call, label="Vote to go on"))
     assert words(await world.max.click(call, label="Become game master")) == "You're now the game master of Pebbles."
     assert words(await world.max.click(call, label="Resume the game")) == "Pebbles goes on."
@@ -307,7 +308,7 @@ async def test_by_a_tap_whoever_manages_the_server_frees_a_seat_or_closes_the_ga
     (moment,) = re.findall(r"has stood still since <t:(\d+):D>,", call.content)
     assert last - 60 <= int(moment) <= last
     assert call.content.startswith(f"{world.max.mention}") and labels(call) == ["Free Amber", "Close the game …"]
-    assert "This is for the game master" in words(await world.carol.click(call, label="Free Amber"))
+    assert FOR_MASTERS in words(await world.carol.click(call, label="Free Amber"))
     asked = await world.max.click(call, label="Close the game …")
     assert labels(asked.response) == ["Close the game", "Cancel"]
     assert words(await world.max.click(call, label="Free Amber")) == "Amber is free now."

@@ -21,6 +21,7 @@ from engine.undo import RETURN
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, crashed, delivered, guessed, kinds, play_on, started
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.engine.test_learnt import TALES, Boast, Peek, Show, Telling
+from tests.often_said import NO_SEAT, PAUSED
 from tests.toy import PEBBLES, Give, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -189,7 +190,7 @@ async def test_an_answer_that_gave_a_secret_away_stays(store: Store, answer: Tel
 async def test_who_has_no_seat_takes_back_nothing(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
-    await refused(services, game, CARA, "You have no seat in this game.")
+    await refused(services, game, CARA, f"{NO_SEAT}.")
 
 
 def test_who_has_answered_nothing_has_nothing_to_take_back() -> None:
@@ -221,7 +222,7 @@ async def test_a_paused_game_stays_as_it_is(services: Services) -> None:
     game = await guessed(services)
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await services.seats.pause(game, MASTER)
-    await refused(services, game, ANNA, "The game is paused. Its game master can resume it.")
+    await refused(services, game, ANNA, PAUSED)
     assert await services.undo.takes_back(game, ONE) is None
 
 
@@ -266,7 +267,7 @@ async def test_a_command_takes_it_back(world: World) -> None:
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert words(await world.alice.slash(world.table, "my undo")).startswith("Your last move is undone.")
     assert words(await world.bob.slash(world.table, "my undo")).startswith("Your move was sealed")
-    assert words(await world.carol.slash(world.table, "my undo")).startswith("You have no seat in this game")
+    assert words(await world.carol.slash(world.table, "my undo")).startswith(NO_SEAT)
 
 
 async def test_the_menu_offers_it_again_after_a_restart_and_an_old_button_works(world: World) -> None:

@@ -168,8 +168,7 @@ async def test_a_private_thread_needs_somebody_else_who_is_there(world: World) -
     await world.started()
     assert words(await world.alice.slash(world.table, "talk private", **{"with": "Amber"})) == (
         "With whom? Choose one or more of the other players.")
-    assert words(await world.alice.slash(world.table, "talk private", **{"with": "Spain"})) == (
-        "There is no such seat in this game. Choose among: Amber and Basalt.")
+    assert "no such seat" in words(await world.alice.slash(world.table, "talk private", **{"with": "Spain"}))
     shown = await world.bob.slash(world.table, "game resign")
     await world.bob.click(shown.response, label="Resign")
     assert words(await world.alice.slash(world.table, "talk private", **{"with": "Basalt"})) == (

@@ -31,6 +31,7 @@ from engine.refusals import Faulty, Refusal
 from engine.selfplay import random_answer
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, blank
+from tests.often_said import NO_SEAT
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 RELEASED = ("m0004", "m0005")
@@ -188,6 +189,6 @@ async def test_who_plays_and_who_is_master_stays(path: Path) -> None:
         services = Services.on(store, now=Clock())
         assert await services.settings.gm_role(8) == 555
         assert await services.queries.seat_of(BEGUN, BERT) == "seat_2"
-        with pytest.raises(Refusal, match="You have no seat in this game"):
+        with pytest.raises(Refusal, match=NO_SEAT):
             table = await services.session.table(BEGUN)
             await services.answers.answer(BEGUN, CARA, table.default(table.waiting()[0].seat))

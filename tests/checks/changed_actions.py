@@ -13,7 +13,6 @@ from tests.checks.stocks import in_stock
 NUMBERS = (-1, 0, 1, 2, 3, 4, 7, 15, 99, 10**9, 10**30)
 STRANGE = ("", " ", "atlantis", "none", "None", "0", "austria ", "AUSTRIA", "seat_1", "seat_99", "chance", "random", "a,b", "=9",
            "x" * 200, "\u202eaustria", "aústria", "austria\n", "../austria", "{power}", "@everyone")
-BROKEN = "Something went wrong inside the bot"          # begins what people are told of an exception that nobody expects
 ENOUGH = 20                 # wrongly accepted answers after which it is clear that something is wrong
 NO_VALUE: tuple[Any, ...] = (None, [], {}, 0.5, True, "1", b"", (), ("austria", "austria"))
 

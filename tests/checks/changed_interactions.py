@@ -20,9 +20,10 @@ from bot.store import OrderRow, Store
 from engine.kernel import Aside, GameSpec, Row, Seat
 from engine.selfplay import random_answer
 from engine.undo import RETURN
-from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, beyond
+from tests.checks.changed_actions import ENOUGH, Tally, beyond
 from tests.checks.leak_clubs import opening
 from tests.checks.mixtures import a_mixture, an_edition, for_seats
+from tests.often_said import BROKEN
 
 PLAYERS, GAMES = 3, 2
 KEPT = 400                  # real buttons and selects that are pressed again

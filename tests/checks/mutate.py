@@ -26,9 +26,10 @@ from engine.kernel import Action, Aside, GameSpec, Row, Seat, Table, parse_actio
 from engine.refusals import Faulty, Refusal
 from engine.selfplay import PATIENCE, beginning, random_answer, rung
 from engine.undo import RETURN, Return, line
-from tests.checks.changed_actions import BROKEN, ENOUGH, Tally, changed, enumerated, words_of
+from tests.checks.changed_actions import ENOUGH, Tally, changed, enumerated, words_of
 from tests.checks.changed_interactions import on_discord
 from tests.checks.mixtures import a_mixture, an_edition, for_seats
+from tests.often_said import BROKEN
 
 PLAY_SHARE, DISCORD_SHARE = 0.03, 0.001     # of the changed answers: at the bot's core, and as interactions
 AT_A_QUESTION = 40                          # changed answers at one question of a table

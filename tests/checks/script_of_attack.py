@@ -38,6 +38,7 @@ from tests.checks.scripted_actions import (
     usual,
 )
 from tests.games.attack.scene import scene
+from tests.often_said import END_AS_WINNER
 
 PEOPLE = ("alice", "bob", "carol", "max", "olga")
 JOIN = tuple(by(name, "game join") for name in PEOPLE)
@@ -135,7 +136,7 @@ TO_THE_END: Sequence[Deed] = (
 LEFT_ALONE: Sequence[Deed] = (
     by("alice", "game join"), by("bob", "game join"), by("olga", "game start"),
     says("alice", Offer(partner="blue", give=("oil_1",), take=("oil_3",))), confirmed("bob", "game resign", "Resign"),
-    button("alice", "End the game as its winner", "End the game"))
+    button("alice", END_AS_WINNER, "End the game"))
 """All others resign."""
 
 PLAYS = (Play(GAME, "message", FROM_THE_START, seats=5), Play(WAR, "base", FRONTIERS, seats=5), Play(PEACE, "base", TO_THE_END),

@@ -11,6 +11,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.kernel import GameSpec
 from engine.refusals import Faulty
 from engine.rulebook import find_rules, rules
+from tests.often_said import NO_PACK
 from tests.toy import PEBBLES
 
 
@@ -76,8 +77,8 @@ def test_an_empty_pack_changes_nothing():
 
 
 @pytest.mark.parametrize("pack, sentence", [
-    ("{", "The data pack isn't a JSON file."),
-    ("[" * 100_000, "The data pack isn't a JSON file."),
+    ("{", NO_PACK),
+    ("[" * 100_000, NO_PACK),
     ("[]", "A data pack is a JSON object with lists of records, under the names of the component data."),
     ('"tiles"', "A data pack is a JSON object with lists of records, under the names of the component data."),
     ('{\n"tiles": [\n}', "The data pack isn't valid JSON: I can't read line 3. Often a comma or a quotation mark is missing "

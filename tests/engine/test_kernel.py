@@ -27,6 +27,7 @@ from engine.kernel import (
 )
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
+from tests.often_said import NOTHING_TO_DO
 from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
@@ -102,15 +103,15 @@ def test_dice_answer_at_once_and_the_script_runs_on():
 # --- refusing -----------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("seat, action, kind, sentence", [
-    (TWO, Take.of(1, "left"), NotAsked, "Nothing to do right now. Turn 1."),
-    (Seat("nobody"), Take.of(1, "left"), NotAsked, "Nothing to do right now. Turn 1."),
+    (TWO, Take.of(1, "left"), NotAsked, NOTHING_TO_DO),
+    (Seat("nobody"), Take.of(1, "left"), NotAsked, NOTHING_TO_DO),
     (ONE, Take.of(4, "left"), Illegal, "The heap has 12 pebbles; you can take at most 3."),
     (ONE, Guess.of(1), Illegal, "You have something else to decide first: The heap has 12. What do you do? You can: take and "
                                 "throw."),
     (ONE, Give.of(TWO, 1), Illegal, "You have 0 pebbles, so you can't give 1."),
     (ONE, Rolled(values=(6,), epoch=0, throw=0), Illegal,
      "You have something else to decide first: The heap has 12. What do you do? You can: take and throw."),
-    (CHANCE, Rolled(values=(6,), epoch=0, throw=0), NotAsked, "Nothing to do right now. Turn 1."),
+    (CHANCE, Rolled(values=(6,), epoch=0, throw=0), NotAsked, NOTHING_TO_DO),
 ])
 def test_a_refusal_is_a_sentence_and_changes_nothing(seat, action, kind, sentence):
     table = guessed()

@@ -12,6 +12,7 @@ from bot.store import MemberRow
 from engine.refusals import NotAsked, Refusal
 from tests.bot.clocks.timed import DAY, HOUR, NOON, ONE, THREE, TWO, due, notices, of_kind, taking, timed, utc
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, delivered, opened
+from tests.often_said import NO_SEAT
 from tests.toy import Take
 
 # --- more time -----------------------------------------------------------------------------------------------------
@@ -32,7 +33,7 @@ async def test_extensions_are_limited_by_game_and_need_a_question(services: Serv
     game = await taking(services, extensions=1)
     with pytest.raises(NotAsked, match=r"You have nothing to do right now, so there is nothing to extend."):
         await services.clocks.extend(game, BERT)
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.clocks.extend(game, CARA)
     await services.clocks.extend(game, ANNA)
     with pytest.raises(Refusal, match=r"You've used all 1 extension that this game allows"):
@@ -193,7 +194,7 @@ async def test_who_cannot_vote_for_what(services: Services) -> None:
     game = await timed(services)
     with pytest.raises(Refusal, match=r"The game isn't paused."):
         await services.clocks.vote(game, ANNA, "resume")
-    with pytest.raises(Refusal, match=r"You have no seat in this game."):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.clocks.vote(game, CARA, "pause")
     await services.seats.pause(game, MASTER)
     with pytest.raises(Refusal, match=r"The game is already paused."):

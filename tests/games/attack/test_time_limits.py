@@ -137,7 +137,6 @@ def test_ATK_21_2_1_every_decision_point_has_its_share_of_the_clock():
     ("24h", "24 hours for each turn, 8 for each move in the set-up or out of turn, 2 in a live battle"),
     ("36h", "36 hours for each turn, 12 for each move in the set-up or out of turn, 3 in a live battle"),
     ("1h", "1 hour for each turn, 1 for each move in the set-up or out of turn, 1 in a live battle"),
-    ("bank 72h+6h", "a bank of 72 hours for each seat, and 6 hours back with each move"),
     ("bank 72h+24h/war", "a bank of 72 hours for each seat, and 24 hours back with each turn"), ("none", "no time limit")])
 def test_ATK_21_2_1_a_clock_says_what_it_means_for_this_game(written: str, words: str) -> None:
     assert say(read(written).text(ORDERING), English()) == words

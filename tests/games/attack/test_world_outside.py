@@ -229,7 +229,7 @@ def test_the_game_ends_in_the_middle_of_whatever_is_open():
 
 
 @pytest.mark.parametrize(("changed", "why"), [
-    ({"end_mode": "timed"}, "A timed game needs an end"),
+    ({"end_mode": "timed"}, "needs an end"),
     ({"end_time": "2027-01-31T18:00"}, "Only a timed game"),
     ({"end_mode": "last_standing", "end_time": "2027-01-31T18:00"}, "Only a timed game"),
     ({"end_mode": "timed", "end_time": "2027-01-31T18:00", "rounds": 6}, "only if the game ends after a number of rounds"),

@@ -42,6 +42,11 @@ def exchange(kind: str, action: str = "major", debt: int = 0, trp: int = 0) -> E
     return Exchange.of(kind, action, debt, trp)
 
 
+def costs(at: Scene) -> list[int]:
+    """What each purchase has cost so far, in points."""
+    return [purchase.price.total for purchase in at.events(PurchaseMade)]
+
+
 def paid(at: Scene) -> list[str]:
     """What each purchase has cost so far, without the numbers of the rules."""
     return [re.sub(r" \(IS-[^)]*\)", "", at.said(purchase.line())) for purchase in at.events(PurchaseMade)]

@@ -9,7 +9,7 @@ from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.components import SIDES
 from tests.games.imperial_struggle.effects import CARIBBEAN
 from tests.games.imperial_struggle.played import event, grants, plays, targets
-from tests.games.imperial_struggle.purchases import build, clear, deploy, paid
+from tests.games.imperial_struggle.purchases import build, clear, costs, deploy
 from tests.games.imperial_struggle.scene import PARTS, scene
 
 
@@ -35,7 +35,7 @@ def test_IS_2_6_6_plus_one_markers():
                own={"france": {"tiles": [["bonus_awi_fr_01"], [], []]}})
     assert at.state.conflict == {"havana": 1, "antigua": 1, "st_lucia": 1}
     at.say("france", clear("havana"))
-    assert paid(at) == ["France pays 3 MP: base 2 and plus 1 for the +1 marker."]
+    assert costs(at) == [3]
     assert event(32, "france", "havana").state.conflict == {"havana": 1}
 
 
@@ -64,7 +64,7 @@ def test_IS_11_12_its_purchase_is_the_next_one():
     assert at.refusal("france", deploy("biscay")).rule == "IS-11.12"
     assert at.default("france") == build("slaving_contracts")
     at.say("france", build("slaving_contracts"))
-    assert paid(at) == ["France pays 2 MP: base 2 by Slaving Contracts."]
+    assert costs(at) == [2]
     assert at.state.current.owed == "" and at.state.exhausted == ["slaving_contracts"]
     assert at.allows("france", deploy("biscay"))
 

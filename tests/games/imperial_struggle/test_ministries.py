@@ -15,7 +15,7 @@ from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.cards import MinistryRevealed
 from engine.games.imperial_struggle.rules import ministry_effects
 from tests.games.imperial_struggle.played import event, plays, targets
-from tests.games.imperial_struggle.purchases import build, clear, deploy, exchange, market, paid, politics
+from tests.games.imperial_struggle.purchases import build, clear, costs, deploy, exchange, market, paid, politics
 from tests.games.imperial_struggle.scene import FAIR, PARTS, Scene, scene
 
 NEXT = "4 EP / 2 DP"
@@ -56,7 +56,7 @@ def test_IS_12_4_a_face_down_card_does_nothing():
     assert not at.offered("britain", UseAbility)
     assert at.refusal("britain", use("M-8.1")).rule == "IS-12.4"
     at.say("britain", politics("scotland_alliance"))
-    assert paid(at) == ["Britain pays 2 DP: base 2."]
+    assert costs(at) == [2]
 
 
 def test_IS_17_14_a_refusal_tells_nothing_of_other_cards():

@@ -19,7 +19,7 @@ from engine.games.imperial_struggle.rules.conditions import standing_bonus_tiles
 from engine.games.imperial_struggle.rules.rounds import PERFORM
 from engine.selfplay import new_table, play_on
 from tests.games.imperial_struggle.played import event, grants, targets
-from tests.games.imperial_struggle.purchases import market, paid, politics
+from tests.games.imperial_struggle.purchases import costs, market, politics
 from tests.games.imperial_struggle.scene import PARTS, scene
 
 # --- 11 -----------------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def test_IS_R_57_a_discount_that_an_event_brings_into_use_is_bought_next():
     assert all(getattr(option, "advantage", "") == "fur_trade" for option in at.options("france") if isinstance(option, Buying))
     assert at.default("france") == market("massachusetts_bay", advantage="fur_trade")
     at.say("france", market("massachusetts_bay", advantage="fur_trade"))
-    assert paid(at) == ["France pays 1 EP: 1 in all by Fur Trade."]
+    assert costs(at) == [1]
     assert at.state.exhausted == ["fur_trade", "algonquin_raids"] and at.state.current.used == ["fur_trade"]
 
 
@@ -51,7 +51,7 @@ def test_IS_R_07_one_in_all_whatever_protection_says():
         "hudson_bay": "france", "georges_bank": "britain", "gulf_of_maine": "france", "halifax": "britain"})
     assert market("georges_bank").price(at.state, at.state.seat("france")).total == 3       # 2, and 1 for the fort
     at.say("france", market("georges_bank", advantage="fur_trade"))
-    assert paid(at) == ["France pays 1 EP: 1 in all by Fur Trade."]
+    assert costs(at) == [1]
 
 
 # --- 12 -----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Ally, Attack, Build, Decline, End, Fight, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, Thrown
 from engine.kernel import Seat
+from tests.often_said import ELSE_FIRST
 from tests.scene import FAIR, deluxe, scene
 
 A, B, C = "austria", "britain", "france"
@@ -115,7 +116,7 @@ def test_SOE_12_12_4_after_diplomatic_service_the_special_action_is_still_there(
 
 def test_in_a_game_with_tiles_nobody_is_offered_a_marker():
     table = scene()
-    assert "You have something else to decide first" in str(table.refusal(A, Ally(place="local_mysore")))
+    assert ELSE_FIRST in str(table.refusal(A, Ally(place="local_mysore")))
     assert not any(isinstance(option, Ally) for option in table.options(A))
     assert set(table.state.stock) >= TILES
 

@@ -80,9 +80,9 @@ def test_the_outlook_of_a_raid_on_a_marker_that_nobody_plays_speaks_of_no_tiles(
     reader = English(GAME.words.names(table.parts, table.state))
     outlooks = {raid.target: say(raid.outlook(table.state, table.state.seat(A)), reader)
                 for raid in table.options(A) if isinstance(raid, Covert) and raid.token == "pirates"}
-    assert outlooks == {
-        B: "1 against 0 before the dice: 60% to capture the control marker.\nNot counted: tiles Britain may use.",
-        C: "1 against 3 before the dice: 11% to capture the control marker."}
+    assert {power: outlook.partition("%")[0] for power, outlook in outlooks.items()} == {
+        B: "1 against 0 before the dice: 60", C: "1 against 3 before the dice: 11"}
+    assert {power for power, outlook in outlooks.items() if "Not counted: tiles" in outlook} == {B}
 
 
 # --- what Pirates and the revolt are called in sentences --------------------------------------------------------------
