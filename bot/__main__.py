@@ -96,6 +96,7 @@ async def serve(settings: config.Settings, token: str) -> None:
                     await bot.connect()
         finally:
             watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
 
 async def _log_in(bot: Context, token: str) -> None:

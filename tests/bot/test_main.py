@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
+import logging
 import os
 import resource
 import signal
@@ -114,7 +116,8 @@ def settings(database: Path, url: str, token: str = TOKEN) -> Settings:
 
 
 async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(
-        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
     small, url = here
     made = list[Services]()
 
@@ -132,6 +135,9 @@ async def test_it_connects_with_few_intents_and_ends_cleanly_when_told_to(
     assert small.intents == discord.Intents(guilds=True, dm_messages=True).value
     os.kill(os.getpid(), signal.SIGTERM)
     await running
+    await asyncio.sleep(0.01)
+    gc.collect()                                                            # what has failed unseen is logged as it goes
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     Store(tmp_path / "games.db").close()                                    # it has let go of the file
     assert claim_of(tmp_path / "games.db").claimed, "the sandbox leaves it alone"
 
