@@ -68,7 +68,7 @@ def _meet_discord(settings: config.Settings, token: str) -> None:
     except discord.LoginFailure:
         _leave("Discord doesn't accept the token in DISCORD_TOKEN. Copy it again from the developer portal.", UNUSABLE)
     except (aiohttp.ClientError, OSError) as why:
-        _leave(f"Discord cannot be reached ({type(why).__name__}); check the connection, then start the bot again.", UNREACHABLE)
+        _leave(f"Discord can't be reached ({type(why).__name__}); check the connection, then start the bot again.", UNREACHABLE)
 
 
 async def serve(settings: config.Settings, token: str) -> None:

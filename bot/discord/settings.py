@@ -178,8 +178,8 @@ async def _server_page(interaction: Interaction, guild: int, game: int) -> tuple
             button(text("Forum for games"), press_show_forum)]
     if interaction.permissions.manage_guild:
         items.append([role_select(press_role, game, hint=say(text("Role of the game masters"), English()))])
-        more += [button(text("No role"), press_no_role, game)] if role else []
-        more.append(button(text("Call for players"), press_call_role))
+        more += [button(text("No game master role"), press_no_role, game)] if role else []
+        more.append(button(text("Role that is pinged"), press_call_role))
     return words, [*items, more]
 
 

@@ -127,7 +127,7 @@ def _backup(args: argparse.Namespace, settings: Settings) -> int:
 
 def _restore(args: argparse.Namespace, settings: Settings) -> int:
     aside = restore(args.file, args.database)
-    _tell(text("{file} is now in place of {database}.", file=shown(args.file), database=shown(args.database)))
+    _tell(text("I've put {file} in place of {database}.", file=shown(args.file), database=shown(args.database)))
     if aside.exists():
         _tell(text("The earlier file is kept as {path}.", path=shown(aside)))
     _tell(text("Each game tells its players when the bot runs again."))

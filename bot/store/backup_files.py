@@ -83,7 +83,7 @@ def last_sign_of_life(path: Path) -> datetime | None:
             require_ours(Database(conn, execute_plugins=False), path)
             row = conn.execute("SELECT at FROM heartbeat").fetchone()
     except sqlite3.DatabaseError as why:
-        raise Faulty("The database {path} cannot be used: {reason}.", path=verbatim(str(path)),
+        raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None
     return datetime.fromisoformat(row[0]) if row else None
 
@@ -137,5 +137,5 @@ def _write_through(path: Path) -> None:
 
 
 def _uncopied(source: Path, target: Path, why: str) -> Faulty:
-    return Faulty("{source} couldn't be copied to {target}: {reason}. No half-written file was left behind.",
+    return Faulty("I couldn't copy {source} to {target}: {reason}. No half-written file was left behind.",
                   source=verbatim(str(source)), target=verbatim(str(target)), reason=verbatim(why))

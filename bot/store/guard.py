@@ -51,6 +51,6 @@ def keep_private(path: Path) -> None:
         if mode & OTHERS:
             path.chmod(mode & ~OTHERS)
     except OSError as why:
-        raise Faulty("{path} holds secrets of games, others may read it, and that cannot be changed ({reason}). Make it its "
+        raise Faulty("{path} holds secrets of games, others may read it, and that can't be changed ({reason}). Make it its "
                      "owner's alone, or start the bot as its owner.", path=verbatim(str(path)),
                      reason=verbatim((why.strerror or type(why).__name__).lower())) from None

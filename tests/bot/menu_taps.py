@@ -28,6 +28,7 @@ class Control(NamedTuple):
     label: str
     custom_id: str
     value: str              # of an option of a select
+    disabled: bool = False
 
 
 def controls(message: Any) -> list[Control]:
@@ -36,7 +37,7 @@ def controls(message: Any) -> list[Control]:
     for row in (row if isinstance(row, dict) else row.to_dict() for row in message.components):
         for item in row["components"]:
             if item["type"] == BUTTON:
-                found.append(Control(BUTTON, unnumbered(item["label"]), item["custom_id"], ""))
+                found.append(Control(BUTTON, unnumbered(item["label"]), item["custom_id"], "", bool(item.get("disabled"))))
             elif item["type"] == SELECT:
                 found += [Control(SELECT, unnumbered(option["label"]), item["custom_id"], option["value"])
                           for option in item["options"]]

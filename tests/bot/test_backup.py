@@ -109,7 +109,7 @@ async def test_the_clock_makes_a_copy_when_one_is_due_and_goes_on_after_a_failur
 
 def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(path: Path) -> None:
     Store(blank(path)).close()
-    with small_disk(20_000), pytest.raises(Faulty, match=r"couldn\'t be copied to .*: .*No half-written file was left behind"):
+    with small_disk(20_000), pytest.raises(Faulty, match=r"couldn't copy .*: .*No half-written file was left behind"):
         backup_files.copy(path, path.parent / "copy.db")
     assert not list(path.parent.glob("copy*"))
 
@@ -340,7 +340,7 @@ async def test_the_tools_say_what_they_have_done(path: Path, capsys: pytest.Capt
     capsys.readouterr()
     assert await asyncio.to_thread(cli.run, ["restore", str(copy)], settings(path)) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"{copy} is now in place of {path}." and said[1].startswith(f"The earlier file is kept as {path}.")
+    assert said[0] == f"I've put {copy} in place of {path}." and said[1].startswith(f"The earlier file is kept as {path}.")
 
 
 READER = """

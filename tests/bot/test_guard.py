@@ -131,7 +131,7 @@ def test_what_cannot_be_made_private_is_refused(path: Path, monkeypatch: pytest.
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(Path, "chmod", refused)
-    with pytest.raises(Faulty, match=r"holds secrets of games, others may read it, and that cannot be changed \(operation not"):
+    with pytest.raises(Faulty, match=r"holds secrets of games, others may read it, and that can't be changed \(operation not"):
         Store(path)
 
 

@@ -179,10 +179,11 @@ async def test_whoever_takes_no_direct_messages_is_called_in_the_channel_or_not_
 
 async def test_a_role_is_called_once_for_each_game_and_everybody_never(world: World) -> None:
     role = world.guild.create_role("Players", mentionable=True)
-    panel = (await world.server_page(world.max, "Call for players")).response
-    assert "Call for players" not in labels((await world.server_page(world.olga)).response)
-    said = words(await world.max.select(panel, [role], custom_id="callrolepick"))
-    assert said == f"I'll ping <@&{role.id}> once whenever somebody opens a game here."
+    panel = (await world.server_page(world.max, "Role that is pinged")).response
+    assert "Role that is pinged" not in labels((await world.server_page(world.olga)).response)
+    chosen = (await world.max.select(panel, [role], custom_id="callrolepick")).response
+    assert chosen.content == f"<@&{role.id}> is pinged once whenever somebody opens a game here."
+    assert labels(chosen) == ["No role", "Back"]
     await world.opened(2, title="Friday")
     await world.alice.slash(world.table, "game join")
     await world.alice.slash(world.table, "game leave")
@@ -195,7 +196,7 @@ async def test_a_role_is_called_once_for_each_game_and_everybody_never(world: Wo
     assert labels(calls[0]) == ["Join"]
     world.forbid_everywhere("mention_everyone")
     mute = world.guild.create_role("Quiet", mentionable=False)
-    panel = (await world.server_page(world.max, "Call for players")).response
+    panel = (await world.server_page(world.max, "Role that is pinged")).response
     said = words(await world.max.select(panel, [mute], custom_id="callrolepick"))
     assert "Discord doesn't let me ping it yet." in said
     assert f"I can't ping <@&{mute.id}> when somebody opens a game." in words(await world.olga.slash(world.table, "game check"))

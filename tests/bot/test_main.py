@@ -253,7 +253,7 @@ def test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone(
 
 @pytest.mark.parametrize("error, status, start", [
     (discord.LoginFailure("no"), 2, "Discord doesn't accept the token in DISCORD_TOKEN"),
-    (OSError("down"), 1, "Discord cannot be reached (OSError)")])
+    (OSError("down"), 1, "Discord can't be reached (OSError)")])
 def test_what_goes_wrong_with_discord_is_one_sentence(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, error: Exception, status: int,
         start: str) -> None:

@@ -42,7 +42,7 @@ async def test_the_role_that_the_server_set_makes_a_game_master(world: World) ->
     assert "setrole" not in str((await server_page(world, world.olga)).components)
     await choose(world.max, page, "setrole", role)
     assert words(await rita.slash(world.table, "gm pause")) == "Pebbles is paused."
-    await world.max.click((await server_page(world, world.max)), label="No role")
+    await world.max.click((await server_page(world, world.max)), label="No game master role")
     assert words(await rita.slash(world.table, "gm resume")) == FOR_MASTERS_OR_ROLE
 
 
@@ -50,7 +50,7 @@ async def test_not_everybody_can_be_a_game_master_nor_be_pinged(world: World) ->
     everybody, page = world.guild.default_role, (await server_page(world, world.max))
     refusal = "Everybody has that role. Choose one that only your game masters have."
     assert words(await choose(world.max, page, "setrole", everybody)) == refusal
-    panel = (await world.server_page(world.max, "Call for players")).response
+    panel = (await world.server_page(world.max, "Role that is pinged")).response
     assert words(await world.max.select(panel, [everybody], custom_id="callrolepick")).startswith("I never ping everybody.")
     await world.store.write(lambda ledger: ledger.set_gm_role(world.guild.id, everybody.id))       # as earlier versions let it be
     assert "Whoever opens a game is its game master." in (await server_page(world, world.max)).content

@@ -191,7 +191,7 @@ async def test_the_page_of_a_server_is_for_who_manages_it(world: World) -> None:
     role = world.guild.create_role("Masters")
     page = (await choose(world.max, page, "setrole", role)).response
     assert f"Members with the role <@&{role.id}> are game masters." in page.content
-    page = (await world.max.click(page, label="No role")).response
+    page = (await world.max.click(page, label="No game master role")).response
     assert "Whoever opens a game" in page.content
 
 

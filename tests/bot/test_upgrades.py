@@ -99,7 +99,7 @@ def test_an_upgrade_that_is_killed_leaves_the_file_as_it_was_and_a_copy(path: Pa
 def test_an_upgrade_for_which_there_is_no_room_does_not_begin(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = schema(path)
     monkeypatch.setattr(backup_files, "_write_through", lambda path: raises(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
-    with pytest.raises(Faulty, match=r"couldn't be copied to .*: no space left on device\."):
+    with pytest.raises(Faulty, match=r"couldn't copy .*: no space left on device\."):
         Store(path)
     assert schema(path) == tables and not [*path.parent.glob("*before*")]
 

@@ -88,7 +88,7 @@ async def walked(person: Any, way: str, opened: Callable[[], Awaitable[Any]], se
                 for control in controls(shown):
                     route = control.custom_id.split(":")[0]
                     acts = route in acting or (control.kind == SELECT and control.value.startswith("!"))
-                    if not acts and kind(control) not in seen:
+                    if not acts and not control.disabled and kind(control) not in seen:
                         seen.add(kind(control))
                         paths.append((*path, control))
 
@@ -184,6 +184,24 @@ async def test_no_screen_of_a_lobby_is_without_a_way_on(tmp_path: Path) -> None:
                 await walked_from_posts(world, member, seen, dead, {"start"})
         assert dead == []
         assert len(seen) > 25, "there is something to walk"
+
+
+async def test_no_screen_of_the_settings_is_without_a_way_on(tmp_path: Path) -> None:
+    """Of a member, a game and a server, by somebody who manages it, and by somebody who doesn't; also what is chosen there."""
+    async with World.at(tmp_path / "games.db", (STRUGGLE,), sketch) as world:
+        await world.olga.slash(world.table, "game open", game=STRUGGLE.key, seats=2)
+        role, forum = world.guild.create_role("Players"), world.guild.create_forum_channel("games")
+        for label, pick, wanted in (
+                ("Noticeboard", "boardin", world.elsewhere), ("Forum for games", "gamesforum", forum),
+                ("Forum for games", "talkchannel", world.elsewhere), ("Role that is pinged", "callrolepick", role),
+                ("", "setrole:1", role)):
+            page = (await world.server_page(world.max, label)).response
+            after = (await world.max.select(page, [wanted], custom_id=pick)).response
+            assert any(control.kind != SELECT for control in controls(after)), f"{label}: {after.content}"
+        dead = list[str]()
+        for member in (world.olga, world.max, world.alice):
+            await walked_from_commands(world, member, "", set(), dead, ["settings"])
+        assert dead == []
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from bot.discord.game.buttons import back_to_settings
 from bot.discord.game_master.commands import NotGameMaster
 from bot.discord.responses import reply
 from engine.refusals import Refusal
-from engine.text import Text, lines, template, text, verbatim
+from engine.text import lines, template, text, verbatim
 
 WHAT = text("It is one message, kept up to date: open games, free seats, and whom each running game waits for. Games in channels "
             "that not everybody there sees are left out.")
@@ -21,27 +21,23 @@ KINDS = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 async def show_noticeboard(interaction: Interaction) -> None:
-    """Where the noticeboard hangs and what it lacks; who manages the server can take it down."""
+    """Where the noticeboard hangs and what it lacks; who manages the server can hang it up, or take it down."""
     guild = server_of(interaction)
     board, free = await interaction.client.services.noticeboards.noticeboard(guild), await manages(interaction)
     if board is None:
-        told = [text("This server has no noticeboard."), WHAT]
-        if not free:
-            await reply(interaction, lines([*told, text("Members who can manage this server can hang one up.")]))
-            return
+        told = [text("This server has no noticeboard."), WHAT,
+                *([] if free else [text("Members who can manage this server can hang one up.")])]
         here = interaction.channel is not None and interaction.channel.type in KINDS
-        ways = [*([button(text("Hang it up here"), press_hang, style=Style.primary)] if here else []), back_to_settings()]
-        await reply(interaction, lines(told), view(in_rows([[_channels()], ways])))
-        return
-    lost = await board_losses(interaction.client, board.channel)
-    interaction.client.outbox.boards.retry(guild)
-    week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
-            button(text("Weekly summary"), press_weekly, 1))
-    ways = [week, button(text("Take it down"), press_take_down, style=Style.danger), back_to_settings()]
-    told = [WEEKLY] if board.weekly is not None else []
-    await reply(interaction, lines([
-        text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT, *told, *lost]),
-        view(in_rows([[_channels()], ways]) if free else []))
+        ways = [button(text("Hang it up here"), press_hang, style=Style.primary)] if here else []
+    else:
+        interaction.client.outbox.boards.retry(guild)
+        told = [text("The noticeboard hangs in {channel}.", channel=verbatim(f"<#{board.channel}>")), WHAT,
+                *([WEEKLY] if board.weekly is not None else []), *await board_losses(interaction.client, board.channel)]
+        week = (button(text("No weekly summary"), press_weekly, 0) if board.weekly is not None else
+                button(text("Weekly summary"), press_weekly, 1))
+        ways = [week, button(text("Take it down"), press_take_down, style=Style.danger)]
+    await reply(interaction, lines(told), view(in_rows([[_channels()], [*ways, back_to_settings()]] if free else
+                                                       [[back_to_settings()]])))
 
 
 def _channels() -> Persistent:
@@ -81,25 +77,31 @@ async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
         raise Refusal("I can't post in {channel}. Give me *View Channel* and *Send Messages* there, or choose another one.",
                       channel=verbatim(f"<#{channel}>"))
     await interaction.client.services.noticeboards.hang_noticeboard(guild, channel, interaction.user.id)
-    interaction.client.outbox.boards.retry(guild)
-    where: Text = text("The noticeboard hangs in {channel} now.", channel=verbatim(f"<#{channel}>"))
-    await reply(interaction, lines([where, WHAT, *await board_losses(interaction.client, channel)]))
+    await show_noticeboard(interaction)
 
 
 @pressed("callrole")
 async def press_call_role(interaction: Interaction) -> None:
-    """Which role is called when a game is opened."""
+    """Which role is pinged when a game is opened."""
+    await _show_call_role(interaction)
+
+
+async def _show_call_role(interaction: Interaction) -> None:
     known = await interaction.client.services.interests.call_role(server_of(interaction))
-    told = (text("{role} is pinged once whenever somebody opens a game here.", role=verbatim(f"<@&{known}>")) if known else
-            text("No role is pinged when somebody opens a game."))
+    role = None if known is None or interaction.guild is None else interaction.guild.get_role(known)
+    told = [text("{role} is pinged once whenever somebody opens a game here.", role=verbatim(f"<@&{known}>")) if known else
+            text("No role is pinged when somebody opens a game.")]
+    if role is not None and not reaches(role.guild, role):
+        told.append(text("Discord doesn't let me ping it yet. In its settings, let anyone mention this role, or give me *Mention "
+                         "@everyone, @here, and All Roles*. I never ping everybody."))
     none = [button(text("No role"), press_no_role)] if known else []
-    await reply(interaction, told, view(in_rows([
+    await reply(interaction, lines(told), view(in_rows([
         [role_select(press_role, hint=text("Role that is pinged"))], [*none, back_to_settings()]])))
 
 
 @pressed("callrolepick")
 async def press_role(interaction: Interaction, role: int) -> None:
-    """This role is called when a game is opened."""
+    """This role is pinged when a game is opened."""
     chosen = None if interaction.guild is None else interaction.guild.get_role(role)
     if chosen is None:
         raise Refusal("This role isn't there any more. Choose another one.")
@@ -108,24 +110,17 @@ async def press_role(interaction: Interaction, role: int) -> None:
 
 @pressed("callrolenone")
 async def press_no_role(interaction: Interaction) -> None:
-    """No role is called."""
+    """No role is pinged."""
     await _call(interaction, None)
 
 
 async def _call(interaction: Interaction, role: discord.Role | None) -> None:
-    """Say which role is called when a game is opened. Raises Refusal unless the caller can manage the server."""
-    guild, services = server_of(interaction), interaction.client.services
+    """Have a role pinged when a game is opened. Raises Refusal unless the caller can manage the server."""
+    guild = server_of(interaction)
     if not interaction.permissions.manage_guild:
         raise NotGameMaster("Only members who can manage this server can choose the role that is pinged.")
-    await services.interests.set_call_role(guild, None if role is None else role.id)
-    if role is None:
-        await reply(interaction, text("No role is pinged any more when somebody opens a game."))
-        return
-    reached = [] if reaches(role.guild, role) else [
-        text("Discord doesn't let me ping it yet. In its settings, let anyone mention this role, or give me *Mention @everyone, "
-             "@here, and All Roles*. I never ping everybody.")]
-    await reply(interaction, lines([
-        text("I'll ping {role} once whenever somebody opens a game here.", role=verbatim(role.mention)), *reached]))
+    await interaction.client.services.interests.set_call_role(guild, None if role is None else role.id)
+    await _show_call_role(interaction)
 
 
 @pressed("boarddown")
@@ -135,7 +130,7 @@ async def press_take_down(interaction: Interaction) -> None:
     await _require_manager(interaction)
     await interaction.client.services.noticeboards.take_down_noticeboard(guild)
     interaction.client.outbox.boards.retry(guild)
-    await reply(interaction, text("The noticeboard is taken down."))
+    await show_noticeboard(interaction)
 
 
 @pressed("boardweek")
