@@ -33,7 +33,7 @@ def services(store: Store, clock: Clock) -> Services:
 
 
 def pulse(services: Services) -> Pulse:
-    bot: Any = SimpleNamespace(services=services, outbox=SimpleNamespace(answered=lambda game: None))
+    bot: Any = SimpleNamespace(services=services, cut_off=False, outbox=SimpleNamespace(answered=lambda game: None))
     return Pulse(bot)
 
 

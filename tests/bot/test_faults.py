@@ -373,8 +373,8 @@ async def test_a_clock_that_goes_back_answers_for_nobody(tmp_path: Path, jump: t
         services = play_on(store, clock=clock)
         game = await guessed(services)
         await services.clocks.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(services=services,
-                                                                                   outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
+        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(  # type: ignore[arg-type]
+            services=services, cut_off=False, outbox=SimpleNamespace(answered=print)))
         await pulse.look(clock.moment)
         clock.moment += jump
         for _ in range(60):
@@ -396,8 +396,8 @@ async def test_a_clock_that_jumps_ahead_takes_nobodys_time(tmp_path: Path) -> No
         services = play_on(store, clock=clock)
         game = await guessed(services)
         await services.clocks.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(services=services,
-                                                                                   outbox=SimpleNamespace(answered=print)))  # type: ignore[arg-type]
+        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(  # type: ignore[arg-type]
+            services=services, cut_off=False, outbox=SimpleNamespace(answered=print)))
         await pulse.look(clock.moment)
         clock.put_on(days=365)
         await pulse.look(clock.moment)

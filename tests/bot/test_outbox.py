@@ -192,7 +192,7 @@ async def test_secrets_leave_a_direct_message_although_the_bot_stops_and_many_ot
     for number in range(110):
         world.env.backend.create_message(world.alice.user.dm_channel.id, world.alice.id, content=f"{number}")
     world.mute()
-    await world.alice.slash(world.table, "game private", wanted="off")
+    await world.services.seats.set_private(1, world.alice.id, False)
     await world.restart()
     assert world.letters(world.alice)[0] == "**Pebbles** (game 1): You switched this message off."
 

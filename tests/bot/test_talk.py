@@ -267,6 +267,7 @@ async def test_who_wants_no_pings_is_named_and_not_notified(world: World) -> Non
 async def test_who_wants_no_direct_messages_gets_none(world: World) -> None:
     await world.started()
     await world.services.seats.set_private(1, world.bob.id, False)
+    await world.env.settle()
     before = world.letters(world.bob)
     await said(world, world.alice, "Basalt", "Attack at dawn")
     assert world.letters(world.bob) == before and world.question("There is a message for")

@@ -30,6 +30,7 @@ from tests.checks.scripted_actions import (
     confirmed,
     later,
     learns,
+    no_messages,
     ordered,
     requested,
     rolled_back,
@@ -53,7 +54,7 @@ def orders(name: str, line: Answered, *points: str) -> Deed:
 
 
 FROM_THE_START: Sequence[Deed] = (
-    *JOIN, by("olga", "game start"), by("alice", "attack colour", colour="gray"),
+    *JOIN, by("olga", "game start"), no_messages("carol"), by("alice", "attack colour", colour="gray"),
     clocked(1), *[ANSWER] * 3, by("olga", "gm undo"), ANSWER, orders("alice", USUAL, "D-01", "D-02", "D-03"),
     by("carol", "my away"), by("max", "my away", until="30"), later(1.2), by("olga", "my away"),
     orders("bob", USUAL, "D-01", "D-02", "D-03"),

@@ -348,6 +348,14 @@ def wishes(*names: str) -> Deed:
     return Deed(f"{', '.join(names)} would like to hear of games", act, long=True)
 
 
+def no_messages(name: str) -> Deed:
+    """Somebody wants no direct message with the secrets of the game."""
+    async def act(club: Club) -> bool:
+        await club.world.services.seats.set_private(1, getattr(club.world, name).id, False)
+        return True
+    return Deed(f"{name} wants no direct message", act)
+
+
 def weeks_wanted(server: str, member: str) -> Deed:
     """A noticeboard is hung up with a weekly summary, and a member wants one."""
     async def act(club: Club) -> bool:

@@ -135,7 +135,9 @@ class Private(Delivery):
                 try:
                     await channel.get_partial_message(known).edit(**change)
                     return
-                except discord.NotFound:                        # it is another member's, or is gone
+                except discord.HTTPException as lost:           # it is another member's, or is gone
+                    if meaning(lost) != "gone":
+                        raise
                     log.info("game %s: a private message is looked for", game.id)
             old = await self._found(game, channel)
             if old is not None:

@@ -70,7 +70,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
         assert "Blue hasn't replied" in words(await world.alice.slash(world.table, "attack menu"))
         await world.bob.slash(world.table, "attack answer", accept=True)
         await world.carol.slash(world.table, "attack permit", allow=False)
-        shown = [words(await world.olga.slash(world.table, f"game {name}")) for name in ("status", "history", "since")]
+        shown = [words(await world.olga.slash(world.table, name)) for name in ("game status", "game history", "my since")]
         public = [*world.posts(), *shown, await world.services.records.export(1)]
         assert not any(word in said.casefold() for said in public for word in ("deal", "offer", "oil", "block", "red and blue"))
 
