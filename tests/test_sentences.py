@@ -97,9 +97,9 @@ def spoken_besides(node: ast.AST, *, template: bool) -> Iterator[tuple[int, str]
         yield from spoken(node)
 
 
-@pytest.mark.parametrize("path", FILES)
-def test_every_sentence_of_the_bot_can_be_translated(path):
-    assert list(spoken(parsed(ROOT / path))) == []
+def test_every_sentence_of_the_bot_can_be_translated():
+    assert len(FILES) > 150
+    assert [(path, line, said) for path in FILES for line, said in spoken(parsed(ROOT / path))] == []
 
 
 @pytest.mark.parametrize("code", [

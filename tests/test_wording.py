@@ -47,10 +47,10 @@ def banned(said: str) -> list[str]:
     return [found[0] for found in BANNED.finditer(FACT.sub("{}", said))]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_sentence_of_the_engine_has_a_banned_word(path):
-    found = sentences(parsed(path))
-    assert [(line, said) for line, said in found if banned(said)] == []
+def test_no_sentence_of_the_engine_has_a_banned_word():
+    assert len(FILES) > 200
+    assert [(str(path.relative_to(ROOT)), line, said) for path in FILES for line, said in sentences(parsed(path))
+            if banned(said)] == []
 
 
 def test_no_rule_of_the_platform_has_a_banned_word():

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine.games.struggle_of_empires.actions import Attack, Bid, Build, Decline
 from engine.games.struggle_of_empires.events import AuctionPassed, AuctionWon, BidPlaced, SeaDeclined, Thrown
 from engine.games.struggle_of_empires.orders import CONDITIONS, ORDERING, POINTS, unrest_of
 from engine.kernel import Seat
-from engine.orders import LEAST, MOST, Condition, Order, OrderLine, Orders, Reply, Test, line_text
+from engine.orders import LEAST, MOST, Order, OrderLine, Orders, Reply, Test, line_text
 from engine.refusals import Faulty
 from engine.text import English, say
 from tests.games.struggle_of_empires.ordering import (
@@ -355,13 +356,13 @@ def test_every_answer_reads_well_and_fits_its_question(point):
     assert len(point.conditions) <= 25 and all(ORDERING.condition(key) for key in point.conditions)
 
 
-@pytest.mark.parametrize("condition", CONDITIONS, ids=lambda condition: condition.key)
-def test_every_condition_reads_well(condition: Condition):
-    state = allied().state
-    for op in ("is", "is_not") if condition.kind != "number" else ("is", "is_not", "at_least", "at_most"):
-        value = {"flag": True, "number": 2}.get(condition.kind) or condition.values(state, Seat("seat_1"))[0]
-        words = spoken(OrderLine(when=(when(condition.key, value, op),)))
-        assert "{" not in words and "_" not in words and "not:" not in words and words.endswith(": ask me.")
+def test_every_condition_reads_well():
+    state, read = allied().state, list[str]()
+    for condition in CONDITIONS:
+        for op in ("is", "is_not") if condition.kind != "number" else ("is", "is_not", "at_least", "at_most"):
+            value = {"flag": True, "number": 2}.get(condition.kind) or condition.values(state, Seat("seat_1"))[0]
+            read.append(spoken(OrderLine(when=(when(condition.key, value, op),))))
+    assert len(read) > 90 and [words for words in read if re.search("[{_]|not:", words) or not words.endswith(": ask me.")] == []
 
 
 def test_an_offer_keeps_its_meaning_wherever_it_is_offered():
