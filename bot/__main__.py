@@ -34,6 +34,7 @@ from engine.refusals import Faulty
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
 WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
+NO_TOKEN = (401, 0), (0, 4004)          # HTTP status and code, or the code with which Discord's gateway closes
 PAUSE, LONGEST_PAUSE = 15, 900          # seconds between the first two attempts to log in, and between later ones
 
 log = logging.getLogger(__name__)
@@ -65,8 +66,10 @@ def main(words: Sequence[str] = ()) -> None:
 def _meet_discord(settings: config.Settings, token: str) -> None:
     try:
         asyncio.run(serve(settings, token))
-    except discord.LoginFailure:
-        _leave("Discord doesn't accept the token in DISCORD_TOKEN. Copy it again from the developer portal.", UNUSABLE)
+    except (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed) as why:
+        if isinstance(why, discord.LoginFailure) or (getattr(why, "status", 0), why.code) in NO_TOKEN:
+            _leave("Discord doesn't accept the token in DISCORD_TOKEN. Copy it again from the developer portal.", UNUSABLE)
+        _leave(f"Discord doesn't let me in: {why}.", UNREACHABLE)
     except (aiohttp.ClientError, OSError) as why:
         _leave(f"Discord can't be reached ({type(why).__name__}); check the connection, then start the bot again.", UNREACHABLE)
 
@@ -74,7 +77,8 @@ def _meet_discord(settings: config.Settings, token: str) -> None:
 async def serve(settings: config.Settings, token: str) -> None:
     """Play on Discord until the process is told to stop; the transaction under way is finished first.
 
-    Raises Faulty: the database cannot be used; LoginFailure: Discord does not know the token.
+    Raises Faulty: the database cannot be used; LoginFailure: Discord does not know the token; HTTPException or ConnectionClosed:
+    it does not let the bot in.
     """
     if settings.discord_url is not None:
         Route.BASE = f"{settings.discord_url}/api/v10"
@@ -102,23 +106,26 @@ async def serve(settings: config.Settings, token: str) -> None:
 async def _log_in(bot: Context, token: str) -> None:
     """Log in; as long as Discord is too busy or out of reach, again after a pause that grows, unless the process has to end.
 
-    Raises LoginFailure: Discord does not know the token.
+    Raises LoginFailure: Discord does not know the token; HTTPException: it does not let the bot in.
     """
-    pause = PAUSE
+    pause, inside = PAUSE, False
     while not bot.is_closed():
         try:
-            await bot.login(token)
+            if not inside:
+                await bot.login(token)
+                inside = True                   # what the bot does again and again has begun, and can't begin once more
             bot.shard_count, _, _ = await bot.http.get_bot_gateway()        # as many as Discord recommends
         except Exception as error:
             why = (error.__cause__ or error) if isinstance(error, discord.GatewayNotFound) else error
             if meaning(why) != "later":
-                raise
+                raise why from None
             status = f"HTTP {why.status}" if isinstance(why, discord.HTTPException) else type(why).__name__
             log.warning("Discord doesn't let me log in just now (%s). I'll try again in %d seconds.", status, pause)
         else:
             return
-        await bot.http.close()
-        bot.http.connector = discord.utils.MISSING              # it was closed, too
+        if not inside:
+            await bot.http.close()
+            bot.http.connector = discord.utils.MISSING          # it was closed, too
         await _wait(bot, pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -7,6 +7,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
+import yarl
 from discord import app_commands
 
 from bot.discord.admission import Admission
@@ -178,6 +179,11 @@ class Chancery(Context):
         if self.backups is not None and self.backups.hours:
             self.copying = Periodic(self.backups.make_if_due, seconds=COPY)
             self.copying.start()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect to Discord's gateway. The library tries again for ever, also while the bot has to end."""
+        if not self.is_closed():
+            await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
         """A command was carried out."""

@@ -13,7 +13,9 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
@@ -41,13 +43,15 @@ class SmallDiscord:
     """Knows one token, takes commands, and says READY."""
 
     def __init__(self) -> None:
-        self.ready, self.commands, self.troubles = asyncio.Event(), [""], list[web.Response]()
+        self.ready, self.commands = asyncio.Event(), [""]
+        self.troubles, self.crowded = list[web.Response](), list[web.Response]()       # at the login, and on to the gateway
         self.app = web.Application()
         self.app.router.add_get("/api/v10/users/@me", self._me)
         self.app.router.add_get("/api/v10/oauth2/applications/@me", self._application)
         self.app.router.add_put("/api/v10/applications/2/commands", self._sync)
         self.app.router.add_get("/api/v10/gateway/bot", self._recommended)
         self.app.router.add_get("/gateway", self._gateway)
+        self.shut, self.refused = False, asyncio.Event()                    # the gateway; and whether somebody has tried it
 
     async def _me(self, request: web.Request) -> web.Response:
         if self.troubles:
@@ -62,8 +66,8 @@ class SmallDiscord:
                       "icon": None, "rpc_origins": [], "owner": ME})
 
     async def _recommended(self, request: web.Request) -> web.Response:
-        if self.troubles:
-            return self.troubles.pop(0)
+        if self.crowded:
+            return self.crowded.pop(0)
         limit = {"total": 1, "remaining": 1, "reset_after": 1, "max_concurrency": 1}
         return _json({"url": f"ws://{request.host}/gateway", "shards": 1, "session_start_limit": limit})
 
@@ -71,7 +75,10 @@ class SmallDiscord:
         self.commands = [command["name"] for command in await request.json()]
         return _json([])
 
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if self.shut:
+            self.refused.set()
+            return web.Response(status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40000}, "s": None, "t": None})
@@ -149,10 +156,7 @@ async def test_a_busy_discord_is_waited_for_with_growing_pauses(
     small.troubles = [web.Response(status=429, text="<html>Access denied</html>", content_type="text/html"),
                       *(web.Response(status=503) for _ in range(3))]
 
-    async def wait(*_: object) -> None:
-        """No pause lasts."""
-
-    monkeypatch.setattr(program, "_wait", wait)
+    monkeypatch.setattr(program, "_wait", AsyncMock())          # no pause lasts
     monkeypatch.setattr(program, "LONGEST_PAUSE", 40)
     running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
     await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
@@ -178,6 +182,30 @@ async def test_whoever_waits_for_a_discord_out_of_reach_ends_when_told_to(
     await begun.wait()
     os.kill(os.getpid(), signal.SIGTERM)
     await running
+
+
+async def test_a_discord_that_is_busy_after_the_login_is_waited_for_too(
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small, url = here
+    small.crowded = [web.Response(status=503), web.Response(status=429)]
+    monkeypatch.setattr(program, "_wait", AsyncMock())
+    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
+    await asyncio.wait([running, asyncio.create_task(small.ready.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert not running.done(), running.result()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await running
+
+
+async def test_whoever_waits_for_the_gateway_ends_when_told_to(
+        here: tuple[SmallDiscord, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small, url = here
+    small.shut = True
+    monkeypatch.setattr(discord.shard, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": lambda _: asyncio.sleep(0)}))
+    running = asyncio.create_task(program.serve(settings(tmp_path / "games.db", url), TOKEN))
+    await small.refused.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(20):
+        await running
 
 
 async def test_a_token_that_discord_does_not_know(here: tuple[SmallDiscord, str], tmp_path: Path) -> None:
@@ -251,8 +279,17 @@ def test_the_sandbox_leaves_the_file_of_a_bot_on_discord_alone(
     assert path.read_bytes() == before
 
 
+def closed(code: int) -> discord.ConnectionClosed:
+    """What the library makes of a gateway that closes for good."""
+    return discord.ConnectionClosed(Mock(), shard_id=0, code=code)
+
+
 @pytest.mark.parametrize("error, status, start", [
     (discord.LoginFailure("no"), 2, "Discord doesn't accept the token in DISCORD_TOKEN"),
+    (discord.HTTPException(SimpleNamespace(status=401, reason=""), ""), 2, "Discord doesn't accept the token in DISCORD_TOKEN"),
+    (closed(4004), 2, "Discord doesn't accept the token"),
+    (discord.HTTPException(SimpleNamespace(status=403, reason="No"), ""), 1, "Discord doesn't let me in: 403 No"),
+    (closed(4013), 1, "Discord doesn't let me in: Shard ID 0"),
     (OSError("down"), 1, "Discord can't be reached (OSError)")])
 def test_what_goes_wrong_with_discord_is_one_sentence(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, error: Exception, status: int,
