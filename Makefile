@@ -11,7 +11,7 @@ tests = $(wildcard $(patsubst %,tests/$(1)/test_%.py,$(2)))
 QUICK = $(call tests,.,architecture fences outside platform_rules promises readme sentences wording) \
 	$(call tests,engine,catalog components earlier_games kernel notation options orders record replay rule_search selfplay text) \
 	$(call tests,bot,buttons config consent in_a_name letters lookups store takeback undo) \
-	$(call tests,games/*,golden_* rules_by_number refusals obstacles who_may_answer alliances attack battles build_and_move \
+	$(call tests,games/*,golden_* rules_by_number options refusals obstacles who_may_answer alliances attack battles build_and_move \
 	movement production raids trade turns war_end words)
 
 .PHONY: run test pytest quick lint types lock fuzz bench pictures venv clean

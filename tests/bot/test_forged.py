@@ -4,7 +4,6 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Iterator
-from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any, get_args
@@ -17,6 +16,7 @@ from bot.discord import components, lobby, orders
 from bot.discord.components import CUSTOM_ID, LONGEST_INPUT, pressed
 from bot.discord.game import buttons, lessons
 from tests.bot.discord_world import World, words
+from tests.bot.test_buttons import written
 
 HOSTILE = ("", " ", "x", "0", "-1", "1.5", "1e3", "+1", " 1", "1\n", "²", "٣", "None", "true", "0x1", "9" * 18, "9" * 30,
            str(2 ** 63 - 1), str(2 ** 63), "-" + "9" * 30, "seat_9", "end", "moderator", "all", "number", "DP-T2",
@@ -143,28 +143,6 @@ def test_a_name_leads_to_one_handler() -> None:
     with pytest.raises(AssertionError, match="teach has a handler already"):
         pressed("teach")(handler)
     assert components._registered["teach"].handler is not handler
-
-
-def written(kind: components.Kind) -> str:
-    """How the table of custom ids calls what a fact is read by."""
-    if isinstance(kind, partial):
-        return "|".join(kind.args[0]).replace(" ", "_")
-    return "int" if kind is components._number else "str"
-
-
-def still_read(earlier: str, now: str) -> bool:
-    """Whether a fact that an earlier version wrote is read now: further words may have come to be."""
-    return earlier == now or ("|" in earlier and {*earlier.split("|")} <= {*now.split("|")})
-
-
-def test_buttons_of_earlier_versions_find_their_handlers_and_these_their_facts() -> None:
-    found = {name: [written(kind) for kind in known.kinds] for name, known in components._registered.items()}
-    earlier = (Path(__file__).parent.parent / "fixtures" / "custom-ids.txt").read_text(encoding="utf-8").splitlines()
-    assert len(earlier) >= 117
-    for name, *kinds in map(str.split, earlier):
-        now = found.get(name, [])
-        read = len(now) == len(kinds) and all(map(still_read, kinds, now))
-        assert read, f"a button {name} that was posted long ago does nothing any more"
 
 
 def test_whatever_a_panel_declares_has_a_handler_with_these_facts() -> None:
