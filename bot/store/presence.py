@@ -25,7 +25,8 @@ class Presences(Statements):
 
     def presence(self, now: datetime) -> Presence:
         """When the bot was there, until now; it was not since its last sign of life, if that was a while ago."""
-        spans = self.conn.execute("SELECT since, until FROM outages WHERE until <= ? ORDER BY since", (timestamp(now),))
+        at = timestamp(now)                                             # the wall clock may have been set back a little
+        spans = self.conn.execute("SELECT since, min(until, ?1) FROM outages WHERE since < ?1 ORDER BY since", (at,))
         off = [(datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in spans]
         last = self.last_sign(now)
         if last is not None and last < now:

@@ -209,6 +209,14 @@ async def test_a_clock_that_was_wrong_leaves_no_days_off_behind(services: Servic
     assert presence.since(clock() - timedelta(days=2)) == timedelta(days=1)
 
 
+async def test_a_clock_that_is_put_right_by_seconds_brings_no_days_off_back(services: Services, clock: Clock) -> None:
+    begun = clock()
+    for seconds in (0, 7 * 24 * 3600, -2):                      # a machine starts, and then asks the network what time it is
+        clock.put_on(seconds=seconds)
+        await services.clocks.beat()
+        assert await services.session.store.read(lambda ledger: ledger.presence(clock()).since(begun)) == timedelta()
+
+
 def test_since_and_ago_are_of_one_mind() -> None:
     rng, now = Random(1), datetime(2026, 4, 1, tzinfo=UTC)
     for _ in range(500):
