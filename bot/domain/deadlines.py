@@ -183,10 +183,10 @@ class Deadline:
         if now < since:
             return self if self.allowed is None else self.stopped(max(since, self.since), hours).running(now, hours)
         since = max(since, self.since)
+        kept = replace(self, spent=self.spent - hours.between(since, now))
         if self.allowed is None:
             later = None if self.remind_at is None else hours.after(self.remind_at + (now - since), timedelta())
-            return replace(self, remind_at=later)
-        kept = replace(self, spent=self.spent - hours.between(since, now))
+            return replace(kept, remind_at=later)
         due, spent = hours.after(now, max(kept.total - kept.used(now, hours), timedelta())), kept.used(now, hours)
         return replace(kept, due_at=due, remind_at=replace(kept, spent=spent)._reminder(now, hours))
 

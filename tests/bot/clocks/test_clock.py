@@ -375,6 +375,16 @@ async def test_a_day_offline_costs_nobody_a_turn(store: Store, services: Service
     assert await due(again, game) == NOON + 52 * HOUR
 
 
+async def test_days_offline_before_a_game_had_a_clock_cost_no_bank_anything(services: Services, watch: Watch) -> None:
+    game = await guessed(services)
+    await services.clocks.beat()
+    watch.put_on(days=3)
+    await services.clocks.beat()
+    await services.answers.answer(game, ANNA, Take.of(1, "left"))
+    await services.clocks.set_clock(game, MASTER, clock=read("bank 48h"))
+    assert await services.clocks.banks(game) == {ONE: 48 * HOUR, TWO: 48 * HOUR}
+
+
 async def test_a_bot_that_looks_in_every_minute_forgives_nothing(services: Services, watch: Watch) -> None:
     game = await taking(services, "1h")
     for _ in range(60):
