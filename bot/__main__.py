@@ -34,7 +34,7 @@ from engine.refusals import Faulty
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
 WATCH = 3               # seconds between looks whether the files of the database are there
 UNREACHABLE = 1         # exit status: Discord cannot be reached
-NO_TOKEN = (401, 0), (0, 4004)          # HTTP status and code, or the code with which Discord's gateway closes
+NO_TOKEN = 401, 4004    # HTTP status, and the code with which Discord's gateway closes, for a token that it doesn't know
 PAUSE, LONGEST_PAUSE = 15, 900          # seconds between the first two attempts to log in, and between later ones
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ def _meet_discord(settings: config.Settings, token: str) -> None:
     try:
         asyncio.run(serve(settings, token))
     except (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed) as why:
-        if isinstance(why, discord.LoginFailure) or (getattr(why, "status", 0), why.code) in NO_TOKEN:
+        if _refuses_token(why):
             _leave("Discord doesn't accept the token in DISCORD_TOKEN. Copy it again from the developer portal.", UNUSABLE)
         _leave(f"Discord doesn't let me in: {why}.", UNREACHABLE)
     except (aiohttp.ClientError, OSError) as why:
@@ -117,7 +117,7 @@ async def _log_in(bot: Context, token: str) -> None:
             bot.shard_count, _, _ = await bot.http.get_bot_gateway()        # as many as Discord recommends
         except Exception as error:
             why = (error.__cause__ or error) if isinstance(error, discord.GatewayNotFound) else error
-            if meaning(why) != "later":
+            if meaning(why) != "later" or _refuses_token(why):
                 raise why from None
             status = f"HTTP {why.status}" if isinstance(why, discord.HTTPException) else type(why).__name__
             log.warning("Discord doesn't let me log in just now (%s). I'll try again in %d seconds.", status, pause)
@@ -128,6 +128,10 @@ async def _log_in(bot: Context, token: str) -> None:
             bot.http.connector = discord.utils.MISSING          # it was closed, too
         await _wait(bot, pause)
         pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _refuses_token(why: BaseException) -> bool:
+    return isinstance(why, discord.LoginFailure) or any(getattr(why, name, 0) in NO_TOKEN for name in ("status", "code"))
 
 
 async def _wait(bot: Context, seconds: int) -> None:

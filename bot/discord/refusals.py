@@ -41,7 +41,8 @@ CODES: Mapping[Meaning, frozenset[int]] = {
     # slow mode, limits of writing, an overload
     "later": frozenset({20016, 20022, 20028, 20029, OFTEN, HASTY, 40062, 130000})}
 MEANINGS: Mapping[int, Meaning] = {code: means for means, codes in CODES.items() for code in codes}
-STATUSES: Mapping[int, Meaning] = {403: "forbidden", 413: "content"}        # of an answer whose code says nothing
+STATUSES: Mapping[int, Meaning] = {         # of an answer whose code says nothing; the first: of a token that was reset
+    401: "later", 403: "forbidden", 413: "content"}
 
 SENTENCES: Mapping[int, str] = {
     20016: template("Slow mode keeps me from doing that here just now. Try again in a while, or choose another place."),

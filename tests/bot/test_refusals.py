@@ -47,7 +47,7 @@ def answer(status: int, code: int, message: str = "") -> discord.HTTPException:
     ("open a post", 400, 40067, "impossible"), ("open a post", 400, 40066, "impossible"),
     ("make a channel", 400, 30013, "impossible"), ("make a channel", 403, 50013, "forbidden"),
     ("let somebody in", 404, 10007, "gone"), ("let somebody in", 400, 30033, "impossible"),
-    ("any", 404, 0, "fault"), ("any", 400, 0, "fault"), ("any", 403, 0, "forbidden")])
+    ("any", 401, 0, "later"), ("any", 404, 0, "fault"), ("any", 400, 0, "fault"), ("any", 403, 0, "forbidden")])
 def test_the_code_of_a_refusal_says_what_it_means(call: str, status: int, code: int, means: str) -> None:
     refused = answer(status, code)
     assert meaning(refused) == means, call
