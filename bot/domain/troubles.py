@@ -23,6 +23,7 @@ class Troubles:
     errors: int = 0                                             # unexpected ones, since the start
     incidents: Counter[int] = field(default_factory=Counter)    # how often each has come about, by its number
     drifts: dict[int, int] = field(default_factory=dict)        # games whose log no longer replays, and from which row on
+    shown: Counter[int] = field(default_factory=Counter)        # incidents of which the last news tell
 
     def incident(self, number: int) -> None:
         """Something unexpected has gone wrong."""
@@ -32,13 +33,13 @@ class Troubles:
     def told(self, kind: Kind) -> None:
         """That is known by now."""
         if kind == "incident":
-            self.incidents.clear()
+            self.incidents -= self.shown                        # others may have come while these were told
         elif kind == "drift":
             self.drifts.clear()
 
     def news(self, *, copy: Text | None, free: int) -> Mapping[Kind, Text]:
         """What there is to tell of each kind. `copy`: why the last copy of the database failed; `free`: bytes on its disk."""
-        told: dict[Kind, Text] = {}
+        told, self.shown = dict[Kind, Text](), self.incidents.copy()
         if copy is not None:
             told["copy"] = text("I couldn't copy the database: {reason}", reason=copy)
         if free < LEAST_FREE:

@@ -52,6 +52,7 @@ class Incidents:
         self.folder = folder
         self._known: dict[tuple[object, ...], int] = {}
         self._kinds: dict[int, Kind] = {}
+        self._came: dict[int, str] = {}                         # number of a capsule of an earlier process -> when it came about
         self._recalled = False
         for path in (folder, *self.files()):
             keep_private(path)
@@ -62,12 +63,18 @@ class Incidents:
             try:
                 kept = json.loads(gzip.decompress(path.read_bytes()))
                 kind = kept["error"], kept["trace"][-1] if kept["trace"] else None
-                fault = *kind, kept["attempt"].get("deed"), kept["game"]
+                fault, at = (*kind, kept["attempt"].get("deed"), kept["game"]), str(kept.get("at", ""))
             except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError):
                 continue                                        # no capsule of this version
             self._known.setdefault(fault, _number(path))
             self._kinds.setdefault(_number(path), kind)
+            self._came[_number(path)] = at
         self._recalled = True
+
+    def since(self, at: str) -> list[int]:
+        """The incidents that came about after a moment in an earlier process."""
+        self.recall()
+        return [number for number, came in self._came.items() if came > at]
 
     def number(self, why: BaseException, *what: object) -> tuple[int, bool]:
         """The number of a fault that showed itself in this, and whether it is new."""

@@ -11,7 +11,7 @@ from bot.domain.troubles import LEAST_FREE
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.store import Store
-from engine.text import Text, text
+from engine.text import English, Text, say, text
 from tests.bot.desk import Clock, play_on
 from tests.bot.discord_world import World
 from tests.bot.test_health import run_by
@@ -46,6 +46,28 @@ async def test_each_kind_is_told_once_and_then_daily_as_long_as_there_is_somethi
     clock.put_on(days=-365)                                     # the wall clock was wrong
     await services.session.incident(fault, {"deed": ""}, None)
     assert await told(services) == ["incident"]
+
+
+async def test_an_incident_that_could_not_be_told_before_a_restart_is_told_after_it(
+        services: Services, store: Store, clock: Clock) -> None:
+    await services.session.incident(RuntimeError(), {"deed": ""}, None)
+    assert await told(services) == ["incident"]
+    clock.put_on(hours=1)
+    await services.session.incident(KeyError(), {"deed": ""}, None)
+    for hours, news in ((1, NOTHING), (22, ["incident"]), (25, NOTHING)):
+        clock.put_on(hours=hours)
+        assert await told(play_on(store, clock=clock)) == news
+
+
+async def test_an_incident_that_comes_while_another_is_told_is_told_next(services: Services, clock: Clock) -> None:
+    await services.session.incident(RuntimeError(), {"deed": ""}, None)
+    reports = services.trouble_reports
+    assert "incident" in await reports.troubles_to_tell(copy=None, free=LEAST_FREE)
+    await services.session.incident(KeyError(), {"deed": ""}, None)
+    await reports.troubles_told(["incident"])
+    clock.put_on(days=1)
+    (said,) = (await reports.troubles_to_tell(copy=None, free=LEAST_FREE)).values()
+    assert say(said, English()).startswith("Something went wrong unexpectedly once: incident 2.")
 
 
 def heard(world: World) -> list[str]:
