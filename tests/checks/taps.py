@@ -237,7 +237,7 @@ async def standing_order() -> int:
     async with playing(STRUGGLE, struggle_scene(**TURN)) as hand:
         bob = Hand(hand.world, hand.people, list(hand.people)[1])
         await bob.tap("Your secrets", message=await hand.question())
-        for label in ("Orders", "Fight at sea when", "Fight at sea", "Save"):
+        for label in ("Orders", "Fight at sea when you defend", "Fight at sea", "Save"):
             while not any(one.label.startswith(label) for one in controls(bob.screen)):
                 await bob.tap("More")
             await bob.tap(label)
