@@ -13,7 +13,7 @@ from engine.catalog import GAMES
 PAGE = Path(__file__).parent.parent / "docs" / "playing.md"
 
 
-@pytest.mark.parametrize("name", ["game", "gm"])
+@pytest.mark.parametrize("name", ["game", "gm", "my", "orders", "table"])
 def test_the_list_of_commands_is_whole(name: str) -> None:
     (group,) = [group for group in commands(GAMES) if group.name == name and isinstance(group, app_commands.Group)]
     assert sorted(listed(name)) == sorted(command.name for command in group.commands)
