@@ -46,19 +46,20 @@ def test_what_was_drawn_or_confided_to_anybody_else_is_never_undone_alone(key: s
     parts, seen, free = components(spec, edition).parts, Counter[bool](), 0
     for _ in range(GAMES):
         start = beginning(spec, pick.choice(spec.seats), edition, parts)
-        table = Table(spec, parts, start, dice=SecretDice(pick.randbytes(32).hex()), checkpoints=False)
+        table, log = Table(spec, parts, start, dice=SecretDice(pick.randbytes(32).hex()), checkpoints=False), list[Row]()
         while not table.over and len(table.fresh) < LONG:
             before, seat, alone = len(table.fresh), pick.choice(table.waiting()).seat, len(table.asks) == 1
             answer = random_answer(table.options(seat), pick.randrange)
             table.answer(seat, answer)
             rows = table.fresh[before:]
+            log += [entry.row() for entry in rows]
             if not alone or len(table.asks) > 1:
                 continue                                    # sealed: nothing is undone at all
             events = [event for entry in rows for event in entry.events]
             told = any(reached != seat for entry in rows for reached, _ in entry.private)
             rolled = any(entry.by == "dice" and entry.answer.verb != Stirred.verb for entry in rows)
             try:
-                own_target(spec, [entry.row() for entry in table.fresh], seat)
+                own_target(spec, log, seat)
                 undone = why_not_alone(table, seat, events) is None
             except Refusal:
                 undone = False
