@@ -28,8 +28,9 @@ from bot.operator.systemd import keep_alive
 from bot.service import Services
 from bot.service.backups import Backups
 from bot.service.thinking import Thinkers
-from bot.store import Store
-from engine.refusals import Faulty
+from bot.store import NotStored, Store
+from engine.refusals import Refusal
+from engine.text import English, say, text
 
 UNUSABLE = 2            # exit status: a setting, the database or the token cannot be used
 WATCH = 3               # seconds between looks whether the files of the database are there
@@ -59,8 +60,10 @@ def main(words: Sequence[str] = ()) -> None:
             from sandbox.server import run  # its libraries are there for development only
 
             run(settings)
-    except Faulty as fault:
-        _leave(str(fault), UNUSABLE)
+    except NotStored as why:
+        _leave(say(text("The database can't be written to: {reason}.", **why.text.facts), English()), UNUSABLE)
+    except Refusal as why:
+        _leave(str(why), UNUSABLE)
 
 
 def _meet_discord(settings: config.Settings, token: str) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 import traceback
@@ -25,6 +26,8 @@ from engine.text import English, Text, count, say, text, verbatim
 
 SIGNS: Mapping[Weight, str] = {"good": "✔", "warning": "!", "fault": "✘"}
 LARGEST = 2 ** 63 - 1       # number that the file can hold
+
+log = logging.getLogger(__name__)
 
 
 def run(words: Sequence[str], settings: Settings) -> int:
@@ -75,8 +78,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
 
 def act_as_owner(database: Path) -> None:
     """As root, go on as the owner of the database, or of its folder: the bot has to open whatever a tool leaves there."""
-    there = database if database.exists() else database.absolute().parent
-    if os.geteuid() == 0 and there.exists() and (owner := there.stat()).st_uid:
+    there = database if os.path.exists(database) else database.absolute().parent
+    if os.geteuid() == 0 and os.path.exists(there) and (owner := there.stat()).st_uid:
+        log.info("the database belongs to user %d, so I go on as that user, not as root", owner.st_uid)
         os.setgroups([])
         os.setgid(owner.st_gid)
         os.setuid(owner.st_uid)
@@ -84,9 +88,13 @@ def act_as_owner(database: Path) -> None:
 
 def _opened(database: Path) -> Store:
     """The file of a tool that makes none. Raises Faulty: there is no such file, and whatever `Store` raises."""
-    if not database.exists():
+    try:
+        database.stat()
+    except FileNotFoundError:
         raise Faulty("There is no database {path}. Name the bot's with --database or in CHANCERY_DATABASE.",
-                     path=shown(database))
+                     path=shown(database)) from None
+    except OSError:
+        pass                                    # the store says better what is wrong with the place
     return Store(database)
 
 

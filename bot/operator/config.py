@@ -133,7 +133,7 @@ def read(env_file: Path = Path(".env")) -> Settings:
             near = difflib.get_close_matches(name, VARIABLES, n=1, cutoff=0)
             raise Faulty("{name} isn't a setting. Did you mean {near}?", name=verbatim(name), near=verbatim(near[0]))
     try:
-        return Settings(_env_file=env_file)
+        return Settings(_env_file=env_file if os.path.exists(env_file) else None)
     except ValidationError as why:
         name = str(why.errors()[0]["loc"][0])
         raise Faulty("{name} can't be used. It must be {wanted}.", name=verbatim(name),
@@ -151,7 +151,7 @@ def load(env_file: Path = Path(".env")) -> Settings:
 
 def _names(env_file: Path) -> list[str]:
     """The variables that the file sets. Raises Faulty: the file is none, or a line of it says nothing."""
-    if not env_file.exists():
+    if not os.path.exists(env_file):            # nor may its folder be looked into, as by a service's user in root's
         return []
     try:
         with env_file.open(encoding="utf-8") as lines:

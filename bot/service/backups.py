@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -86,9 +87,9 @@ class Backups:
 
     def write(self, path: Path | None = None) -> Path:
         """Make a copy now, of this name or of the next one in the folder. Raises Faulty: there is none."""
-        if path is not None and path.is_dir():
+        if path is not None and os.path.isdir(path):
             raise Faulty("Name a file for the copy: {path} is a folder.", path=verbatim(str(path)))
-        if path is not None and path.exists():
+        if path is not None and os.path.exists(path):
             raise Faulty("There is already a file {path}. Name another one.", path=verbatim(str(path)))
         path = path or self.folder / f"{self.database.stem}-{self._now().astimezone(UTC).strftime(STAMP)}.db"
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -58,7 +58,8 @@ def copy(source: Path, target: Path, *, as_it_is: bool = False) -> None:
         raise _uncopied(source, target, (why.strerror or "unknown error").lower()) from None
     finally:
         for left in ("", *BESIDE):
-            partial.with_name(f"{partial.name}{left}").unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.with_name(f"{partial.name}{left}").unlink()
 
 
 def examine(path: Path) -> Condition:

@@ -29,10 +29,13 @@ from discord.http import Route
 import sandbox.server
 from bot import __main__ as program
 from bot.discord.client import Chancery, make_bot
+from bot.operator import cli
 from bot.operator.config import Settings
 from bot.service import Services
-from bot.store import Store
+from bot.store import NotStored, Store
 from bot.store.claims import claim_of
+from bot.store.database import UNKEPT
+from engine.text import verbatim
 from tests.bot.test_upgrades import FIXTURES, RELEASED
 
 TOKEN = "a.good.token"
@@ -213,12 +216,13 @@ async def test_a_token_that_discord_does_not_know(here: tuple[SmallDiscord, str]
         await program.serve(settings(tmp_path / "games.db", here[1]), "a.bad.token")
 
 
-def leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], **variables: str) -> tuple[object, str]:
+def leaves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str,
+           **variables: str) -> tuple[object, str]:
     """The exit status and the sentence of a start with these variables."""
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(SystemExit) as left:
-        program.main()
+        program.main(words)
     return left.value.code, capsys.readouterr().err
 
 
@@ -245,6 +249,13 @@ def test_a_full_disk_is_not_taken_for_a_discord_that_cannot_be_reached(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, own)
     assert status == 2 and "can't be opened: file too large. It needs the file games.db.lock beside it." in sentence
+
+
+def test_a_tool_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    why = NotStored(UNKEPT, reason=verbatim("the disk is full"))
+    monkeypatch.setattr(cli, "run", Mock(side_effect=why))
+    status, sentence = leaves(monkeypatch, capsys, "forget", "1")
+    assert (status, sentence) == (2, "The database can't be written to: the disk is full.\n")
 
 
 def test_a_second_bot_on_one_database_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],

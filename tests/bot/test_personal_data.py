@@ -6,13 +6,15 @@ and one that is declared to hold something fails until the scene fills it, and f
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -446,6 +448,28 @@ def test_no_tool_makes_a_database_where_there_is_none(tmp_path: Path, words: lis
     with pytest.raises(Faulty):
         cli.run(["--database", str(tmp_path / "chancry.db"), *words], settings)
     assert not [*tmp_path.glob("chancry*")]
+
+
+@pytest.mark.parametrize("words", [["forget", "101"], ["backup"], ["backup", "copy.db"], ["doctor"], ["check"], ["alive"],
+                                   ["import", "game.jsonl", "--guild", "1", "--channel", "2", "--owner", "3"]])
+def test_a_tool_that_may_not_look_where_it_is_sent_says_so(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    """As whoever keeps root's folder when becoming the bot's user."""
+    def denied(asked: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(path: Any, *given: Any, **more: Any) -> Any:
+            if isinstance(path, (str, os.PathLike)) and str(shut) in os.fspath(path):
+                raise PermissionError(errno.EACCES, "Permission denied")
+            return asked(path, *given, **more)
+
+        return ask
+
+    shut = tmp_path / "shut"
+    shut.mkdir()
+    monkeypatch.setattr(os, "stat", denied(os.stat))
+    monkeypatch.setattr(os, "open", denied(os.open))
+    settings = read(shut / ".env").model_copy(update={"backups": tmp_path / "backups"})
+    with suppress(Faulty):
+        cli.run(["--database", str(shut / "games.db"), *[str(shut / word) if "." in word else word for word in words]], settings)
 
 
 def test_a_tool_of_root_goes_on_as_the_owner_of_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
