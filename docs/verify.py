@@ -57,4 +57,4 @@ def verify(lines, published=None):
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8-sig") as file:
-        print(verify(file.readlines(), *sys.argv[2:3]))
+        print(verify(filter(str.strip, file), *sys.argv[2:3]))

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -33,7 +34,7 @@ from engine.text import MINUS, English, say
 from engine.undo import RETURN, Return, line
 
 MOST_ROWS = 100_000         # of a record from outside: far more than any game has
-BYTE_ORDER_MARK = "\ufeff"
+BYTE_ORDER_MARK, LINE_ENDS = "\ufeff", re.compile(r"[\r\n]+")
 MOST_CHARACTERS = 64_000_000
 MOST_SIDES = 2 ** 32            # of a die: beyond 2 ** 64 a throw would never be found
 
@@ -234,12 +235,12 @@ class _Noting(Table):
 
 def seal(record: str) -> str:
     """The hash of a whole record: the last of its chain. Two records that end in the same one are the same."""
-    return str(json.loads(record.rstrip("\r\n").rpartition("\n")[2])["chain"])
+    return str(json.loads(plain(record).rstrip("\n").rpartition("\n")[2])["chain"])
 
 
 def plain(record: str) -> str:
     """A record as it was written, whatever an editor or a mail program has done to the ends of its lines."""
-    lines = record.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
+    lines = LINE_ENDS.sub("\n", record.removeprefix(BYTE_ORDER_MARK)).lstrip("\n")       # in the lines there are none
     return f"{lines}\n" if lines.endswith("}") else lines
 
 

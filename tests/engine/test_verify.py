@@ -325,10 +325,11 @@ def test_a_record_with_any_byte_changed_is_refused(other):
                 record.read(changed)
 
 
-@pytest.mark.parametrize("ends", ["\r\n", "\n"])
-def test_a_record_whose_line_ends_were_changed_is_the_same(tmp_path, ends):
+@pytest.mark.parametrize("end", ["", "\n\n"])
+@pytest.mark.parametrize("ends", ["\r\n", "\n", "\r", "\r\r\n", "\n\n"])
+def test_a_record_whose_line_ends_were_changed_is_the_same(tmp_path, ends, end):
     words = text_of("pebbles", 1, 2)
-    changed = f"\ufeff{words.replace(chr(10), ends).rstrip()}"
+    changed = f"\ufeff{words.replace(chr(10), ends).rstrip()}{end}"
     assert record.plain(changed) == words and record.read(changed) == record.read(words)
     assert record.seal(changed) == record.seal(words)
     (tmp_path / "game.jsonl").write_bytes(changed.encode())
