@@ -21,6 +21,17 @@ GAME_ROOMS = tuple(f"engine.games.{spec.key}" for spec in GAMES)
 OUTSIDE = ("random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "sqlite3", "subprocess", "threading",
            "asyncio", "logging", "uuid", "tempfile", "urllib", "http", "importlib")
 READERS = {"engine.components", "engine.rulebook"}          # read the data folder that comes with the program
+SENDS = {"send", "send_message", "send_modal", "edit_original_response"}
+COMPARES = {"for_member", "for_all", "for_seats", "for_presser", "_guard"}
+UNCOMPARED = {
+    "admission._tell",                      # that somebody is too fast
+    "renewal.renew",                        # lists that stood there before
+    "game.lessons.answer_letter",           # how to play, to whoever writes to the bot
+    "owner._look",                          # how the bot is, to whoever runs it
+    "talk.commands._show_out",              # who can still read there, in that very thread
+    "outbox.status_message.leave",          # where a game has gone, to those who read it there
+    "outbox.places._keep_thread",           # no words
+    "outbox.noticeboard._post", "outbox.noticeboard._left", "responses.change"}         # a part of what compares
 EDGE = "engine.__main__"                                    # the command line, an edge as the bot is
 
 
@@ -164,6 +175,22 @@ def test_sqlite_is_known_in_the_store_alone() -> None:
     elsewhere = [module for module in sources() if not below(module, "bot.store", "bench", "tools")]
     assert not breaches(elsewhere, "sqlite_utils", "sqlite3")
     assert "sqlite_utils" in imported("bot.store.database")
+
+
+def test_whatever_is_sent_is_compared_with_who_reads_it() -> None:
+    """Calls that send or change words, outside the few that say nothing of a game or only tidy up."""
+    found = set[str]()
+    for module in (module for module in sources() if module.startswith("bot.discord")):
+        for node in ast.walk(sources()[module]):
+            if isinstance(node, (ast.AsyncFunctionDef, ast.FunctionDef)):
+                calls = [(inner.func.attr, {word.arg for word in inner.keywords}) for inner in ast.walk(node)
+                         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute)]
+                called = {one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
+                          for one in ast.walk(node) if isinstance(one, ast.Call)}
+                if any(name in SENDS or (name == "edit" and (words & {"content", "embed", None})) for name, words in calls) \
+                        and not called & COMPARES:
+                    found.add(f"{module.removeprefix('bot.discord.')}.{node.name}")
+    assert found == UNCOMPARED
 
 
 def test_nothing_imports_the_client_but_what_makes_a_bot() -> None:

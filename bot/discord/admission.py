@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.discord.confided import listen
 from bot.discord.context import Interaction
 from bot.discord.errors import explain
 from bot.domain import interaction_id
@@ -39,6 +40,7 @@ class Admission:
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether what an interaction asks is to be done. Whoever is too fast is told so, but not each time."""
         interaction_id.begin()
+        listen()
         if not self._met.note(interaction.id):
             return False
         try:

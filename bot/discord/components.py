@@ -34,7 +34,7 @@ from bot.discord.context import Interaction
 from bot.discord.errors import complain
 from bot.discord.find_game import find_game, noticed
 from bot.discord.interaction_delivery import surely
-from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, reply
+from bot.discord.responses import CHOICES, LABEL, NAME, acknowledge, clip, for_presser, reply
 from bot.discord.visibility import seen
 from engine.refusals import Refusal
 from engine.text import English, Text, say, text
@@ -219,6 +219,7 @@ class Persistent(DynamicItem[Any], template=r"[a-z]+(:[^:]*)*"):
                 await _admit(interaction, known, facts)
                 form = await known.handler(interaction, *facts)
                 if form is not None:
+                    await for_presser(interaction)
                     await surely(interaction, lambda: interaction.response.send_modal(form))
                     if chosen and interaction.message is not None:
                         await interaction.client.renewals.renew(interaction.message.id)

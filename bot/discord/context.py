@@ -94,6 +94,7 @@ class DirectMessages(Protocol):
     """Where direct messages go, each opened once (`outbox.direct.DirectMessages`)."""
 
     async def to(self, user: int, *, asked: bool = False) -> discord.PartialMessageable: ...
+    def reader(self, channel: int) -> int | None: ...
 
 
 class Icons(Protocol):

@@ -11,9 +11,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.discord.confided import Misdirected
 from bot.discord.context import Interaction
 from bot.discord.refusals import explained, meaning, too_late
-from bot.discord.responses import NAME, acknowledge, clip, reader_of_game, reply
+from bot.discord.responses import NAME, acknowledge, clip, for_presser, reader_of_game, reply
 from bot.discord.sanitize import tame
 from bot.service import Services
 from engine.refusals import Refusal
@@ -44,12 +45,14 @@ def helping(suggest: Suggest) -> Suggest:
     what, but the operator finds a capsule."""
     @functools.wraps(suggest)
     async def calm(*given: Any) -> list[Any]:
+        interaction = next(one for one in given if isinstance(one, discord.Interaction))
         try:
-            return await suggest(*given)
+            found = await suggest(*given)
+            await for_presser(interaction)
+            return found
         except Refusal:
             return []
         except Exception as error:
-            interaction = next(one for one in given if isinstance(one, discord.Interaction))
             if REHEARSED in interaction.extras:
                 raise
             game = interaction.extras.get("game")
@@ -71,7 +74,10 @@ async def complain(interaction: Interaction, error: BaseException) -> None:
     try:
         if not interaction.response.is_done():
             await acknowledge(interaction)
-        await reply(interaction, words)
+        try:
+            await reply(interaction, words)
+        except Misdirected as misdirected:                      # a refusal that says too much
+            await reply(interaction, await _sentence(interaction, misdirected))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as late:       # nobody is left to be told
         log.info("a reply did not arrive (%s)", type(late).__name__)
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import discord
 
+from bot.discord.confided import confide
 from bot.discord.errors import note, record
 from bot.discord.responses import MESSAGE, clip, shortened
 from bot.domain.limits import Asker
@@ -125,6 +126,7 @@ class Gallery:
         asks (`by`; None: nobody, it is to be posted) has had as many as they can have.
         """
         if seat is not None:
+            confide(game, seat)
             self._charge(picture, by)
             story = await self._services.queries.story(game, picture, seat=seat, row=row, since=since, subject=subject,
                                                        ahead=ahead)

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 from discord.app_commands import Choice
 
+from bot.discord.confided import for_member, tell_of
 from bot.discord.context import Interaction
 from bot.discord.interaction_delivery import surely
 from bot.discord.refusals import meaning
@@ -67,6 +68,7 @@ def pieces(words: str, most: int = MESSAGE) -> list[str]:
 
 def titled(game: GameRow) -> str:
     """What people call a game; its opener's words cannot ping or format anything, nor turn the line around."""
+    tell_of(game.id)
     return tame(game.title)
 
 
@@ -118,6 +120,7 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     first = next(iter(pieces(told)), told)
     rest = told[len(first):].removeprefix("\n")
     shown, attached = await _dressed(interaction, first), list(files)
+    await for_presser(interaction)
 
     async def change() -> int:
         for file in attached:
@@ -137,6 +140,12 @@ async def reply(interaction: Interaction, words: str | Text, view: discord.ui.Vi
     if rest.strip():
         await add(interaction, rest, view)
     return number
+
+
+async def for_presser(interaction: Interaction) -> None:
+    """See that what has been said is for whoever pressed or typed, who alone will read it. Raises Misdirected."""
+    game = interaction.extras.get("game")
+    await for_member(interaction.client, interaction.user.id, None if game is None else game.id)
 
 
 def _with_a_way_back(view: discord.ui.View | None, way_back: discord.ui.View) -> discord.ui.View:
@@ -168,6 +177,7 @@ async def add(interaction: Interaction, words: str, view: discord.ui.View | None
               files: Sequence[discord.File] = ()) -> None:
     """Say something more to whoever pressed or typed, alone: in as many messages as it takes, with the buttons below the last."""
     *earlier, last = [await _dressed(interaction, piece) for piece in pieces(words)]
+    await for_presser(interaction)
     for piece in earlier:
         await interaction.followup.send(piece, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
     try:

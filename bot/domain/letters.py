@@ -24,6 +24,7 @@ class Letter(BaseModel):
     model_config = ConfigDict(frozen=True)
     kind: ClassVar[str]                     # as it is stored
     elsewhere: ClassVar[bool] = False       # True: to a member directly or to another channel; to its game's only if need be
+    alone: ClassVar[bool] = False           # True: what it says is for its member, or else its seat, alone
 
     audience: str = Field(default=PUBLIC, exclude=True)
 
@@ -113,7 +114,7 @@ class Private(Letter):
     """The whole standing private message of a seat, for its holder alone."""
 
     kind = "private"
-    elsewhere = True
+    elsewhere = alone = True
     seat: Seat
     text: str
     last: list[str]
@@ -138,7 +139,7 @@ class AnsweredFor(Letter):
     """What somebody else answered in the name of a member's seat, for that member alone."""
 
     kind = "proxy"
-    elsewhere = True
+    elsewhere = alone = True
     user: int
     text: str
 
@@ -147,7 +148,7 @@ class PlanDropped(Letter):
     """A member's private plan of a round is dropped, since the round is not being played any more; for that member alone."""
 
     kind = "plan"
-    elsewhere = True
+    elsewhere = alone = True
     user: int
     text: str
 
@@ -218,7 +219,7 @@ class MemberWeek(Letter):
     sent."""
 
     kind = "week"
-    elsewhere = True
+    elsewhere = alone = True
     user: int
     since: str                              # ISO 8601, UTC
 
@@ -346,7 +347,7 @@ class Farewell(Letter):
     """A member has a seat no more; the text takes the place of its secrets in the direct message."""
 
     kind = "farewell"
-    elsewhere = True
+    elsewhere = alone = True
     user: int
     text: str
 

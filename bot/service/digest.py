@@ -16,7 +16,7 @@ from engine.kernel import Row, Seat
 from engine.kernel.game_spec import Replay
 from engine.proxies import read
 from engine.refusals import Refusal
-from engine.text import Text, count, joined, text
+from engine.text import Text, confided, count, joined, text
 from engine.undo import RETURN, line
 
 LONG = timedelta(days=1)        # after so long somebody who comes back is told what has happened
@@ -54,7 +54,7 @@ class LogRange:
         since, seat = self.story.since, self.story.seat
         try:
             chapters = list(_chapters(self.story))
-            private = [told for step in self.story.steps() if step.no > since for event in step.events
+            private = [confided(told, seat) for step in self.story.steps() if step.no > since for event in step.events
                        if seat is not None and (told := event.private_lines(step.state).get(seat)) is not None]
         except (KeyError, ValidationError):             # written by another version of the rules
             lines = [told for row in self.story.rows if row.no > since for told in sentences(self.story.spec, row)]

@@ -25,7 +25,7 @@ from pydantic import TypeAdapter
 from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal
-from engine.text import verbatim
+from engine.text import HEARD, verbatim
 
 FORM = 1                # of a capsule
 KEPT = 50               # capsules; the oldest go first
@@ -155,6 +155,7 @@ def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concate
     """The same deed; what goes wrong in it unexpectedly becomes a calm sentence with a number."""
     @functools.wraps(deed)
     async def calm(self: S, /, *args: P.args, **more: P.kwargs) -> T:
+        listening = HEARD.set(None)         # what is said in a deed goes into letters, each of which has its reader
         try:
             return await deed(self, *args, **more)
         except Refusal:
@@ -163,6 +164,8 @@ def guarded(deed: Callable[Concatenate[S, P], Awaitable[T]]) -> Callable[Concate
             given = inspect.signature(deed).bind(self, *args, **more).arguments
             given.pop(next(iter(given)))
             raise await self.spoilt(deed, given, why) from None
+        finally:
+            HEARD.reset(listening)
 
     return calm
 

@@ -22,7 +22,7 @@ from engine.kernel.players import Players
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
-from engine.text import Fact, Text, template, text, verbatim
+from engine.text import Fact, Text, confided, template, text, verbatim
 
 S = TypeVar("S", bound=BaseModel)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
@@ -291,6 +291,23 @@ class Views(Generic[S]):
     # CLOSEUP shows that part
     ordered: Callable[[S, Seat], Sequence[tuple[Text, Action]]] = lambda state, seat: ()
     # what a seat has put together so far for what it will confirm, piece by piece, each with the answer that drops it
+
+    def __post_init__(self) -> None:
+        """Mark what is for one seat alone, so that nobody else can be sent it by mistake."""
+        private, purse, briefing = self.private, self.purse, self.briefing
+
+        def brief(story: Replay) -> Sequence[Text]:
+            return [told if story.seat is None else confided(told, story.seat) for told in briefing(story)]
+
+        vars(self).update(private=_confiding(private), purse=_confiding(purse), briefing=brief)
+
+
+def _confiding(tell: Callable[[S, Seat], Text | None]) -> Callable[[S, Seat], Text | None]:
+    """The same, marked as what one seat alone may read."""
+    def told(state: S, seat: Seat) -> Text | None:
+        words = tell(state, seat)
+        return None if words is None else confided(words, seat)
+    return told
 
 
 @dataclass(frozen=True, kw_only=True)

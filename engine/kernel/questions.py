@@ -38,7 +38,7 @@ class Ask(Generic[A]):
 
     def text(self) -> Text:
         """The question as a sentence, for the seat that is asked."""
-        return Text(self.prompt, self.about)
+        return Text(self.prompt, self.about, only="" if self.openly is None else self.seat)
 
     def told(self) -> Text:
         """What everybody may read of it."""

@@ -16,7 +16,7 @@ from engine.kernel.log import Checkpoint, Entry, Row, differing
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale, Unreadable
-from engine.text import Text, text
+from engine.text import Text, confided, text
 
 STIRRED = "stirring"        # what is thrown for unasked, where a game goes on with other dice
 LONGEST_CHAIN = 1000              # answers by order or for absent seats, one after the other, until somebody is asked again
@@ -306,7 +306,8 @@ class Table:
         place = self._answered(seat, action)
         together = len(self.asks) > 1 and place is not None
         events = self._advance(seat, action, by, place)
-        private = tuple([told for event in events if event.confides for told in event.private_lines(self.game.state).items()])
+        private = tuple([(seat, confided(told, seat)) for event in events if event.confides
+                         for seat, told in event.private_lines(self.game.state).items()])
         entry = Entry(self._no, seat, by, action, events, private, order, together)
         self.fresh.append(entry)
         return entry

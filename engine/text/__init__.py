@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeAlias, Union
@@ -16,13 +17,14 @@ class Text:
 
     A fact that is a string is an id and is spoken by its name ("india" becomes "India"); a number stays a number; a fact can
     be a `Text` or a tuple of facts, which is read out as a list. With `plural`, the fact `n` chooses the form. Sentences in a row
-    that differ in the fact `listed` alone can be told as one.
+    that differ in the fact `listed` alone can be told as one. `only` is the seat for which alone it is meant.
     """
 
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     plural: str | None = None
     listed: str = ""
+    only: str = ""
 
 
 Fact: TypeAlias = Union[str, int, Text, "tuple[Fact, ...]"]
@@ -35,6 +37,7 @@ POSSESSIVE = re.compile(r"\{(\w+)\}'s\b")
 SENTENCE = re.compile(r"(?<=[a-z}][.!?] )\{(\w+)\}")             # a fact that begins a later sentence
 BEGUN = "begun_"
 MINUS = "−"
+HEARD = ContextVar[set[object] | None]("heard", default=None)           # seats whose own sentences were said, if anybody asks
 KNOWN = 4096                            # templates whose places are remembered
 STOPPED = re.compile(rf"{{(\w+)}}[{MARKS}]*\.(?![.\w])")        # a fact and, perhaps behind such marks, the full stop after it
 
@@ -52,6 +55,11 @@ def count(n: int, one: str, many: str, /, **facts: Fact) -> Text:
 def template(words: str) -> str:
     """A template that is used elsewhere: marks it for translators, as gettext's N_ does."""
     return words
+
+
+def confided(words: Text, seat: str) -> Text:
+    """A sentence that one seat alone may read."""
+    return replace(words, only=seat)
 
 
 def verbatim(words: str) -> Text:
@@ -100,6 +108,8 @@ def _say(fact: Fact, reader: Reader) -> str:
         return str(fact) if fact >= 0 else f"{MINUS}{-fact}"
     if isinstance(fact, tuple):
         return reader.listing([_say(item, reader) for item in fact])
+    if fact.only and (heard := HEARD.get()) is not None:
+        heard.add(fact.only)
     if fact.plural is not None:
         number = fact.facts["n"]
         assert isinstance(number, int), "the fact n of a counted noun is a whole number"

@@ -15,19 +15,21 @@ from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, Self
 from unittest.mock import patch
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import discord
 import simcord
 from discord import app_commands
 from simcord import _dpy_internals, _runtime, _settlement, components, gateway, results
 from simcord.backend import serializers
+from simcord.backend.access import channel_accessible
 from simcord.backend.models import Overwrite
+from simcord.backend.permissions import compute
 from simcord.enums import OverwriteType
 from simcord.http import router
 from simcord.results import to_discord_message
 
-from bot.discord import client
+from bot.discord import client, confided
 from bot.discord.client import commands, make_bot
 from bot.discord.game_master.message_menus import message_menus
 from bot.discord.pictures import Draw
@@ -274,6 +276,27 @@ def _known(games: Sequence[GameSpec]) -> tuple[list[Any], list[Any]]:
     return _made[0][1:]
 
 
+_worlds: WeakValueDictionary[int, World] = WeakValueDictionary()        # by the identity of their bots
+
+
+def _compared(bot: Any, wanted: Collection[object], known: Collection[object], *, heard: Collection[object],
+              user: int | None = None, place: int | None = None) -> None:
+    """What the bot does before it sends anything; what it would get wrong all the same is noted, by what Discord itself knows."""
+    world = _worlds.get(id(bot))
+    try:
+        _compare(bot, wanted, known, heard=heard, user=user, place=place)
+    except confided.Misdirected:
+        if world is not None:
+            world.misread.append(f"refused: {sorted(map(str, {*wanted} - {*known}))} to {user or place}")
+        raise
+    if world is not None:
+        world.overhear([one.game for one in heard if isinstance(one, confided.Told)], user, place)
+
+
+_compare = confided.compare
+vars(confided)["compare"] = _compared
+
+
 class World:
     """The club: a channel `table`, Olga who opens games, Alice and Bob who play, Carol who looks on, Max who manages."""
 
@@ -282,6 +305,7 @@ class World:
         self.store = self._opened()
         self.services = self._services()
         self.env = simcord.Env(self._bot(), shard_count=1)
+        self.misread = list[str]()              # messages about games that some of their readers don't see
         backend: Any = self.env.backend
         self.line = backend.line = Line(backend)
         self.env._settle_internal = patient(self.env._settle_internal, self.env._work.executors)
@@ -344,6 +368,7 @@ class World:
         with patch.object(client, "commands", made):
             bot = make_bot(self.services, self.games, draw=self.draw)
         bot.tree.sync = functools.partial(self._register, bot.tree)
+        _worlds[id(bot)] = self
         return bot
 
     async def _register(self, tree: Any) -> list[app_commands.AppCommand]:
@@ -401,6 +426,19 @@ class World:
         left.update(**dict.fromkeys(permissions, False))
         self.env.backend.edit_role(guild.id, role, {"permissions": left.value})
 
+    def overhear(self, games: Sequence[int], user: int | None, place: int | None) -> None:
+        """A message that tells of these games goes to a member, or to all who read in a place: each must see the games."""
+        backend: Any = self.env.backend
+        readers = [user] if user is not None else [
+            one for one in backend.users if one != backend.bot_user.id and channel_accessible(backend, place, one)]
+        for stored in [self.store._ledger.game(game) for game in games]:
+            row, inside = stored.row, {one for holder in stored.holders for one in holder.users} | {stored.row.owner}
+            guild = backend.guilds.get(row.guild)
+            blind = [] if guild is None or row.channel not in backend.channels else [
+                one for one in readers if one not in inside and not channel_accessible(backend, row.channel, one)
+                and not discord.Permissions(compute(guild, one, now=self.env.now())).manage_guild]
+            self.misread += [f"game {row.id} to {backend.users[one].name} in {place}" for one in blind]
+
     async def shutdown(self) -> None:
         await self.env.shutdown()
         self.store.close()
@@ -412,6 +450,7 @@ class World:
             if not isinstance(origin, Refusal):
                 raise error
         assert payloads.problems(self.env.http_requests) == []
+        assert self.misread == []
 
     @contextlib.asynccontextmanager
     async def together(self) -> AsyncIterator[None]:

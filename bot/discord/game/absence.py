@@ -16,7 +16,7 @@ from bot.discord.find_game import BACK, find_game, game_of_button, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.answering import press_your_move
 from bot.discord.game.buttons import HERE, STAND_IN
-from bot.discord.responses import NAME, clip, reply, suggestions, titled
+from bot.discord.responses import NAME, add, clip, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.domain.announcements import member, when
 from bot.domain.waking_hours import Hours
@@ -121,8 +121,7 @@ async def welcomed(interaction: Interaction) -> None:
             return                                      # what was done is to leave again
         words, items = await _again(services, await services.queries.game(game), seat)
         welcome = text("Welcome back. The clock had ended your turns and marked you away. You play {seat} again.", seat=seat)
-        await interaction.followup.send(say(lines([welcome, words]), await services.queries.reader(game)), ephemeral=True,
-                                        view=view(items) or discord.utils.MISSING)
+        await add(interaction, say(lines([welcome, words]), await services.queries.reader(game)), view(items))
         interaction.client.outbox.answered(game)
     except Exception as error:                          # what was asked for is done; this was a courtesy
         await note(services, error, "courtesy", game)

@@ -15,6 +15,7 @@ import discord
 from discord import SelectOption
 
 from bot.discord.components import ROWS, Persistent, Style, button, select, view
+from bot.discord.confided import confide
 from bot.discord.game.answer_forms import sheet_lines, sheet_name, sheet_parts
 from bot.discord.game.buttons import AMOUNT, ANSWER, CANNOT, CHOOSE, CLOSE_UP, CONFIRM, HERE, LOOK, MENU, PICK, SHEET, TAKE_BACK
 from bot.discord.game.effects import effects_of_several
@@ -54,6 +55,7 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
     last row, if the seat may take back its last answer. `more` can be pressed besides. `outlooks` are those of `weighed_here`,
     as far as they are known. With `board`, numbers of places come with the board that has them.
     """
+    confide(game, seat)
     reader, question, apart = reader_of(table), table.question(seat), aside(table.spec, path)
     lines, shown = [above] if above else [], Controls([], [])
     if len(path) == 1 and apart is None and len({option.verb for option in table.options(seat)}) == 1:

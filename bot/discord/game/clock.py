@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
@@ -20,6 +21,7 @@ from bot.discord.game.buttons import MY_GAMES
 from bot.discord.refusals import unreachable
 from bot.discord.responses import CHOICES, NAME, capital, clip, pieces, reader_of, reply, suggestions, titled, where_played
 from bot.discord.sanitize import tame
+from bot.discord.visibility import readable_in
 from bot.domain import deadlines, letters
 from bot.domain.announcements import member
 from bot.domain.deadlines import Clock
@@ -57,7 +59,8 @@ def _moment(moment: datetime) -> Text:
 
 
 async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int | None:
-    """One message with all that a member has to answer: a direct one, or else one in a channel of each server.
+    """One message with all that a member has to answer: a direct one, or else one in a channel of each server, and in those of
+    games of which nobody may read there.
 
     What has been answered meanwhile is left out. Of sealed answers nothing is said in a channel: who has answered already is
     nobody's business.
@@ -81,13 +84,25 @@ async def remind(bot: Context, row: OutboxRow, letter: letters.Reminder) -> int 
     if chosen.pings == "none" or letter.notice:
         return None
     last: int | None = None
-    for place, guild in enumerate(dict.fromkeys(duty.row.guild for duty in duties)):
-        here = [duty for duty in duties if duty.row.guild == guild and len(duty.table.asks) == 1]
-        if here:
-            words = text("{member}, it's your move:\n{duties}", member=member(user),
-                         duties=lines([duty.words(openly=True) for duty in here]))
-            last = await call(bot, here[0].row, user, words, _ways(here), row=row, place=place)
+    for place, here in enumerate(await _together(bot, [duty for duty in duties if len(duty.table.asks) == 1])):
+        words = text("{member}, it's your move:\n{duties}", member=member(user),
+                     duties=lines([duty.words(openly=True) for duty in here]))
+        last = await call(bot, here[0].row, user, words, _ways(here), row=row, place=place)
     return last
+
+
+async def _together(bot: Context, duties: Sequence[_Duty]) -> list[list[_Duty]]:
+    """Those that may be told in one channel, that of the first of them."""
+    found = list[list[_Duty]]()
+    for duty in duties:
+        guild = bot.get_guild(duty.row.guild or 0)
+        for others in found:
+            if guild is not None and await readable_in(bot, guild, others[0].row.channel, [duty.row]):
+                others.append(duty)
+                break
+        else:
+            found.append([duty])
+    return found
 
 
 class _Duty:
@@ -156,6 +171,7 @@ async def direct(bot: Context, user: int, words: Text, items: Sequence[Persisten
     except discord.HTTPException as shut:
         if not unreachable(shut):
             raise
+        unsaid()
         return None
 
 

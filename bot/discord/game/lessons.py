@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, pressed, view
+from bot.discord.confided import made_up
 from bot.discord.context import Interaction
 from bot.discord.game.action_menu import Screen
 from bot.discord.game.buttons import MY_GAMES
@@ -86,7 +87,8 @@ async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> No
 
 async def show_step(interaction: Interaction, here: LessonProgress, *, above: Text | None = None, again: bool = False) -> None:
     """One step for the caller alone: what happened, what it means, a picture where it helps, and what can be pressed."""
-    words = say(lines(await told(here, above)), reader_of(here.table))
+    with made_up():
+        words = say(lines(await told(here, above)), reader_of(here.table))
     files: list[discord.File] = []
     picture = next((picture for picture in pictures(here.table.spec) if picture.key == here.step.picture), None)
     if picture is not None:

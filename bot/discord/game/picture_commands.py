@@ -9,6 +9,7 @@ from discord.app_commands import Choice, locale_str
 
 from bot.discord.admission import asker
 from bot.discord.components import ROWS, Persistent, button, in_rows, pressed, select, view
+from bot.discord.confided import for_all, tell_of
 from bot.discord.context import Interaction
 from bot.discord.errors import explain, helping
 from bot.discord.find_game import find_game, game_of_button, suggest_games
@@ -20,7 +21,7 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, clip, in_words, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import CHOICES, MESSAGE, NAME, add, clip, in_words, pieces, reader_of, reply, suggestions, titled
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -84,7 +85,7 @@ def add_pictures(group: app_commands.Group) -> None:
         first, *others = pieces(words, MESSAGE - FENCES)
         await reply(interaction, fenced(first))
         for piece in others:
-            await interaction.followup.send(fenced(piece), ephemeral=True)
+            await add(interaction, fenced(piece))
 
 
 # --- showing ------------------------------------------------------------------------------------------
@@ -132,6 +133,8 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     words = "\n".join(filter(None, (say(head, English()), led, drawn.text())))
     if share:
         await reply(interaction, text("Here it is, for everybody."))
+        tell_of(game.id)
+        await for_all(interaction.client, interaction.channel_id or 0)
         try:
             await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.discord.admission import asker
 from bot.discord.components import Persistent, Style, button, view
+from bot.discord.confided import made_up
 from bot.discord.context import Drawn, Interaction
 from bot.discord.errors import explain
 from bot.discord.game.action_menu import Screen, screen
@@ -36,7 +37,8 @@ async def show_rehearsal(interaction: Interaction, game: GameRow, now: Rehearsal
                         English()))
     ways = list(_ways_on(game.id, now, moved=moved))
     try:
-        shown = _step(game.id, now, path, page, head) if path else _position(game.id, now, [*head, above], ways)
+        with made_up():
+            shown = _step(game.id, now, path, page, head) if path else _position(game.id, now, [*head, above], ways)
     except Stale:
         raise
     except Exception as why:            # in a world that cannot be the true one anything can go wrong
@@ -51,7 +53,8 @@ async def rehearse_answers(interaction: Interaction, game: GameRow, now: Rehears
     try:
         now = await rehearsals.answer_in_rehearsal(game.id, interaction.user.id, now.asked, actions, now.table.asked_at)
     except Refusal as refusal:
-        why, now = explain(refusal, reader_of(now.table)), await rehearsals.rehearsal(game.id, interaction.user.id)
+        with made_up():
+            why, now = explain(refusal, reader_of(now.table)), await rehearsals.rehearsal(game.id, interaction.user.id)
     await show_rehearsal(interaction, game, now, above=why)
 
 

@@ -18,7 +18,7 @@ from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
 from engine import notation
-from engine.kernel import Action, Ask, Seat, Table
+from engine.kernel import Action, Aside, Ask, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
 from engine.text import Reader, Text, lines, say, template, text, verbatim
 
@@ -77,7 +77,11 @@ def open_answer(table: Table, seat: Seat, line: str) -> Action:
     """
     if _secret(table.put_to(seat)):
         raise Illegal("What {seat} can do is secret, so you can only play its default move. Leave the move out.", seat=seat)
-    return notation.read(table.spec, line)
+    action, question = notation.read(table.spec, line), table.put_to(seat)
+    if question is not None and not isinstance(action, (*question.accepts, Aside)):
+        raise type(action).misplaced(table.state, seat) or Illegal(
+            "{seat} has something else to decide first: {question}", seat=seat, question=question.told())
+    return action
 
 
 def _secret(question: Ask[Action] | None) -> bool:

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot.discord.components import view
+from bot.discord.confided import for_member
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +35,7 @@ class HostReplies:
             if meant != game or said == words or interaction.is_expired():
                 continue
             self._known[message] = game, interaction, words
+            await for_member(interaction.client, interaction.user.id, game)
             try:
                 await interaction.edit_original_response(content=words, view=view(items),
                                                          allowed_mentions=discord.AllowedMentions.none())

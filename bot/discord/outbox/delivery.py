@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.discord.components import Persistent, view
+from bot.discord.confided import for_all, for_member
 from bot.discord.context import Context
 from bot.discord.outbox.arrivals import Arrivals, Mark, items_of
 from bot.discord.refusals import ASLEEP, NO_CHANNEL, meaning, unreachable
@@ -100,6 +101,7 @@ class Delivery:
         date."""
         shown: discord.ui.View | None = extra.get("view")
         items = [item.custom_id for item in shown.children if isinstance(item, Persistent)] if shown is not None else []
+        await self._guard(channel.id, row.game)
         message = await self.arrivals.found(channel, row, words, items=items, files=bool(extra.get("files")), whole=not part)
         if message is None:                                     # of a nonce that Discord knows, it gives the message
             message = await channel.send(words, nonce=f"{row.nonce}.{part}" if part else row.nonce, **extra)
@@ -107,6 +109,14 @@ class Delivery:
             await message.edit(content=words, view=shown, allowed_mentions=discord.AllowedMentions.none())
         self._put[row.game] = message.id
         return message.id
+
+    async def _guard(self, channel: int, game: int) -> None:
+        """See that what has been said may be read there. Raises Misdirected."""
+        user = self.bot.directs.reader(channel)
+        if user is None:
+            await for_all(self.bot, channel)
+        else:
+            await for_member(self.bot, user, game)
 
     async def _changed(self, game: GameRow, number: int, words: str, items: Sequence[Persistent] | None, *,
                        channel: int | None = None) -> discord.Message | None:
@@ -119,6 +129,7 @@ class Delivery:
                       ) -> discord.Message | None:
         """Edit a message; None if it is gone. A thread of the game that was put away is fetched back for it. Each attempt asks
         anew for the `change`, since a file can be sent once."""
+        await self._guard(channel, game.id)
         message = self.bot.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:

@@ -23,7 +23,7 @@ class DirectMessages:
     """Where direct messages go. Each is opened once and kept in the store, so a restart or a restored copy opens none again."""
 
     def __init__(self, bot: Context) -> None:
-        self._bot, self._known = bot, dict[int, int]()
+        self._bot, self._known, self._readers = bot, dict[int, int](), dict[int, int]()
         self._opening = WeakValueDictionary[int, asyncio.Lock]()        # by member: several games may write at once
         self._left = float(AT_ONCE)
         self._since: datetime | None = None             # when that was so
@@ -41,9 +41,13 @@ class DirectMessages:
                 channel = (await self._bot.create_dm(discord.Object(user))).id
                 await outbox.direct_opened(me, user, channel)
         while len(self._known) >= REMEMBERED:
-            del self._known[next(iter(self._known))]
-        self._known[user] = channel
+            del self._readers[self._known.pop(next(iter(self._known)))]
+        self._known[user], self._readers[channel] = channel, user
         return self._bot.get_partial_messageable(channel, type=ChannelType.private)
+
+    def reader(self, channel: int) -> int | None:
+        """The member who reads direct messages that go there; None: it is no such place, as far as the bot has written there."""
+        return self._readers.get(channel)
 
     def _own(self) -> int:
         assert self._bot.user is not None, "the bot is connected"

@@ -16,6 +16,7 @@ import discord
 
 from bot.discord.channels import HISTORY, PIN, may
 from bot.discord.components import Persistent, Style, button, in_rows, view
+from bot.discord.confided import for_all, for_member, listening
 from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.game.buttons import MY_GAMES
@@ -129,7 +130,9 @@ class Noticeboards:
         if guild is None or guild.unavailable:
             return                                              # it is shown as soon as the server is back
         channel = self.bot.get_partial_messageable(board.channel)
-        posting = await compose(self.bot, guild, board)
+        with listening():
+            posting = await compose(self.bot, guild, board)
+            await for_all(self.bot, board.channel)
         known = (board.message, posting.look())
         hidden = guild.get_channel_or_thread(board.channel) is None             # or gone, which Discord is asked
         if board.message is not None and (look or hidden or self._shown.get(board.guild) != known):
@@ -203,7 +206,11 @@ class Noticeboards:
         words = text("The channel of the noticeboard of {server} is gone. `/settings` hangs it up in another one.",
                      server=verbatim(tame(guild.name)))
         try:
-            await (await self.bot.directs.to(board.user)).send(say(words, English()))
+            channel = await self.bot.directs.to(board.user)
+            with listening():
+                told = say(words, English())
+                await for_member(self.bot, board.user)
+            await channel.send(told)
         except (discord.HTTPException, TooManyOpened) as deaf:
             log.warning("server %s: nobody can be told that its noticeboard is lost (%s)", board.guild, type(deaf).__name__)
 

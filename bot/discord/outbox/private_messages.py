@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.discord.components import button, view
+from bot.discord.confided import for_member, unsaid
 from bot.discord.game.answering import press_mine, press_your_move
 from bot.discord.game.buttons import MY_GAMES
 from bot.discord.outbox.delivery import Delivery, sends
@@ -35,20 +36,20 @@ class Private(Delivery):
         if not found:
             return None
         reader = await self.services.queries.reader(game.id)
-        words = say(told(game, found[0]), reader)
         if seat is None:
-            return await self._post(game, row, words, previews=False)
+            return await self._post(game, row, say(told(game, found[0]), reader), previews=False)
         holder = await self.holder(game.id, seat)
         if holder is None or (user := holder.reader) is None:
             return None                                         # whoever sits there next finds it with /talk read
         extra: dict[str, Any] = {"view": view([answering(game, found[0])])}
         if holder.private:
             try:
-                return await self.put(await self._direct(user), words, row=row,
-                                      suppress_embeds=True, **extra)
+                return await self.put(await self._direct(user), say(told(game, found[0]), reader), row=row, suppress_embeds=True,
+                                      **extra)
             except discord.HTTPException as shut:
                 if not unreachable(shut):
                     raise
+                unsaid()
         reading = button(text("Read it"), press_letter, game.id, found[0].id)
         return await self._post(game, row, say(waits(seat, user), reader), view([reading]), ping=user)
 
@@ -83,6 +84,7 @@ class Private(Delivery):
                               button(text("My games"), MY_GAMES, 1)])
         try:
             channel = await self._direct(user, asked=asked)
+            await for_member(self.bot, user, game.id)
             if known is not None:
                 try:
                     return (await channel.get_partial_message(known).edit(content=body, view=extra["view"])).id
@@ -131,6 +133,7 @@ class Private(Delivery):
         change: dict[str, Any] = {"content": f"{_head(game)}: {letter.text}", "view": None}
         try:
             channel = await self._direct(letter.user)
+            await for_member(self.bot, letter.user, game.id)
             if known is not None:
                 try:
                     await channel.get_partial_message(known).edit(**change)

@@ -16,6 +16,7 @@ from typing import Any
 import discord
 
 from bot.discord.channels import ground, losses
+from bot.discord.confided import Misdirected, for_member, listen, listening
 from bot.discord.context import Context
 from bot.discord.errors import note
 from bot.discord.find_game import FINISHED
@@ -144,6 +145,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         """Send what one game has to say, until it has said all or something fails."""
         try:
             async with self._lock(number):
+                listen()
                 await let_in_and_out(self.bot, number)
                 behind = number in self._behind
                 self._behind.discard(number)
@@ -227,9 +229,12 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
     async def _deliver(self, game: GameRow, letter: OutboxRow, *others: OutboxRow) -> int | None:
         """Send one letter, or the pictures of one moment; the number of the message, if there is one."""
         if others:
-            return await self.album(game, [letter, *others])
+            with listening():
+                return await self.album(game, [letter, *others])
         told = letters.read(letter.kind, letter.audience, letter.payload)
-        return await SENDERS[type(told)](self, game, letter, told)
+        readers = [getattr(told, "user", (game.id, told.audience))] if told.alone else []
+        with listening(*readers):
+            return await SENDERS[type(told)](self, game, letter, told)
 
     def _place(self, game: GameRow, letter: OutboxRow) -> discord.PartialMessageable:
         """Where the message of a letter is that has a mark."""
@@ -262,7 +267,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
             return ALL
         if means == "later":
             return CHANNEL if in_channel(letter) else thread(letter)
-        given_up = await self.services.outbox.failed(letter.id, why)
+        given_up = await self.services.outbox.failed(letter.id, why, give_up=isinstance(error, Misdirected))
         if means == "fault" and (given_up or not isinstance(error, discord.HTTPException)):
             await note(self.services, error, "letter", game.id, letter=letter.id, kind=letter.kind)
         return None if given_up else thread(letter)
@@ -319,8 +324,13 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                  lines([text("I can't post the news of {title} (game {game}) in {channel}. Nothing is lost, and I'll keep "
                              "trying. You can also move the game with `/gm move game:{game}`.", **facts),
                         *losses(found.lacking())]))
+        master = await master_of(self.bot, game)
         try:
-            await (await self._direct(await master_of(self.bot, game))).send(say(words, English()))
+            channel = await self._direct(master)
+            with listening():
+                told = say(words, English())
+                await for_member(self.bot, master, game.id)
+            await channel.send(told)
         except (discord.HTTPException, TooManyOpened) as deaf:
             log.warning("game %s: its game master cannot be told (%s)", game.id, type(deaf).__name__)
 

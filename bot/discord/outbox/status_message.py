@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.channels import PIN, may
 from bot.discord.components import Persistent, view
+from bot.discord.confided import Misdirected
 from bot.discord.context import Context
 from bot.discord.game.status import standing, taken_seats, ways
 from bot.discord.lobby.buttons import GUESTS, START, seating, starting
@@ -158,6 +159,8 @@ class StatusMessage(Delivery):
                     if not lasting(refused):
                         raise
                     log.info("game %s: its invitation cannot be changed (%s)", game.id, refused.code)
+                except Misdirected:                             # not everybody who reads there may read of it any more
+                    log.info("game %s: its invitation stays as it is", game.id)
             if head in ("full", "invitation") and game.status != "open":
                 await self.services.outbox.forget_message(game.id, key)
 

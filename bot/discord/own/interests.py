@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from discord import SelectOption
 
 from bot.discord.components import Persistent, in_rows, pressed, select, view
+from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
 from bot.discord.game.clock import call, direct
@@ -106,9 +107,11 @@ async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> i
             return sent
     if chosen.pings != "all":
         return None
+    unsaid()
     called = (text("{member}, a game that you might like is open:", member=member(letter.user)) if games[0].status == "open" else
               text("{member}, a seat is free in a game that you might like:", member=member(letter.user)))
-    return await call(bot, games[0], letter.user, lines([called, *facts[:1]]), items[:1], row=row)
+    return await call(bot, games[0], letter.user, lines([called, await _offered(bot, games[0], letter.user)]), items[:1],
+                      row=row)
 
 
 def _head(games: Sequence[GameRow]) -> Text:

@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 
 from bot.discord.channels import opened_thread, takes_threads, thread_home
 from bot.discord.components import Form, Persistent, Route, button, field, opening, pressed, view
+from bot.discord.confided import confide, for_seats
 from bot.discord.context import Context, Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, game_of_button, named_seat, suggest_games
@@ -25,7 +26,7 @@ from bot.domain.announcements import member
 from bot.store import GameRow, Promise, TalkRow
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
-from engine.text import English, Fact, Reader, Text, lines, say, text, verbatim
+from engine.text import English, Fact, Reader, Text, confided, lines, say, text, verbatim
 
 ALL = "all"                     # as the receiver of a message: everybody
 WORDS = 700                     # characters of a message: escaped twice as many, so that it fits into one of Discord's
@@ -134,9 +135,10 @@ def told(game: GameRow, press: TalkRow) -> Text:
     facts: dict[str, Fact] = {"seat": press.seat, "receiver": press.receiver, "title": verbatim(titled(game)),
                               "game": game.id, "words": words}
     if press.promise is not None:
-        return text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (P-32). "
-                    "`/talk promises game:{game}` keeps it.", **facts)
-    return text("**{seat}** to you ({receiver}) only, in {title} (game {game}): {words}", **facts)
+        promised = text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (P-32). "
+                        "`/talk promises game:{game}` keeps it.", **facts)
+        return confided(promised, press.receiver)
+    return confided(text("**{seat}** to you ({receiver}) only, in {title} (game {game}): {words}", **facts), press.receiver)
 
 
 def answering(game: GameRow, press: TalkRow) -> Persistent:
@@ -203,6 +205,8 @@ async def _opened(bot: Context, home: discord.TextChannel, game: GameRow, name: 
     thread, said = await opened_thread(bot, home, name, private=bool(seats))
     try:
         if not said:
+            confide(game.id, *seats)
+            await for_seats(bot, thread, thread.id, game.id, seats)
             await thread.send(words)
     finally:
         await bot.services.channels.threaded(game.id, seats, thread.id)

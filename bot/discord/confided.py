@@ -1,0 +1,135 @@
+"""Who may read what has been put into words: noted where that happens, and compared with who reads it wherever it is sent.
+
+A sentence for one seat alone is marked as such from the rules on (`engine.text.confided`); pictures, panels and whole letters are
+noted here, and so is each game whose title is told. Whatever is sent asks here first, naming its one reader or the place where
+many read. What these may not read is not sent, and becomes an incident.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import discord
+
+from bot.discord.context import Context
+from bot.discord.visibility import readable_in
+from engine.kernel import Seat
+from engine.refusals import Refusal
+from engine.text import HEARD
+
+
+class Misdirected(Exception):
+    """What only some may read was about to reach others: it was not sent."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game of which a message tells."""
+
+    game: int
+
+
+def listen() -> None:
+    """Note from now on whose words are said, as long as this interaction lasts."""
+    HEARD.set(set())
+
+
+@contextmanager
+def listening(*readers: object) -> Iterator[None]:
+    """Note whose words are said while a message is made, which is for these readers alone: a member's number, or a game and its
+    seat; for everybody if there are none."""
+    before = HEARD.set({*readers})
+    try:
+        yield
+    finally:
+        HEARD.reset(before)
+
+
+@contextmanager
+def made_up() -> Iterator[None]:
+    """What is said inside is about no real game: a lesson, or a rehearsal in a world that is guessed."""
+    before = HEARD.set(None)
+    try:
+        yield
+    finally:
+        HEARD.reset(before)
+
+
+def confide(game: int, *seats: Seat) -> None:
+    """What is shown next is for these seats of a game alone."""
+    _note(*((game, seat) for seat in seats))
+
+
+def tell_of(game: int) -> None:
+    """What is shown next tells of this game."""
+    _note(Told(game))
+
+
+def unsaid() -> None:
+    """What has been said since the last message is not sent after all: a member takes no direct messages."""
+    _heard()
+
+
+async def for_member(bot: Context, user: int, game: int | None = None) -> None:
+    """Compare what has been said since the last message with what a member may read who reads the next one alone; `game`: that
+    about which the member has asked. Raises Misdirected."""
+    heard = _heard()
+    private = {one for one in heard if not isinstance(one, Told)}
+    compare(bot, private, await _known(bot, private, user, game) if private else set(), user=user, heard=heard)
+
+
+async def for_all(bot: Context, place: int) -> None:
+    """Compare it with what everybody may read who reads in a channel. Raises Misdirected."""
+    heard, services = _heard(), bot.services
+    games = [await services.queries.game(one.game) for one in heard if isinstance(one, Told)]
+    known: set[object] = {Told(game.id) for game in games if game.channel == place or game.guild is None}
+    for guild in {game.guild for game in games} - {None}:
+        if (found := bot.get_guild(guild or 0)) is not None:
+            others = [game for game in games if game.guild == guild and Told(game.id) not in known]
+            known |= {Told(game.id) for game in await readable_in(bot, found, place, others)}
+    compare(bot, heard, known, place=place, heard=heard)
+
+
+async def for_seats(bot: Context, thread: object, place: int, game: int, seats: Sequence[Seat]) -> None:
+    """Compare it with what these seats may read, for whom alone this thread is. Raises Misdirected."""
+    if not seats:
+        await for_all(bot, place)
+        return
+    heard, private = _heard(), isinstance(thread, discord.Thread) and thread.is_private()
+    known: set[object] = {*seats, *((game, seat) for seat in seats)} if private else set()
+    compare(bot, {one for one in heard if not isinstance(one, Told)}, known, place=place, heard=heard)
+
+
+def compare(bot: Context, wanted: Collection[object], known: Collection[object], *, heard: Collection[object],
+            user: int | None = None, place: int | None = None) -> None:
+    """Raises Misdirected unless all that is wanted to be known is known to whoever reads it."""
+    if {*wanted} - {*known}:
+        raise Misdirected
+
+
+def _note(*readers: object) -> None:
+    if (heard := HEARD.get()) is not None:
+        heard.update(readers)
+
+
+def _heard() -> set[object]:
+    heard = HEARD.get() or set()
+    said = {*heard}
+    heard.clear()
+    return said
+
+
+async def _known(bot: Context, heard: set[object], user: int, game: int | None) -> set[object]:
+    """What a member may know of what was said: as the one for whom it is, or by a seat."""
+    queries = bot.services.queries
+    known: set[object] = {one for one in heard if one == user}
+    named = {one[0] for one in heard if isinstance(one, tuple)}
+    mine = {game} if game is not None else await queries.seated(user)
+    for number in {*named, *mine}:
+        try:
+            seats = [holder.seat for holder in await queries.holders(number) if holder.known_to(user)]
+        except Refusal:                                         # there is no such game any more
+            continue
+        known |= {(number, seat) for seat in seats} | {*(seats if number in mine else ())}
+    return known
