@@ -442,6 +442,7 @@ class World:
     async def shutdown(self) -> None:
         await self.env.shutdown()
         self.store.close()
+        assert self.misread == []
 
     def check(self) -> None:
         """Fail on an error that nobody expects, and on a request that Discord would refuse. Refusals are expected."""
@@ -450,7 +451,6 @@ class World:
             if not isinstance(origin, Refusal):
                 raise error
         assert payloads.problems(self.env.http_requests) == []
-        assert self.misread == []
 
     @contextlib.asynccontextmanager
     async def together(self) -> AsyncIterator[None]:

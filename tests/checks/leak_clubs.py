@@ -374,6 +374,11 @@ class Evening:
                 break
         return looks
 
+    def sent_astray(self) -> list[Output]:
+        """What the bot itself would not send, or sent to somebody who doesn't see its game: never the same in both clubs."""
+        astray, self.club.world.misread = self.club.world.misread, []
+        return [("sent astray", (self.second, astray))] if astray else []
+
     async def _led_in(self, answers: int) -> None:
         """So many answers before the clubs differ. They are given once in a file: as long as nobody has a secret, they tell
         nothing, neither in these two clubs nor in others with the same file and the same chance."""
@@ -501,7 +506,10 @@ async def evening(spec: GameSpec, secrets: Secrets, kind: Kind, seed: int, pairs
     with TemporaryDirectory(prefix="club-") as folder:
         club = await Club.made(Path(folder) / "games.db", spec, named, playing=kind == "host")
         try:
-            return await Evening(club, secrets, seed, kind, second=second).told(ear, pairs)
+            played = Evening(club, secrets, seed, kind, second=second)
+            looks = await played.told(ear, pairs)
+            astray = played.sent_astray()
+            return [*looks, astray] if astray else looks
         finally:
             await club.world.shutdown()
 

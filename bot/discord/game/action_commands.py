@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from pydantic import ValidationError
 
+from bot.discord.confided import confide
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
@@ -263,6 +264,7 @@ def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
         game = await find_game(interaction, filled.pop("game", None), key=spec.key)
         seat = await seat_in(interaction, game)
         table = await _position(interaction, game, kind)
+        confide(game.id, seat)
         return offered(table, seat, kind, name, {key: value for key, value in filled.items() if key != name}, typed)
     return offer
 
