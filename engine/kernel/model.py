@@ -53,6 +53,7 @@ else:
             for name in cls.__annotations__:
                 if type(value := vars(cls).get(name)) in (list, dict) and not value:
                     setattr(cls, name, Field(default_factory=type(value)))      # sooner made than copied
+            cls.__doc__ = vars(cls).get("__doc__") or cls.__name__          # or the dataclass looks for a signature
             dataclass(cls, config=cls.model_config | {"frozen": False}, kw_only=True, eq=False, repr=False)
             cls.__init__ = Model.__init__
             cls.model_fields = cls.__pydantic_fields__

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from engine.games.imperial_struggle.actions.cards import PlayEvent
 from engine.games.imperial_struggle.actions.choices import Choose
 from engine.games.imperial_struggle.components import SIDES, Side
+from engine.games.imperial_struggle.components.effects import Keyword
 from tests.games.imperial_struggle.scene import PARTS, Scene, scene
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -50,9 +51,9 @@ def event(number: int, side: Side, *chosen: str, bonus: bool = False, **fields: 
     own = {each: dict(fields.get("own", {}).get(each, {})) for each in SIDES}
     own[side]["hand"] = [card.id]
     fields["own"] = own
-    if bonus and card.bonus_condition is not None and card.bonus_condition["kind"] == "keyword":
+    if bonus and isinstance(card.bonus_condition, Keyword) and card.bonus_condition.kind == "keyword":
         ministries = {each: list(fields.get("ministries", {}).get(each, ())) for each in SIDES}
-        ministries[side].append(SUPPLIES[side][card.bonus_condition["keyword"]] + " up")
+        ministries[side].append(SUPPLIES[side][card.bonus_condition.keyword] + " up")
         fields["ministries"] = ministries
     fields.setdefault("turn", TURNS[card.era])
     at = scene(active=side, tile=fields.pop("tile", TILES[card.required_major]), **fields)

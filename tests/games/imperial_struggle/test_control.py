@@ -5,6 +5,7 @@ import pytest
 
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.components import SIDES
+from engine.games.imperial_struggle.components.effects import Filter
 from engine.games.imperial_struggle.events.money import DebtForced
 from engine.games.imperial_struggle.rules import control
 from engine.games.imperial_struggle.rules.filters import fitting
@@ -151,7 +152,7 @@ def test_M_9_huguenots_go_when_the_territory_becomes_british():
 def test_IS_2_3_spaces_that_open_later(turn, usa, closed):
     state = board(turn=turn, flags={"carolinas": "usa"} if usa else {}).state
     assert {space for space in PARTS.space if not state.is_open(space)} == closed
-    assert not closed & set(fitting(state, "france", {}))                               # IS-2.3.1
+    assert not closed & set(fitting(state, "france", Filter()))                               # IS-2.3.1
     assert not any(control.can_be_marked(state, space) for space in closed)             # IS-R-45
 
 

@@ -68,7 +68,7 @@ def test_IS_T13_two_to_be_unflagged_and_one_there(monkeypatch):
     """No card unflags two markets; this one does."""
     card = PARTS.event["ev_35"]
     assert card.britain is not None
-    two = card.britain.model_copy(update={"base": ({**card.britain.base[0], "count": 2},)})
+    two = card.britain.model_copy(update={"base": (card.britain.base[0].model_copy(update={"count": 2}),)})
     monkeypatch.setitem(PARTS.event, "ev_35", card.model_copy(update={"britain": two}))
     at = event(35, "britain", flags={"martinique": "", "antigua": "britain"})
     assert [at.flag(space) for space in ("port_de_paix", "st_lucia", "antigua")] == ["", "britain", "britain"]

@@ -14,6 +14,7 @@ from engine.games.imperial_struggle.actions.ministries import Reveal, UseAbility
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass, PayFirst, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftMarket, ShiftPolitical
 from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.components.effects import Filter, Unflag
 from engine.games.imperial_struggle.events.base import binding
 from engine.games.imperial_struggle.rules.effects import PERFORM, Play
 from engine.games.imperial_struggle.rules.money import debt_lead
@@ -485,8 +486,8 @@ def test_IS_T13_an_effect_takes_off_what_there_is_and_nothing_of_ones_own():
     state = state_of(empty_map=True, flags={"georgia": "britain", "martinique": "france"})
     state.round = RoundState(side="france")
     g = Game(state)
-    step = {"op": "unflag", "count": 2, "filter": {"flag": "opponent", "types": ["market"]}}
-    assert list(PERFORM["unflag"](Play(g, "france", "ev_11"), step)) == [] and g.state.flags == {"martinique": "france"}
+    step = Unflag(op="unflag", count=2, filter=Filter(flag="opponent", types=("market",)))
+    assert list(PERFORM[Unflag](Play(g, "france", "ev_11"), step)) == [] and g.state.flags == {"martinique": "france"}
 
 
 def test_IS_2_6_4_and_5_7_4_what_a_minor_action_may_unflag():

@@ -53,7 +53,7 @@ def test_IS_0_2_and_0_8_every_record_says_where_it_comes_from():
 def test_IS_0_3_R_01_and_R_02_the_components_of_the_second_printing_count():
     """Where the sources differ: eight award tiles, Sardinia among the targets of an advantage, San Agustin in the last war."""
     assert len(PARTS.award_tiles) == 8 and len(PARTS.events) == 41 and len(PARTS.ministries) == 26
-    assert "sardinia" in PARTS.advantage["mediterranean_intrigue"].effect["filter"]["countries"]
+    assert "sardinia" in PARTS.meant["mediterranean_intrigue"].countries
     assert "san_agustin" in PARTS.war["AWI"].theater(1).eligible_territories
 
 

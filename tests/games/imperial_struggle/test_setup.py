@@ -9,6 +9,7 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import Pass, TakeTile
 from engine.games.imperial_struggle.actions.turns import Bid, Yield
 from engine.games.imperial_struggle.components import REGIONS
+from engine.games.imperial_struggle.components.effects import Filter
 from engine.games.imperial_struggle.events.turns import AwardWon, RoundBegun
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.setup import first_state
@@ -103,7 +104,7 @@ def test_IS_19_1_spanish_flags_at_the_start():
 
 def test_IS_19_1_spanish_flags_are_opposing_to_both_sides():
     at = scene(active="britain", tile="3 EP / 2 DP, event", options={"spanish_empire": True})
-    assert "santiago" in fitting(at.state, "britain", {"flag": "opponent", "types": ["market"], "region": "caribbean"})
+    assert "santiago" in fitting(at.state, "britain", Filter(flag="opponent", types=("market",), region="caribbean"))
     at.say("britain", market("santiago"))
     assert at.flag("santiago") == "" and at.lines()[-1] == (
         "Britain takes Spain's flag off Santiago for 2 EP: base 2 (IS-6.3.1).")

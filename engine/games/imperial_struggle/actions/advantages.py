@@ -23,7 +23,7 @@ BASTION = price_of("MP", 1, "source_alone", "IS-11.7", NAVAL_BASTION)
 
 def free_targets(s: State, side: Side, advantage: str) -> list[str]:
     """What an advantage without a price can be used on now: spaces, or "" if it needs none; empty if on nothing [IS-11.9]."""
-    match s.parts.advantage[advantage].op:
+    match s.parts.advantage[advantage].effect.op:
         case "place_conflict":
             return marks(s, side, advantage)
         case "change_debt":
@@ -58,7 +58,7 @@ class UseAdvantage(Action):
         able = free_targets(s, side, self.advantage)
         if self.target in able:
             return
-        match s.parts.advantage[self.advantage].op:
+        match s.parts.advantage[self.advantage].effect.op:
             case "place_conflict" if able:
                 raise Illegal("{advantage} doesn't reach {target}. It reaches {able}.", rule="IS-11.10",
                               advantage=self.advantage, target=self.target or "none", able=tuple(able))

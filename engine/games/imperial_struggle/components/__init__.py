@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 Side: TypeAlias = Literal["britain", "france"]
 Era: TypeAlias = Literal["succession", "empire", "revolution"]
 Points: TypeAlias = Literal["EP", "DP", "MP"]
 SpaceType: TypeAlias = Literal["political", "market", "fort", "naval", "territory"]
-Step: TypeAlias = Mapping[str, Any]         # one step of an effect: "op" and what it needs; see `event_ops` in the data
 
 SIDES: tuple[Side, Side] = ("britain", "france")
 ERAS: tuple[Era, ...] = ("succession", "empire", "revolution")

@@ -1,8 +1,7 @@
 """The board: regions, countries, spaces, the lines between them (chapter 2)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from engine.games.imperial_struggle.components import Side, SpaceType
 from engine.games.imperial_struggle.components.records import Named, Part
@@ -55,21 +54,6 @@ class Space(Named):
         """The printed price; not for naval spaces."""
         assert self.cost is not None, f"{self.id} has no price of its own"
         return self.cost
-
-
-PRINTED: Mapping[str, Callable[[Space, Any], bool]] = {
-    "types": lambda here, types: here.type in types,
-    "region": lambda here, region: here.region == region,
-    "regions": lambda here, regions: here.region in regions,
-    "subregion": lambda here, subregion: here.subregion == subregion,
-    "country": lambda here, country: here.country == country,
-    "countries": lambda here, countries: here.country in countries,
-    "commodity": lambda here, commodity: here.commodity == commodity,
-    "spaces": lambda here, spaces: here.id in spaces,
-    "exclude_countries": lambda here, countries: here.country not in countries,
-    "alliance": lambda here, alliance: here.type == "political" and here.alliance == alliance,
-    "local_alliance": lambda here, local: here.local_alliance == local}
-"""What the keys of a filter ask of a space that are answered by what is printed on it; `rules.filters` has the others."""
 
 
 class Line(Part):

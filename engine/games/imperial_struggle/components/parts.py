@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from engine.data_packs import validated
 from engine.games.imperial_struggle.components import ERAS, KINDS, REGIONS, SIDES, Era, Points, Side
-from engine.games.imperial_struggle.components.board import PRINTED, Box, Country, Line, Link, Region, Space
+from engine.games.imperial_struggle.components.board import Box, Country, Line, Link, Region, Space
 from engine.games.imperial_struggle.components.cards import (
     BY_CHOICE,
     Ability,
@@ -20,6 +20,7 @@ from engine.games.imperial_struggle.components.cards import (
     Ministry,
     MinistryPlaces,
 )
+from engine.games.imperial_struggle.components.effects import Discount, Filter, PlaceConflict, SquadronPrice, words_of
 from engine.games.imperial_struggle.components.turns import (
     AwardTile,
     Good,
@@ -110,6 +111,7 @@ class Parts(Record):
         for tile in self.advantages:
             yield from (f"advantages, {tile.id}: there is no space {space}" for space in tile.connected_spaces
                         if space not in known)
+        yield from self._strangers_on_cards()
         for country in self.countries:
             yield from (f"countries, {country.id}: there is no space {space}" for space in country.spaces
                         if space not in known)
@@ -128,6 +130,24 @@ class Parts(Record):
         for war in self.wars:
             if [theater.number for theater in war.theaters] != list(range(1, len(war.theaters) + 1)):
                 yield f"wars, {war.id}: its theaters are numbered from 1"
+
+    def _strangers_on_cards(self) -> Iterator[str]:
+        goods, countries, regions = ({name for here in self.spaces if (name := getattr(here, field)) is not None}
+                                     for field in ("commodity", "country", "region"))
+        spaces = {space.id for space in self.spaces}
+        known = {"space": spaces, "spaces": spaces, "of": spaces, "country": countries, "countries": countries,
+                 "exclude_countries": countries, "region": regions, "regions": regions, "not_region": regions,
+                 "subregion": {name for region in self.regions for name in region.subregions}, "commodity": goods,
+                 "keyword": set(self.keywords), "advantage": {tile.id for tile in self.advantages},
+                 "theater_name": {theater.name for war in self.wars for theater in war.theaters}}
+        parts: list[tuple[str, Iterable[object]]] = [
+            *((f"advantages, {tile.id}", (tile.effect,)) for tile in self.advantages),
+            *((f"events, {card.id}", (card.bonus_condition, *(half.base + (half.bonus or ()) for half in card.played)))
+              for card in self.events)]
+        for where, effects in parts:
+            for field, word in words_of((*effects,)):
+                if field in known and word not in known[field]:
+                    yield f"{where}, {field}: there is no {word}"
 
     # -- the board
 
@@ -298,9 +318,7 @@ class Parts(Record):
     @cached_property
     def reach(self) -> dict[str, tuple[str, ...]]:
         """Advantage with a filter to the spaces that it can mean by what is printed on them, in the order of the data."""
-        return {tile.id: tuple(space.id for space in self.spaces if all(
-            PRINTED[key](space, value) for key, value in tile.effect["filter"].items() if key in PRINTED))
-            for tile in self.advantages if "filter" in tile.effect}
+        return {id: tuple(space.id for space in self.spaces if wanted.prints(space)) for id, wanted in self.meant.items()}
 
     @cached_property
     def markable(self) -> dict[str, tuple[str, ...]]:
@@ -309,16 +327,26 @@ class Parts(Record):
                 for tile in self.advantages_by_op["place_conflict"]}
 
     @cached_property
-    def asks_now(self) -> dict[str, dict[str, Any]]:
-        """Advantage with a filter to what that asks of the board of the moment."""
-        return {tile.id: {key: value for key, value in tile.effect["filter"].items() if key not in PRINTED}
-                for tile in self.advantages if "filter" in tile.effect}
+    def meant(self) -> dict[str, Filter]:
+        """Advantage to its filter, if it has one."""
+        return {tile.id: tile.effect.filter for tile in self.advantages if isinstance(tile.effect, PlaceConflict | Discount)}
+
+    @cached_property
+    def discount(self) -> dict[str, Literal["minus_1", "total_1"]]:
+        """Advantage to how it makes a shift cheaper: by 1, or to 1."""
+        return {tile.id: tile.effect.mode for tile in self.advantages if isinstance(tile.effect, Discount)}
+
+    @cached_property
+    def squadron_price(self) -> dict[str, int]:
+        """Advantage or ability to the price in MP for which it builds a squadron [IS-8.5]."""
+        return {**{tile.id: tile.effect.price for tile in self.advantages if isinstance(tile.effect, SquadronPrice)},
+                **{id: ability.effect["price"] for id, ability in self.ability.items() if ability.op == "squadron_price"}}
 
     @cached_property
     def advantages_by_op(self) -> dict[str, tuple[Advantage, ...]]:
         """Effect to the advantages that have it."""
-        ops = dict.fromkeys(tile.op for tile in self.advantages)
-        return {op: tuple(tile for tile in self.advantages if tile.op == op) for op in ops}
+        ops = dict.fromkeys(tile.effect.op for tile in self.advantages)
+        return {op: tuple(tile for tile in self.advantages if tile.effect.op == op) for op in ops}
 
     @cached_property
     def investment(self) -> dict[str, InvestmentTile]:

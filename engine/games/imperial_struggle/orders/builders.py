@@ -78,7 +78,7 @@ def ministries(s: State, seat: Seat) -> Sequence[str]:
 
 def markers(s: State, seat: Seat) -> Sequence[str]:
     """The advantages that place a conflict marker."""
-    return tuple(tile.id for tile in s.parts.advantages if tile.op == "place_conflict")
+    return tuple(tile.id for tile in s.parts.advantages if tile.effect.op == "place_conflict")
 
 
 def mine_first(values: Any) -> Any:

@@ -80,7 +80,7 @@ def _raise_limit(g: Game[State], side: Side, ability: Ability, card: str) -> Scr
 
 
 def _settle_huguenots(g: Game[State], side: Side, ability: Ability, card: str) -> Script[None]:
-    space = yield from choose(g, side, fitting(g.state, side, ability.effect["on"]), point=TERRITORY, prompt=WHICH_TERRITORY,
+    space = yield from choose(g, side, fitting(g.state, side, ability.places), point=TERRITORY, prompt=WHICH_TERRITORY,
                               what="huguenots", source=card, card=card)
     g.emit(HuguenotsPlaced(space=space))
 

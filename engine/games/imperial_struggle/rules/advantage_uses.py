@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.games.imperial_struggle.actions.advantages import SendHome, UseAdvantage
 from engine.games.imperial_struggle.components import Side, foe
+from engine.games.imperial_struggle.components.effects import ChangeDebt, PlaceConflict
 from engine.games.imperial_struggle.rules.advantages import NAVAL_BASTION, use
 from engine.games.imperial_struggle.rules.control import move_squadron, place_conflict
 from engine.games.imperial_struggle.rules.military import pay_for
@@ -17,11 +18,11 @@ from engine.kernel import Action, Game, Script
 def use_freely(g: Game[State], side: Side, advantage: str, target: str, *, exhausts: bool = True) -> None:
     """An advantage without a price: a conflict marker, or less debt [IS-11.3]."""
     use(g, side, advantage, exhausts=exhausts)
-    effect = g.state.parts.advantage[advantage].effect
-    if effect["op"] == "place_conflict":
-        place_conflict(g, target)
-    else:
-        change_debt(g, side, effect["amount"], advantage)
+    match g.state.parts.advantage[advantage].effect:
+        case PlaceConflict():
+            place_conflict(g, target)
+        case ChangeDebt(amount=amount):
+            change_debt(g, side, amount, advantage)
 
 
 def use_advantage(g: Game[State], answer: UseAdvantage) -> Script[None]:

@@ -81,7 +81,7 @@ def marks(s: State, side: Side, advantage: str) -> list[str]:
     """The spaces on which an advantage can put its conflict marker [IS-11.10]; none if it puts none."""
     if advantage not in s.parts.markable:
         return []
-    conflict, open, wanted = s.conflict, s.open_spaces, s.parts.asks_now[advantage]
+    conflict, open, wanted = s.conflict, s.open_spaces, s.parts.meant[advantage]
     return [space for space in s.parts.markable[advantage] if space not in conflict and space in open
             and fits_now(s, side, space, wanted)]
 
@@ -96,13 +96,13 @@ def discounts(s: State, side: Side) -> dict[tuple[str, str], list[str]]:
         for tile in s.parts.advantages_by_op[op]:
             if s.holders.get(tile.id) == side and is_usable(s, side, tile.id):
                 for space in s.parts.reach[tile.id]:
-                    found.setdefault((space, tile.effect["action"]), []).append(tile.id)
+                    found.setdefault((space, "unflag"), []).append(tile.id)
     return found
 
 
 def makes_cheaper(s: State, side: Side, advantage: str, space: str) -> bool:
     """Whether one of the `discounts` of a space serves there on the board of this moment."""
-    return fits_now(s, side, space, s.parts.asks_now[advantage]) and s.is_open(space)
+    return fits_now(s, side, space, s.parts.meant[advantage]) and s.is_open(space)
 
 
 def squadron_prices(s: State, side: Side) -> list[str]:

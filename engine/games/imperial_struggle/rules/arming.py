@@ -131,8 +131,7 @@ def require_aid(s: State, side: Side, aid: str) -> None:
 def price_of_squadron(s: State, aid: str = "") -> Price:
     """What a squadron costs, with at most one fixed price and the reduction of event 4 [IS-8.5, R-26]."""
     if aid:
-        effect = s.parts.advantage[aid].effect if aid in s.parts.advantage else s.parts.ability[aid].effect
-        price = price_of("MP", effect["price"], "source_alone", "IS-8.5", _card(aid))
+        price = price_of("MP", s.parts.squadron_price[aid], "source_alone", "IS-8.5", _card(aid))
     else:
         price = price_of("MP", SQUADRON, "fixed", "IS-8.5")
     for modifier in s.current.modifiers:

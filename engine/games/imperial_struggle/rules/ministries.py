@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from engine.games.imperial_struggle.components import Points, Side
+from engine.games.imperial_struggle.components import Points, Side, effects as fx
 from engine.games.imperial_struggle.components.cards import Ability
 from engine.games.imperial_struggle.events.board import HuguenotsFlipped
 from engine.games.imperial_struggle.events.cards import AbilityUsed, MinistryGone, MinistryRevealed
@@ -74,7 +74,6 @@ def require_ability(s: State, side: Side, id: str) -> None:
             raise Illegal("{card} is used when the major diplomatic action of your tile begins.", rule="IS-R-19", card=card)
         case "EP" | "DP" | "MP" as kind:
             raise Illegal("{card} needs an unfinished action that spends {kind}.", rule="IS-5.6.5", card=card, kind=kind)
-    effect = ability.effect
     match ability.op:
         case "tile_bonus_ap":
             if not raised_by(s, side, ability):
@@ -86,7 +85,7 @@ def require_ability(s: State, side: Side, id: str) -> None:
             if not can_draw(s):
                 raise Illegal("The pile of events is empty.", rule="IS-R-39")
         case "place_huguenots":
-            if not s.huguenots_left or not fitting(s, side, effect["on"]):
+            if not s.huguenots_left or not fitting(s, side, ability.places):
                 raise Illegal("There is no Huguenots marker left, or no territory for one.", rule="IS-R-30")
         case "discard_event_for_trp":
             _require_squadron(s, side, ability)
@@ -155,7 +154,7 @@ def _passes(s: State, side: Side, id: str) -> bool:
 def squadron_prices(s: State, side: Side) -> list[str]:
     """The abilities that a side may use now to build a squadron for a fixed price (M-10.1, M-11.2, M-15.2) [IS-8.5]."""
     return [ability.id for _, ability in s.in_force(side, "squadron_price") if s.fresh(side, ability.id)
-            and ("condition" not in ability.effect or holds(s, side, ability.effect["condition"]))]
+            and (ability.condition is None or holds(s, side, ability.condition))]
 
 
 def require_squadron_price(s: State, side: Side, id: str) -> None:
@@ -175,10 +174,10 @@ def _require_fresh(s: State, side: Side, id: str) -> None:
 
 def _require_squadron(s: State, side: Side, ability: Ability) -> None:
     """Raise Illegal if an ability needs a squadron in a region, and the side has none there [IS-12.6]."""
-    wanted = ability.effect.get("condition")
-    if wanted is not None and not holds(s, side, wanted):
+    wanted = ability.condition
+    if isinstance(wanted, fx.SquadronInRegion) and not holds(s, side, wanted):
         raise Illegal("{card} needs a squadron of yours in {region}.", rule="IS-12.6", card=ability.id.rpartition(".")[0],
-                      region=wanted["region"])
+                      region=wanted.region)
 
 
 def use(g: Game[State], side: Side, ability: str) -> None:

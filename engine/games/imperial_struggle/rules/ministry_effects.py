@@ -66,7 +66,7 @@ def open_to_minor(s: State, side: Side) -> set[str]:
     if s.townshend and s.in_force(side, "townshend_marker"):
         found.update(s.parts.good[s.townshend].markets)
     for _, ability in s.in_force(side, "minor_diplomacy_may_unflag"):
-        if holds(s, side, ability.effect["condition"]):
+        if ability.condition is not None and holds(s, side, ability.condition):
             found.update(set(s.parts.by_region[ability.effect["region"]]) - s.parts.markets)
     return found
 
@@ -110,5 +110,5 @@ def turn_over(g: Game[State], side: Side) -> None:
     s = g.state
     for ministry, ability in s.in_force(side, "change_debt"):
         other = ability.effect["alternative"]
-        more = holds(s, side, {"kind": "controls_any", "country": other["if_controls_any_country"]})
+        more = s.working(side, s.parts.country[other["if_controls_any_country"]].spaces) > 0
         change_debt(g, side, other["amount"] if more else ability.effect["amount"], ministry.id)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from engine.games.imperial_struggle.components import KIND_OF, Side
 from engine.games.imperial_struggle.components.cards import EventCard
+from engine.games.imperial_struggle.components.effects import Keyword, ScorePoints
 from engine.games.imperial_struggle.rules.conditions import holds
 from engine.games.imperial_struggle.state import State
 from engine.refusals import Illegal
@@ -14,8 +15,9 @@ WAIVERS = {"event_type_waiver": "IS-13.2", "event_symbol_waiver": "IS-13.1"}
 
 def keywords_of(s: State, side: Side, card: EventCard) -> set[str]:
     """The keywords for which a side may turn up a ministry as it plays a card [IS-13.5]."""
-    conditions = [card.bonus_condition, *(step.get("plus", {}).get("condition") for step in card.half(side).bonus or ())]
-    return {condition["keyword"] for condition in conditions if condition and "keyword" in condition}
+    pluses = [step.plus for step in card.half(side).bonus or () if isinstance(step, ScorePoints)]
+    conditions = [card.bonus_condition, *(plus.condition for plus in pluses if plus is not None)]
+    return {condition.keyword for condition in conditions if isinstance(condition, Keyword)}
 
 
 def helpers(s: State, side: Side, card: EventCard) -> list[str]:
@@ -90,4 +92,5 @@ def bonus_comes(s: State, side: Side, card: EventCard, reveal: str = "") -> bool
     wanted = card.bonus_condition
     if card.half(side).bonus is None or wanted is None:
         return False
-    return holds(s, side, wanted) or bool(reveal and wanted.get("keyword") in s.parts.ministry[reveal].keywords)
+    return holds(s, side, wanted) or bool(
+        reveal and isinstance(wanted, Keyword) and wanted.keyword in s.parts.ministry[reveal].keywords)

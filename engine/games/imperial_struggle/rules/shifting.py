@@ -100,7 +100,7 @@ class Offers(ABC):
 
     def _mode(self, advantage: str) -> object:
         """How an advantage makes a shift cheaper: "minus_1" or "total_1"."""
-        return self.s.parts.advantage[advantage].effect.get("mode")
+        return self.s.parts.discount.get(advantage)
 
     def _by_region(self, price: Price, space: str) -> Price:
         """The price with the point for another region, if this purchase is the first of its kind there [IS-5.8]."""

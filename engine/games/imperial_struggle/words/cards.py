@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.games.imperial_struggle.components import KIND_OF, SIDES, Side, Step
+from engine.games.imperial_struggle.components import KIND_OF, SIDES, Side, effects as fx
 from engine.games.imperial_struggle.components.cards import EventCard
 from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES
 from engine.text import Fact, Text, text, verbatim
 
-Phrase = Callable[[Step], Text]
 MINISTRY = re.compile(r"\b(M-\d+)\b")          # how the data cites one
 
 
@@ -26,138 +25,140 @@ def _or(ids: Sequence[str]) -> Text:
     return text("{one}, {other} or {last}", one=ids[0], other=ids[1], last=ids[2])
 
 
-def _where(wanted: Mapping[str, Any]) -> Text:
+def _where(wanted: fx.Filter) -> Text:
     """Which spaces a filter means: "a market in India", "in Spain or Austria"."""
-    place = wanted.get("region") or wanted.get("subregion")
-    countries = wanted.get("countries") or ([wanted["country"]] if "country" in wanted else [])
-    if "spaces" in wanted:
-        return _or(wanted["spaces"])
-    if "commodity" in wanted:
-        return text("a {good} market", good=wanted["commodity"])
+    place = wanted.region or wanted.subregion
+    countries = wanted.countries or ((wanted.country,) if wanted.country else ())
+    if wanted.spaces:
+        return _or(wanted.spaces)
+    if wanted.commodity:
+        return text("a {good} market", good=wanted.commodity)
     if countries:
-        if wanted.get("alliance"):
+        if wanted.alliance:
             return text("an Alliance space in {country}", country=_or(countries))
         return text("a space in {country}", country=_or(countries))
     what = text("a space")
-    if wanted.get("local_alliance"):
+    if wanted.local_alliance:
         what = text("a local alliance")
-    elif wanted.get("types") == ["market"]:
-        what = text("a British market") if wanted.get("flag") == "britain" else text("a market")
-    elif wanted.get("types") == ["political"]:
+    elif wanted.types == ("market",):
+        what = text("a British market") if wanted.flag == "britain" else text("a market")
+    elif wanted.types == ("political",):
         what = text("a political space")
-    elif wanted.get("protected") is False:
+    elif wanted.protected is False:
         what = text("an unprotected space")
-    if place is None:
+    if not place:
         return what
-    if "exclude_countries" in wanted:
-        return text("{what} in {place}, not in {others}", what=what, place=place, others=_or(wanted["exclude_countries"]))
+    if wanted.exclude_countries:
+        return text("{what} in {place}, not in {others}", what=what, place=place, others=_or(wanted.exclude_countries))
     return text("{what} in {place}", what=what, place=place)
 
 
 # --- conditions ---------------------------------------------------------------------------------------------------
 
-def condition(wanted: Mapping[str, Any]) -> Text:
+def condition(wanted: fx.Condition) -> Text:
     """A condition as the player reads it: "Style", "2 more available debt than the other side"."""
-    match wanted["kind"]:
-        case "keyword" | "keyword_revealed":
-            return text("{keyword}", keyword=wanted["keyword"])
-        case "available_debt_lead":
-            return text("more available debt") if wanted["at_least"] == 1 else text(
-                "{n} more available debt", n=wanted["at_least"])
-        case "more_spaces":
+    match wanted:
+        case fx.Keyword():
+            return text("{keyword}", keyword=wanted.keyword)
+        case fx.DebtLead():
+            return text("more available debt") if wanted.at_least == 1 else text(
+                "{n} more available debt", n=wanted.at_least)
+        case fx.MoreSpaces():
             return text("more Prestige in {countries}",
-                        countries=tuple(space.removesuffix("_prestige") for space in wanted["of"]))
-        case "more_flags":
-            return text("more flags in {region}", region=wanted["region"])
-        case "more_of":
-            return text("more squadrons, forts and local alliances in {region}", region=wanted["region"])
-        case "more_bonus_tiles_in_next_war":
+                        countries=tuple(space.removesuffix("_prestige") for space in wanted.of))
+        case fx.MoreFlags():
+            return text("more flags in {region}", region=wanted.region)
+        case fx.MoreOf():
+            return text("more squadrons, forts and local alliances in {region}", region=wanted.region)
+        case fx.MoreBonusTiles():
             return text("more bonus tiles")
-        case "holds_advantage":
-            return text("holding {advantage}", advantage=wanted["advantage"])
-        case "controls":
-            return text("{space} is yours", space=wanted["space"])
-        case "controls_all":
-            if len({space.partition("_alliance")[0] for space in wanted["spaces"]}) == 1:
+        case fx.HoldsAdvantage():
+            return text("holding {advantage}", advantage=wanted.advantage)
+        case fx.Controls():
+            return text("{space} is yours", space=wanted.space)
+        case fx.ControlsAll():
+            if len({space.partition("_alliance")[0] for space in wanted.spaces}) == 1:
                 return text("both are yours")
-            return text("{spaces} are yours", spaces=tuple(wanted["spaces"]))
-        case "controls_any":
-            return text("a space in {country} is yours", country=wanted["country"])
-        case "no_flags":
-            return text("{side} has no flag in {countries}", side=wanted["side"], countries=tuple(wanted["countries"]))
-        case "no_squadrons":
-            return text("{side} has no squadron in {region}", side=wanted["side"], region=wanted["region"])
-        case "was_at_debt_limit":
+            return text("{spaces} are yours", spaces=wanted.spaces)
+        case fx.ControlsAny():
+            return text("a space in {country} is yours", country=wanted.country)
+        case fx.NoFlags():
+            return text("{side} has no flag in {countries}", side=wanted.side or "", countries=wanted.countries)
+        case fx.NoSquadrons():
+            return text("{side} has no squadron in {region}", side=wanted.side or "", region=wanted.region)
+        case fx.WasAtDebtLimit():
             return text("its debt was at the limit")
-        case "previous_step_done":
+        case fx.PreviousStepDone():
             return text("that is done")
-    raise AssertionError(f"no condition is called {wanted['kind']}")
+    raise AssertionError(f"no card has the condition {wanted.kind}")
 
 
 # --- effects ------------------------------------------------------------------------------------------------------
 
-def _points(step: Step) -> Text:
-    kind = step["kind"]
-    if step["points"] is None:
-        if step["points_of"]["count"] == "built_squadrons":
-            return text("1 {kind} per 2 squadrons", kind=kind)
-        return text("1 {kind} per space in {country}", kind=kind, country=step["points_of"]["country"])
-    limit = step.get("only_for")
-    if limit is None:
-        return text("{n} {kind}", n=step["points"], kind=kind)
-    good_for = _limit(limit)
-    return text("{n} {kind} for {what}", n=step["points"], kind=kind, what=good_for)
+def _points(step: fx.GrantPoints) -> Text:
+    match step.number:
+        case fx.BuiltSquadrons():
+            return text("1 {kind} per 2 squadrons", kind=step.kind)
+        case fx.ControlledSpaces(country=country):
+            return text("1 {kind} per space in {country}", kind=step.kind, country=country)
+        case int() as n:
+            limit = step.only_for
+            return text("{n} {kind}", n=n, kind=step.kind) if limit is None else text(
+                "{n} {kind} for {what}", n=n, kind=step.kind, what=_limit(limit))
+    raise AssertionError(f"no card gives points for {step.number}")
 
 
-def _limit(limit: Mapping[str, Any]) -> Fact:
+def _limit(limit: fx.PointsLimit) -> Fact:
     """For what points are good."""
-    if "adjacent_to_market_of" in limit:
+    if limit.adjacent_to_market_of:
         return text("flagging next to your markets")
-    if limit.get("action") == "unflag":
-        return text("unflagging in {region}", region=limit["region"]) if "region" in limit else text("unflagging markets")
-    if "region" in limit:
-        return str(limit["region"])
-    return tuple(country for country in limit["countries"])
+    if limit.action == "unflag":
+        return text("unflagging in {region}", region=limit.region) if limit.region else text("unflagging markets")
+    return limit.region or limit.countries
 
 
-def _marker(step: Step) -> Text:
-    where = _where(step["filter"])
-    if step["count"] is None:
+def _marker(step: fx.PlaceConflict) -> Text:
+    where = _where(step.filter)
+    if step.count is None:
         return text("a marker on {where} per local alliance there", where=where)
-    if "removal_surcharge" in step:
-        return text("+1 marker on {where}", where=where) if step["count"] == 1 else text(
-            "{n} +1 markers, each on {where}", n=step["count"], where=where)
-    if step.get("optional"):
-        return text("up to {n} markers, each on {where}", n=step["count"], where=where)
-    return text("marker on {where}", where=where) if step["count"] == 1 else text(
-        "{n} markers, each on {where}", n=step["count"], where=where)
+    if step.removal_surcharge:
+        return text("+1 marker on {where}", where=where) if step.count == 1 else text(
+            "{n} +1 markers, each on {where}", n=step.count, where=where)
+    if step.optional:
+        return text("up to {n} markers, each on {where}", n=step.count, where=where)
+    return text("marker on {where}", where=where) if step.count == 1 else text(
+        "{n} markers, each on {where}", n=step.count, where=where)
 
 
-def _unflag(step: Step) -> Text:
-    if "constraint" in step:
-        return text("unflag {where}, if that cuts off no other", where=_where(step["filter"]))
-    return text("unflag {where}", where=_where(step["filter"]))
+def _unflag(step: fx.Unflag) -> Text:
+    if step.constraint:
+        return text("unflag {where}, if that cuts off no other", where=_where(step.filter))
+    return text("unflag {where}", where=_where(step.filter))
 
 
-def _removal(step: Step) -> Text:
-    if step["count"] == "all":
+def _removal(step: fx.RemoveFlag) -> Text:
+    if step.count == "all":
         return text("these flags come off")
-    if step["owner"] == "self":
+    if step.owner == "self":
         return text("so does one of yours")
-    return text("an opposing flag comes off {where}", where=_where(step["filter"]))
+    return text("an opposing flag comes off {where}", where=_where(step.filter))
 
 
-def _score(step: Step) -> Text:
-    if step["points"] is None:
-        if step["points_of"]["count"] == "current_debt_difference":
-            return text("1 VP per point of debt less than the other side, at most {most}", most=step["points_of"]["max"])
-        return text("{n} VP per Alliance space in {country}", n=step["points_of"]["times"], country=step["points_of"]["country"])
-    scored = text("{n} VP", n=step["points"])
-    if "plus" in step:
-        return text("{scored}, {n} more with {condition}", scored=scored, n=step["plus"]["points"],
-                    condition=condition(step["plus"]["condition"]))
-    if "condition" in step and step["condition"]["kind"] != "previous_step_done":
-        return text("{scored} if {condition}", scored=scored, condition=condition(step["condition"]))
+def _score(step: fx.ScorePoints) -> Text:
+    match step.number:
+        case fx.DebtDifference(max=most):
+            return text("1 VP per point of debt less than the other side, at most {most}", most=most)
+        case fx.ControlledSpaces(times=times, country=country):
+            return text("{n} VP per Alliance space in {country}", n=times, country=country)
+        case int() as n:
+            scored = text("{n} VP", n=n)
+        case _:
+            raise AssertionError(f"no card scores {step.number}")
+    if step.plus is not None:
+        return text("{scored}, {n} more with {condition}", scored=scored, n=step.plus.points,
+                    condition=condition(step.plus.condition))
+    if step.condition is not None and not isinstance(step.condition, fx.PreviousStepDone):
+        return text("{scored} if {condition}", scored=scored, condition=condition(step.condition))
     return scored
 
 
@@ -165,77 +166,76 @@ def _signed(number: int) -> Text:
     return text("+{n}", n=number) if number > 0 else text("−{n}", n=-number)
 
 
-def _debt(step: Step) -> Text:
-    if step["who"] == "opponent":
-        return text("opposing debt {n}", n=_signed(step["amount"]))
-    return text("debt {n}", n=_signed(step["amount"]))
+def _debt(step: fx.ChangeDebt) -> Text:
+    if step.who == "opponent":
+        return text("opposing debt {n}", n=_signed(step.amount))
+    return text("debt {n}", n=_signed(step.amount))
 
 
-def _either(step: Step) -> Text:
-    one, other = (phrase((option,)) for option in step["options"])
+def _either(step: fx.ChooseOne) -> Text:
+    one, other = (phrase((option,)) for option in step.options)
     return text("{one} or {other}", one=one, other=other)
 
 
-def _if(step: Step) -> Text:
-    then = tuple(phrase((each,)) for each in step["then"])
-    if "else" in step:
-        return text("if {condition}: {then}, else {others}", condition=condition(step["condition"]), then=then,
-                    others=phrase(step["else"]))
-    return text("if {condition}: {then}", condition=condition(step["condition"]), then=then)
+def _if(step: fx.If) -> Text:
+    then = tuple(phrase((each,)) for each in step.then)
+    if step.others:
+        return text("if {condition}: {then}, else {others}", condition=condition(step.condition), then=then,
+                    others=phrase(step.others))
+    return text("if {condition}: {then}", condition=condition(step.condition), then=then)
 
 
-def _activation(step: Step) -> Text:
-    wanted = step["filter"]
-    if "region" in wanted:
-        return text("use an advantage in {region}, even exhausted", region=wanted["region"])
-    return text("use an advantage outside {region}, even exhausted", region=wanted["not_region"])
+def _activation(step: fx.ActivateAdvantage) -> Text:
+    if step.filter.region:
+        return text("use an advantage in {region}, even exhausted", region=step.filter.region)
+    return text("use an advantage outside {region}, even exhausted", region=step.filter.not_region)
 
 
-def _squadron(step: Step, where: Text) -> Text:
-    return text("one of {side}'s squadrons goes {where}", side=step["owner"], where=where)
+def _turned(step: fx.TurnAdvantages) -> Text:
+    if step.op == "exhaust_advantage":
+        return text("exhaust up to {n} advantages", n=step.count)
+    return text("{n} advantages in {region} become fresh", n=step.count, region=step.filter.region)
 
 
-def _modifier(step: Step) -> Text:
-    if step["action"] == "construct_squadron":
-        return text("a squadron for {n} MP less", n=-step["amount"])
-    return text("unflag in {countries} for {n} DP less", countries=_or(step["filter"]["countries"]), n=-step["amount"])
+SENT = {"squadron_to_navy_box": text("to the Navy Box"), "squadron_to_turn_track": text("away until the next peace turn"),
+        "squadron_remove_from_game": text("out of the game")}
 
 
-def _tiles(step: Step) -> Text:
-    if step["theater_name"] is not None:
-        return text("a bonus tile for the {theater} per Irish space", theater=verbatim(step["theater_name"]))
+def _modifier(step: fx.ModifyCost) -> Text:
+    if step.action == "construct_squadron":
+        return text("a squadron for {n} MP less", n=-step.amount)
+    return text("unflag in {countries} for {n} DP less", countries=_or(step.filter.countries), n=-step.amount)
+
+
+def _tiles(step: fx.DrawBonusTiles) -> Text:
+    if step.theater_name is not None:
+        return text("a bonus tile for the {theater} per Irish space", theater=verbatim(step.theater_name))
     return text("a bonus tile")
 
 
-PHRASES: Mapping[str, Phrase] = {
-    "grant_ap": _points, "place_conflict": _marker, "unflag": _unflag, "remove_flag": _removal, "score_vp": _score,
-    "shift": lambda step: text("shift {where}", where=_where(step["filter"])),
-    "take_control": lambda step: text("take {where}", where=_where(step["filter"])),
-    "damage_fort": lambda step: text("damage a fort in {region}", region=step["filter"]["region"]),
-    "change_debt": _debt, "choose_one": _either, "if": _if, "cost_modifier": _modifier, "draw_bonus_tiles": _tiles,
-    "change_debt_limit": lambda step: text("opposing debt limit {n}", n=_signed(step["amount"])),
-    "change_trp": lambda step: text("{n} TRP", n=_signed(step["amount"])),
-    "reduce_debt_or_ap": lambda step: text("debt −{n}, or {kind} for what you don't owe", n=step["amount"],
-                                           kind=step["ap_kind"]),
-    "activate_advantage": _activation,
-    "refresh_advantage": lambda step: text("{n} advantages in {region} become fresh", n=step["count"],
-                                           region=step["filter"]["region"]),
-    "exhaust_advantage": lambda step: text("exhaust up to {n} advantages", n=step["count"]),
-    "score_commodity": lambda step: text("you may score {good}", good=step["commodity"]),
-    "add_global_demand": lambda step: text("you may add {goods} to the demand", goods=_or(step["options"])),
-    "replace_global_demand": lambda step: text("draw a good for the demand in place of another"),
-    "squadron_to_navy_box": lambda step: _squadron(step, text("to the Navy Box")),
-    "squadron_to_turn_track": lambda step: _squadron(step, text("away until the next peace turn")),
-    "squadron_remove_from_game": lambda step: _squadron(step, text("out of the game")),
-    "construct_squadron": lambda step: text("build a squadron for free"),
-    "remove_bonus_tile": lambda step: text("a bonus tile of {side} goes back", side=step["side"]),
-    "place_byng": lambda step: text("Byng, +2, into a theater that counts squadrons"),
-    "opponent_loses_one_of": lambda step: text("the other side loses a fort, squadron or bonus tile")}
+PHRASES: Mapping[type[fx.Effect], Callable[[Any], Text]] = {
+    fx.GrantPoints: _points, fx.PlaceConflict: _marker, fx.Unflag: _unflag, fx.RemoveFlag: _removal, fx.ScorePoints: _score,
+    fx.ShiftOrTake: lambda step: text("shift {where}" if step.op == "shift" else "take {where}", where=_where(step.filter)),
+    fx.DamageFort: lambda step: text("damage a fort in {region}", region=step.filter.region),
+    fx.ChangeDebt: _debt, fx.ChooseOne: _either, fx.If: _if, fx.ModifyCost: _modifier, fx.DrawBonusTiles: _tiles,
+    fx.ChangeDebtLimit: lambda step: text("opposing debt limit {n}", n=_signed(step.amount)),
+    fx.ChangeTreatyPoints: lambda step: text("{n} TRP", n=_signed(step.amount)),
+    fx.RepayOrPoints: lambda step: text("debt −{n}, or {kind} for what you don't owe", n=step.amount, kind=step.ap_kind),
+    fx.ActivateAdvantage: _activation,
+    fx.TurnAdvantages: _turned,
+    fx.ScoreGood: lambda step: text("you may score {good}", good=step.commodity),
+    fx.AddDemand: lambda step: text("you may add {goods} to the demand", goods=_or(step.options)),
+    fx.ReplaceDemand: lambda step: text("draw a good for the demand in place of another"),
+    fx.SendSquadron: lambda step: text("one of {side}'s squadrons goes {where}", side=step.owner, where=SENT[step.op]),
+    fx.ConstructSquadron: lambda step: text("build a squadron for free"),
+    fx.ReturnBonusTile: lambda step: text("a bonus tile of {side} goes back", side=step.side),
+    fx.PlaceByng: lambda step: text("Byng, +2, into a theater that counts squadrons"),
+    fx.OpponentLoses: lambda step: text("the other side loses a fort, squadron or bonus tile")}
 
 
-def phrase(steps: Sequence[Step]) -> Text:
+def phrase(steps: Sequence[fx.Effect]) -> Text:
     """What some steps do, in few words."""
-    said = [PHRASES[step["op"]](step) for step in steps]
+    said = [PHRASES[type(step)](step) for step in steps]
     whole = said[0]
     for more in said[1:]:
         whole = text("{one}; {other}", one=whole, other=more)

@@ -1,10 +1,7 @@
 """What becomes of a space, a tile or a good if it is chosen: a few words beside a choice, for whoever chooses."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from engine.games.imperial_struggle.components import Side, Step, foe
-from engine.games.imperial_struggle.components.cards import option_name
+from engine.games.imperial_struggle.components import Side, effects as fx, foe
 from engine.games.imperial_struggle.components.wars import EXPELLED
 from engine.games.imperial_struggle.state import Choice, State
 from engine.games.imperial_struggle.words.cards import phrase
@@ -78,7 +75,7 @@ def outcome(s: State, target: str) -> Text | None:
         case "tile_to":
             return text("it can be drawn again") if target == "pool" else text("nobody draws it again")
         case "effect":
-            return next((phrase((step,)) for step in _steps(s, choice) if option_name(step) == target), None)
+            return next((phrase((step,)) for step in _steps(s, choice) if fx.option_name(step) == target), None)
     return None
 
 
@@ -161,7 +158,7 @@ def _hit(s: State, choice: Choice, target: str) -> Text:
 def _leaves(s: State, choice: Choice) -> Text:
     """Where a squadron goes that a card, an icon or the spoils of a theater strike."""
     if choice.source in s.parts.event:
-        ops = {step["op"] for step in _steps(s, choice)} & set(SQUADRON_GOES)
+        ops = {step.op for step in _steps(s, choice) if isinstance(step, fx.SendSquadron)}
         return SQUADRON_GOES[ops.pop()] if len(ops) == 1 else SQUADRON_GOES["squadron_to_navy_box"]
     if choice.what == "icon":
         return SQUADRON_GOES["squadron_to_navy_box"]
@@ -184,26 +181,19 @@ def _in_theater(s: State, choice: Choice, theater: str) -> Text | None:
     number = next((here.number for here in war.theaters if here.id == theater), None) if war is not None else None
     if number is None:
         return None
-    ops = {step["op"] for step in _steps(s, choice)} if choice.source in s.parts.event else set()
-    if "place_byng" in ops:
+    steps = {type(step) for step in _steps(s, choice)}
+    if fx.PlaceByng in steps:
         return text("+2 for Britain there")
-    if "remove_bonus_tile" in ops:
+    if fx.ReturnBonusTile in steps:
         other = foe(choice.side)
         return text("{other} has {n} of 2 bonus tiles there", other=other, n=len(s.bonus_tiles(other, number)))
     return text("you have {n} of 2 bonus tiles there", n=len(s.bonus_tiles(choice.side, number)))
 
 
-def _steps(s: State, choice: Choice) -> list[Step]:
+def _steps(s: State, choice: Choice) -> list[fx.Effect]:
     """All steps of the half of an event that is being played."""
     card = s.parts.event.get(choice.source)
     if card is None:
         return []
     half = card.half(s.active or choice.side)
-    return list(_each((*half.base, *(half.bonus or ()))))
-
-
-def _each(steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        for inside in ("then", "else", *(("options",) if step["op"] == "choose_one" else ())):
-            yield from _each(step.get(inside, ()))
+    return list(fx.steps_in((*half.base, *(half.bonus or ()))))

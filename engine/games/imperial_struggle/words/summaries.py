@@ -1,13 +1,14 @@
 """What a card, an advantage or a war tile does: a few words beside a choice."""
 from __future__ import annotations
 
+from engine.games.imperial_struggle.components import effects as fx
 from engine.games.imperial_struggle.state import State
 from engine.games.imperial_struggle.words.cards import condition, phrase
 from engine.games.imperial_struggle.words.short import ABILITIES, ADVANTAGES, TOGETHER
 from engine.kernel import Seat
 from engine.text import Text, text
 
-SHORT = {"grant_ap", "change_debt", "change_trp", "score_vp"}      # effects with room for the bonus, too
+SHORT = (fx.GrantPoints, fx.ChangeDebt, fx.ChangeTreatyPoints, fx.ScorePoints)      # effects with room for the bonus, too
 
 
 def summary(state: State, seat: Seat, id: str) -> Text | None:
@@ -18,7 +19,7 @@ def summary(state: State, seat: Seat, id: str) -> Text | None:
     parts = state.parts
     if (event := parts.event.get(id)) is not None:
         half = event.half(state.power(seat))
-        if {step["op"] for step in half.base} <= SHORT and half.bonus is not None and event.bonus_condition is not None:
+        if all(isinstance(step, SHORT) for step in half.base) and half.bonus is not None and event.bonus_condition is not None:
             return text("{effect}; bonus: {condition}", effect=phrase(half.base), condition=condition(event.bonus_condition))
         return phrase(half.base)
     if (card := parts.ministry.get(id)) is not None:
