@@ -80,10 +80,6 @@ def test_SOE_5_2_7_a_bid_far_above_the_menu_is_legal():
     assert table.state.standing.gold == 500
 
 
-def test_SOE_5_2_1_the_opener_cannot_pass():
-    assert str(scene(phase="auction").refusal("austria", Pass())).startswith("You open the auction, so you can't pass")
-
-
 def test_SOE_5_3_3_a_raise_may_repeat_the_standing_proposal_or_turn_it_round():
     table = scene(powers=SEVEN[:3], phase="auction")
     table.say("austria", Bid(gold=0, a="austria", b="britain"))

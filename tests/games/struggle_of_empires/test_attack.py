@@ -69,11 +69,11 @@ def test_SOE_9_3_1_the_cost_may_be_taxed_and_the_attacker_is_warned():
 
 # --- calls and help (9.4) -----------------------------------------------------------------------------
 
-def test_SOE_9_4_3_by_default_all_who_can_help_are_called():
+def test_SOE_9_4_3_SOE_9_4_7_SOE_20_1_7_by_default_all_who_can_help_are_called_together_before_the_dice():
     table = two_against_three({})
     table.say(A, Attack(area="baltic", target=B))
     table.say(C, Commit(armies=1, navies=0))
-    assert table.asked() == [(D, "DP-14"), (E, "DP-14")]
+    assert table.asked() == [(D, "DP-14"), (E, "DP-14")] and table.events(Thrown) == []
     assert table.default(D) == Commit(armies=0, navies=0)
 
 
@@ -197,6 +197,13 @@ def test_SOE_9_10_15_the_7_is_taken_from_what_is_left():
     assert table.state.unrest == {A: 1, B: 1}
 
 
+def test_SOE_9_6_4_the_forts_of_the_attacker_count_nothing_and_are_never_lost():
+    table = scene(units={A: {"army": {"baltic": 1}, "fort": {"baltic": 2}}, B: {"army": {"baltic": 1}}}, dice=[(3, 4, 3, 1)])
+    table.say(A, Attack(area="baltic", target=B))
+    assert table.strengths() == [(1 + 1, 1 + 2)] and lost(table) == [(A, "army")]
+    assert table.state.unrest[A] == 1, "the 7 finds nothing more to lose"
+
+
 # --- neutral markers (9.11) ---------------------------------------------------------------------------
 
 @pytest.mark.parametrize("area, navy, support", [("india", "india", 1), ("india", "africa", 0),
@@ -220,13 +227,6 @@ def test_SOE_9_11_9_without_a_control_marker_the_neutral_marker_stays_and_gives_
     table.say(A, Attack(area="india", target="neutral_3_gold_2_point_1"))
     assert (table.state.gold[A], table.state.points[A]) == (8, 0)
     assert table.faces("india") == ["neutral_3_gold_2_point_1"]
-
-
-def test_SOE_1_1_6_option_the_other_three_control_markers_may_be_used():
-    table = scene(units={A: {"army": {"india": 6}}}, neutrals={"india": ["neutral_3"]}, dice=[EVEN],
-                  markers={A: {"german_states": 9, "mediterranean": 8, "africa": 3}}, options={"markers.map_limit": 23})
-    table.say(A, Attack(area="india", target="neutral_3"))
-    assert table.markers(A, "india") == 1 and table.state.marker_supply(A) == 2
 
 
 def test_SOE_9_11_4_a_neutral_marker_loses_no_unit_on_its_7():

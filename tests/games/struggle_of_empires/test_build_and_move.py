@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.struggle_of_empires.actions import Build, Decline, Move, Rebuild, Send
-from engine.games.struggle_of_empires.events import UnitMoved, UnitRazed, UnitSunk, UnitTurnedBack
+from engine.games.struggle_of_empires.events import UnitMoved, UnitRazed, UnitSunk
 from tests.scene import scene
 
 A, B = "austria", "britain"
@@ -38,13 +38,6 @@ def test_SOE_7_2_5_two_forts_may_stand_in_an_area_without_an_own_marker():
     table = scene()
     table.say(A, Build(unit="fort", to="german_states"), Build(unit="fort", to="german_states"))
     assert table.units(A, "fort", "german_states") == 2
-
-
-def test_SOE_7_2_4_a_fort_left_at_home_moves_later_and_never_again():
-    table = scene(units={A: {"fort": {A: 1}}})
-    table.say(A, Move(unit="fort", origin=A, to="german_states"))
-    assert table.refusal(A, Move(unit="fort", origin="german_states", to=A)).rule == "SOE-7.2.2"
-    assert table.units(A, "fort", "german_states") == 1
 
 
 def test_SOE_7_3_8_the_old_unit_and_its_unrest_go_before_the_new_one_moves():
@@ -93,24 +86,10 @@ def test_SOE_8_1_3_the_second_unit_may_build_on_the_first():
     assert table.units(A, "army", "india") == 1
 
 
-def test_SOE_8_1_5_a_unit_that_was_turned_back_has_used_its_move():
-    table = scene(units={A: {"navy": {A: 1}, "army": {A: 1}}}, dice=[(1,), (3,)])
-    table.say(A, Move(unit="navy", origin=A, to="india"))
-    assert table.events(UnitTurnedBack) and table.asked() == [(A, "DP-08")]
-    assert table.refusal(A, Move(unit="navy", origin=A, to="india")).rule == "SOE-8.1.5"
-    assert table.allows(A, Move(unit="army", origin=A, to="german_states"))
-
-
 def test_SOE_8_1_5_another_unit_of_the_same_place_may_still_move():
     table = scene(units={A: {"navy": {A: 1, "baltic": 1}}})
     table.say(A, Move(unit="navy", origin=A, to="baltic"), Move(unit="navy", origin="baltic", to="mediterranean"))
     assert (table.units(A, "navy", "baltic"), table.units(A, "navy", "mediterranean")) == (1, 1)
-
-
-def test_SOE_8_1_6_a_second_move_action_may_move_the_same_unit():
-    table = scene(units={A: {"navy": {A: 1}}}, dice=[(1,), (4,), (5,)])
-    table.say(A, Move(unit="navy", origin=A, to="india"), Move(unit="navy", origin=A, to="india"))
-    assert table.units(A, "navy", "india") == 1
 
 
 def test_SOE_8_2_1_every_unit_but_a_fort_may_go_home_with_a_crossing():

@@ -142,13 +142,6 @@ def test_SOE_8_4_4_SOE_8_4_5_a_cross_into_an_arrow_for_2_or_a_tick_for_3_in_one_
     assert not any(isinstance(option, Mend) for option in table.options(A)), "what was bought cannot be mended further"
 
 
-def test_SOE_8_4_6_the_payment_may_be_taxed():
-    table = afloat(ARROW, gold=0)
-    table.say(A, Mend(to="ok", gold=1))
-    assert (table.units(A, "navy", "india"), table.state.gold[A]) == (1, 1), "2 gold taxed, 1 paid"
-    assert any("Taxes" in line for line in table.private_lines(A))
-
-
 def test_SOE_8_4_7_SOE_12_11_2_navigation_saves_1_gold_and_mends_an_arrow_unasked():
     table = afloat(ARROW, tiles={A: {"navigation": 1}}, gold=4)
     assert (table.units(A, "navy", "india"), table.state.gold[A]) == (1, 4) and not table.state.turn.failed
@@ -174,12 +167,6 @@ def test_SOE_12_1_4_army_training_needs_an_own_army_a_fort_is_not_enough(units, 
 
 
 # --- tiles --------------------------------------------------------------------------------------------------
-
-def test_SOE_11_3_1_a_free_action_tile_works_once_a_war():
-    table = deluxe(tiles={A: {"mercenaries": 1}})
-    table.say(A, Use(tile="mercenaries", on=A))
-    assert table.refusal(A, Use(tile="mercenaries", on=A)).rule == "SOE-11.3.1"
-    assert table.state.owned(A, "mercenaries") == 1
 
 
 def test_SOE_11_3_2_an_improvement_works_all_the_time():
@@ -220,12 +207,3 @@ def test_SOE_12_14_2_government_reform_takes_off_points_of_value(before, after):
 
 def test_SOE_17_4_6_ties_among_players_alone_are_as_ever():
     assert area_points((8, 5, 3), {A: 2, B: 2, C: 1}) == {A: 8, B: 8, C: 5}
-
-
-@pytest.mark.parametrize("powers, unrest, lost", [
-    ((A, B, C, "prussia"), (12, 9, 9, 3), (7, 4, 4, 0)),                    # SOE-18.2.3
-    ((A, B, C), (12, 9, 3), (7, 5, 0)),                                     # SOE-18.2.4
-    ((A, B), (9, 3), (7, 0)), ((A, B), (9, 9), (7, 7))])                    # SOE-18.2.5
-def test_SOE_18_2_3_SOE_18_2_4_SOE_18_2_5_penalties_by_the_number_of_players(powers, unrest, lost):
-    table = deluxe(powers=powers, phase="reckoning", war=3, unrest=dict(zip(powers, unrest)), points=30, dice=FAIR)
-    assert table.state.points == {power: 30 - points for power, points in zip(powers, lost)}

@@ -82,6 +82,7 @@ FEWER = [((12, 9, 3), (-7, -5, 0)), ((9, 3), (-7, 0)), ((9, 9), (-7, -7))]
     *(("first", *example) for example in FOUR_PLAYERS), *(("deluxe_without_npp", *example) for example in FOUR_PLAYERS + FEWER),
     ("first", (12, 9, 3), (-7, -4, 0)), ("first", (9, 3), (-7, -4))])
 def test_G_47_penalties(unrest, changes, edition):
+    """By the number of players in Deluxe [SOE-18.2.3 to 18.2.5]."""
     powers = FIVE[:len(unrest)]
     table = scene(edition=edition, powers=powers, phase="reckoning", war=3, points=30, unrest=dict(zip(powers, unrest)))
     assert [table.state.points[power] for power in powers] == [

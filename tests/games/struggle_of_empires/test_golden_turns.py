@@ -157,7 +157,7 @@ PEACE, BUILD, ATTACK, FREE = Pass(), Build(unit="army", to="austria"), Attack(ar
     (6, [PEACE, ATTACK], 6), (6, [PEACE, BUILD, FREE], 6), (6, [PEACE, PEACE, FREE], 6), (6, [FREE, PEACE, PEACE], 6),
     (6, [BUILD, BUILD], 6), (0, [PEACE, PEACE], 0),
 ], ids=lambda value: "-".join(answer.verb for answer in value) if isinstance(value, list) else str(value))
-def test_G_10_passing(before, answers, after):
+def test_G_10_SOE_15_1_2_passing(before, answers, after):
     tiles = {"austria": {"war_office": 1}} if FREE in answers else {}
     table = at("deluxe", units={"austria": {"army": {"india": 1}}}, markers={"britain": {"india": 1}}, dice=[(1, 2, 1, 1)],
                unrest={"austria": before}, tiles=tiles)
@@ -215,7 +215,7 @@ def test_G_12_the_crossing_table(first, second, result, with_navigation, navigat
 
 
 @BOTH
-def test_G_13_a_navy_next_door(edition):
+def test_G_13_SOE_8_2_9_a_navy_next_door(edition):
     table = at(edition, active="britain", units={"britain": {"navy": {"north_america": 1}, "army": {"britain": 1}}})
     for area in ("south_america", "caribbean"):
         assert table.refusal("britain", Move(unit="army", origin="britain", to=area)).rule == "SOE-8.2.4"
@@ -305,7 +305,7 @@ def test_G_17_the_far_lands_die(throw, paid, result):
     assert (table.state.unrest["austria"], table.state.gold["austria"]) == (unrest, 5 - (paid or 0))
 
 
-def test_G_17_a_payment_may_be_taxed():
+def test_G_17_SOE_8_4_6_a_payment_may_be_taxed():
     table = at("deluxe", units={"austria": {"navy": {"baltic": 1}}}, gold=1, dice=[CROSS])
     table.say("austria", Move(unit="navy", origin="baltic", to="india"), Mend(to="ok", gold=3))
     assert table.events(GoldPaid) == [GoldPaid(power="austria", gold=3, taxed=2)]

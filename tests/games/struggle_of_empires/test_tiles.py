@@ -170,7 +170,7 @@ def test_SOE_12_5_1_and_12_6_1_one_unit_without_population_and_without_an_action
     assert table.refusal(A, Use(tile=tile, on=A)).rule == "SOE-11.2.1"
 
 
-def test_SOE_12_5_2_the_mercenary_may_make_its_build_move():
+def test_SOE_12_5_2_SOE_12_6_2_the_free_unit_may_make_its_build_move():
     table = scene(tiles={A: {"mercenaries": 1, "pressgangs": 1}}, dice=[(1,), (2,), (2,)])
     table.say(A, Use(tile="mercenaries", on="german_states"), Use(tile="pressgangs", on="india"))
     assert table.units(A, "army", "german_states") == 1
@@ -191,6 +191,7 @@ def test_SOE_12_7_2_trained_natives_puts_an_army_into_a_colony_without_a_navy_or
     table.say(A, Use(tile="trained_natives", on="india"))
     assert table.units(A, "army", "india") == 1 and table.state.population[A] == 0
     assert table.asked() == [(A, "DP-29")] and table.default(A) == Send(to="india")
+    assert {Send(to="india"), Send(to=A)} < {*table.options(A)} and not table.allows(A, Send(to="africa"))
 
 
 def test_SOE_12_7_4_the_trained_army_may_move_with_its_crossing():
@@ -221,7 +222,7 @@ def test_SOE_12_7_6_with_a_rebuild_the_colony_is_judged_after_the_old_army_is_go
 
 @pytest.mark.parametrize("second", [Build(unit="army", to=A), Build(unit="navy", to="baltic"),
                                     Build(unit="fort", to="german_states")])
-def test_SOE_12_8_4_militia_builds_a_second_unit_of_any_kind(second):
+def test_SOE_12_8_1_SOE_12_8_2_SOE_12_8_4_militia_builds_a_second_unit_of_any_kind(second):
     table = scene(tiles={A: {"militia": 1}})
     table.say(A, Build(unit="army", to=A))
     assert table.asked() == [(A, "DP-07")] and table.default(A) == Decline()
@@ -264,12 +265,6 @@ def test_SOE_12_8_5_the_first_unit_and_its_move_come_before_the_second():
 
 
 # --- Logistics, Banking, Navigation (12.9 to 12.11) ---------------------------------------------------
-
-@pytest.mark.parametrize("copies", [0, 1, 3])
-def test_SOE_12_9_1_each_logistics_moves_one_unit_more(copies):
-    table = scene(tiles={A: {"logistics": copies}} if copies else {}, units={A: {"navy": {A: 7}}})
-    table.say(A, *[Move(unit="navy", origin=A, to="baltic")] * (2 + copies))
-    assert table.asked() == [(A, "DP-05")] and table.state.turn.actions == 1
 
 
 def test_SOE_12_10_2_the_price_of_banking_itself_is_taxed_at_2():
@@ -405,11 +400,6 @@ def test_SOE_12_21_5_two_copies_of_a_company_each_bring_their_own_gold():
     assert table.state.gold[A] == 14
 
 
-def test_SOE_12_21_3_any_number_of_companies_may_be_owned():
-    owned = {"levant_company": 2, "baltic_company": 1, "east_indies_company": 1}
-    assert scene(tiles={A: owned}).allows(A, Take(tile="east_indies_company"))
-
-
 # --- Fighting Withdrawal (12.18) ----------------------------------------------------------------------
 
 BOTH = {power: {"army": {"baltic": 2}, "navy": {"baltic": 1}} for power in (A, B)}
@@ -432,14 +422,6 @@ def test_SOE_12_18_2_option_withdrawn_units_stay():
     table.say(A, Attack(area="baltic", target=B))
     table.say(B, Use(tile="fighting_withdrawal"))
     assert table.units(B, "army", "baltic") == 1 and table.state.unrest[B] == 0
-
-
-def test_SOE_12_18_9_a_fort_that_would_be_lost_stays_where_it_is():
-    table = scene(units={A: {"army": {"baltic": 4}}, B: {"fort": {"baltic": 1}}}, dice=[EVEN],
-                  tiles={B: {"fighting_withdrawal": 1}})
-    table.say(A, Attack(area="baltic", target=B))
-    table.say(B, Use(tile="fighting_withdrawal"))
-    assert table.units(B, "fort", "baltic") == 1 and table.units(B, "fort", B) == 0
 
 
 @pytest.mark.parametrize("first", ["army", "fort"])
@@ -494,6 +476,15 @@ def test_SOE_12_18_10_it_is_offered_only_when_a_unit_of_the_defender_would_be_lo
                   tiles={A: {"fighting_withdrawal": 1}})
     table.say(A, Attack(area="baltic", target=B))
     assert table.events(UnitLost) == [UnitLost(owner=A, unit="army", area="baltic")], "it has no use in attack (SOE-12.18.8)"
+
+
+def test_SOE_12_18_10_after_a_use_the_owner_is_not_asked_again_in_that_attack():
+    """Between sea and land the tile is back in the stock; a second copy from a data pack would not be asked for."""
+    table = scene(units=BOTH, tiles={B: {"fighting_withdrawal": 2}}, pack={"tiles": [{"id": "fighting_withdrawal", "count": 2}]},
+                  dice=[(1, 6, 1, 1), (1, 6, 1, 1)])
+    table.say(A, Attack(area="baltic", target=B), Fight())
+    table.say(B, Fight(), Use(tile="fighting_withdrawal"))
+    assert table.asked() == [(A, "DP-05")] and table.state.owned(B, "fighting_withdrawal") == 1
 
 
 # --- Blockade (12.20) ---------------------------------------------------------------------------------

@@ -5,20 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.struggle_of_empires.actions import (
-    Attack,
-    Bid,
-    Build,
-    Colonise,
-    Commit,
-    End,
-    Enslave,
-    Give,
-    Move,
-    Pass,
-    Take,
-    Use,
-)
+from engine.games.struggle_of_empires.actions import Attack, Build, Colonise, Commit, End, Enslave, Give, Move, Pass, Take, Use
 from engine.games.struggle_of_empires.events import GoldGiven, Passed, TurnBegun, TurnEnded
 from tests.scene import FAIR, scene
 
@@ -69,14 +56,6 @@ def test_SOE_6_2_5_build_move_attack_and_pass_may_be_done_twice(first, second):
         if table.asked() == [(A, "DP-08")]:
             table.say(A, table.default(A))
     assert table.state.active == B
-
-
-@pytest.mark.parametrize("order", [(Take(tile="banking"), Colonise(area="india")),
-                                   (Colonise(area="india"), Take(tile="banking"))])
-def test_SOE_6_2_4_a_tile_and_a_colonising_in_one_turn(order):
-    table = scene(neutrals={"india": ["pop"]})
-    table.say(A, *order)
-    assert table.markers(A, "india") == 1 and table.state.owned(A, "banking") == 1
 
 
 def test_SOE_6_2_2_one_tile_a_turn_and_another_in_the_next():
@@ -179,25 +158,7 @@ def test_SOE_10_1_3_enslaving_costs_neither_population_nor_gold():
     assert table.markers(A, "caribbean") == 1
 
 
-# --- passing (15) -------------------------------------------------------------------------------------
-
-def test_SOE_15_1_2_passing_has_no_effect_and_gives_no_unrest_back():
-    table = scene(unrest=6)
-    table.say(A, Pass(), Pass())
-    assert table.state.unrest[A] == 6
-    table.say(B, End())
-    assert table.state.turn.actions == 2
-
-
 # --- gifts (16) ---------------------------------------------------------------------------------------
-
-def test_SOE_16_1_3_gold_is_given_while_an_auction_waits():
-    table = scene(phase="auction", powers=(A, B, C))
-    table.say(A, Bid(gold=0, a=A, b=B))
-    table.say(C, Give(to=A, gold=10))
-    assert table.state.gold == {A: 20, B: 10, C: 0}
-    assert table.asked() == [(B, "DP-04")]
-    assert "France gives Austria 10 gold." in table.lines()
 
 
 def test_SOE_16_1_3_gold_is_given_while_several_answers_are_awaited():

@@ -113,13 +113,6 @@ def test_SOE_3_3_14_upkeep_draws_in_turn_order():
 
 # --- what is given back --------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("before, after", [(5, 3), (1, 0), (0, 0)])
-def test_G_53_SOE_3_3_10_SOE_3_3_13_reform_gives_back_points_and_no_marker_returns_to_the_bag(before, after):
-    table = scene(active=A, unrest={A: before}, gold=9, options=BAG)
-    table.say(A, Take(tile="government_reform"))
-    assert table.state.unrest[A] == after
-    assert drawn(table) == [] and (table.state.unrest_bag, table.state.drawn) == ({}, 0), "the bag is as it was"
-
 
 @pytest.mark.parametrize("before, after", [(4, 3), (0, 0)])
 def test_SOE_3_3_9_SOE_3_3_11_passing_gives_back_one_point(before, after):
