@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -42,14 +41,3 @@ def test_ATK_14_5_1_the_chances_of_diplomacy() -> None:
     assert reached == [15, 10, 10]
     chances = [round(100 * (1 - (1 - reached[2] / 36) ** rivals), 1) for rivals in range(1, 6)]
     assert chances == pytest.approx([27.8, 47.8, 62.3, 72.8, 80.3], abs=0.11)
-
-
-def test_ATK_15_1_1_ATK_15_1_2_heavier_cards_have_stronger_defenders() -> None:
-    prices: dict[Any, int] = {unit.id: unit.cost_pp for unit in PARTS.units}
-    worth: dict[int, list[int]] = {}
-    for card in PARTS.cards:
-        worth.setdefault(card.weight, []).append(sum(n * prices[unit] for unit, n in card.neutral_defenders.units.items()))
-    assert sorted(worth) == [1, 2, 3, 4]
-    means = [sum(worth[weight]) / len(worth[weight]) for weight in (1, 2, 3, 4)]
-    assert means == sorted(means) and {card.type for card in PARTS.cards} == {
-        "population", "oil", "minerals", "factories", "railroads"}

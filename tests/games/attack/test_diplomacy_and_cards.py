@@ -200,7 +200,7 @@ def test_ATK_16_1_1_a_capital_stays_where_it_was_put():
     assert after.state.capitals == before.state.capitals and after.state.owner["southern_us"] == "red"
 
 
-def test_ATK_16_1_2_ten_points_for_each_capital_owned_whoever_put_it_there():
+def test_ATK_9_1_5_and_16_1_2_ten_points_for_each_capital_owned_whoever_put_it_there():
     before, after = capitals(lost=False), capitals(lost=True)
     assert [production_points(before.state, power) for power in ("red", "blue")] == [10, 10]
     assert [production_points(after.state, power) for power in ("red", "blue")] == [20, 0]

@@ -177,37 +177,3 @@ def test_GT_39_the_first_naval_battle_of_the_game_gives_control_without_dice():
     red = scene(land={"poland": ("red", "1I"), "italy": ("blue", "1I")}, fleets={"red": "1D"})
     red.say("red", Begin(action="naval_battle"))
     assert red.state.controller == "red" and red.state.turn.taken == ["naval_battle"]
-
-
-def test_ATK_13_1_2_a_controller_who_withdraws_loses_control_and_no_ship():
-    made = scene(powers=("green", "gray"), land=LAND, fleets={"green": "2D", "gray": "1B"}, controller="gray")
-    made.say("green", Begin(action="naval_battle"))
-    assert made.default("gray") == Fight(on=False)
-    made.say("gray", Fight(on=False))
-    assert made.state.controller == "green" and made.fleet("gray") == "1B" and made.asked() == [("green", "D-04")]
-
-
-def test_ATK_13_1_5_damaged_battleships_are_repaired_before_a_naval_battle():
-    made = at_sea("1B 1D", "1B 1D", damaged={"green": 1, "gray": 1})
-    assert made.state.damaged == {} and sorted(made.asked()) == [("gray", "D-15"), ("green", "D-15")]
-
-
-def test_RUL_12_an_attacker_who_retreats_leaves_control_where_it_is():
-    made = at_sea("2D", "2D", (1, 1, 1, 1), (1, 1, 1, 1))
-    made.say("green", Fight(on=False))
-    assert made.state.controller == "gray" and made.events(NavalEnded)[0].retreat and made.asked() == [("green", "D-04")]
-
-
-def test_ATK_13_2_a_line_has_all_fit_ships_up_to_eight():
-    made = at_sea("2B 4D 3S", "1D")
-    assert made.refusal("green", Line(ships=(B, D))).rule == "ATK-13.2.1"
-    assert made.refusal("green", Line(ships=(C,) * 8)).rule == "ATK-13.2.1"
-    assert made.allows("green", Line(ships=(D, D, D, D, S, S, S, B)))
-    assert made.default("green") == Line(ships=(B, B, D, S, D, S, D, S)), "ATK-21.5"
-
-
-def test_ATK_21_5_the_default_line_puts_each_carrier_behind_another_ship():
-    made = at_sea("1B 3D 1S 2C", "1D")
-    assert made.default("green") == Line(ships=(B, C, D, C, S, D, D))
-    many = at_sea("1B 3D 3S 4C", "1D")
-    assert many.default("green") == Line(ships=(B, C, D, C, S, C, D, S)), "battleship, three carriers, then by turns"

@@ -17,6 +17,7 @@ from tests.games.attack.scene import scene
 
 
 def test_GT_13_a_captor_takes_a_random_card_and_from_an_empty_hand_none():
+    """ATK-9.1.2, ATK-9.1.6"""
     for hand, spoils in ((("oil_2", "minerals_1"), [(2,)]), ((), [])):
         red = scene(powers=("gray", "green"), hands={"green": hand}, dice=["P -", "P -", *spoils],
                     land={"poland": ("gray", "1I 1P"), "ukraine": ("green", "1I"), "italy": ("green", "1I")})
@@ -67,6 +68,7 @@ def test_GT_24_the_planes_are_asked_for_after_the_refusal_unless_the_order_says_
 
 
 def test_GT_25_planes_alone_need_no_leave():
+    """ATK-5.1.8: and they hold what they take."""
     blue = scene(powers=("blue", "red"), land=CUBA, controller="red", dice=["- -", "P -"])
     blue.say("blue", Begin(action="movement"), Move(unit="plane", origin="cuba", to="iberia", way="water"), Confirm())
     assert blue.land("iberia") == ("blue", "1P") and not blue.dice_left
@@ -79,6 +81,7 @@ def test_GT_26_italy_and_ukraine_lie_on_one_anchor_zone():
 
 
 def test_GT_27_a_tank_does_not_pass_neutral_land_and_a_plane_does():
+    """ATK-5.1.11, ATK-8.1.1: the middle territory need not be named."""
     blue = scene(powers=("blue", "red"), land={"mexico": ("blue", "1I 1T 1P"), "colombia": ("red", "1I")})
     blue.say("blue", Begin(action="movement"))
     assert blue.refusal("blue", Move(unit="tank", origin="mexico", to="colombia")).rule == "ATK-5.1.4"
@@ -87,6 +90,7 @@ def test_GT_27_a_tank_does_not_pass_neutral_land_and_a_plane_does():
 
 
 def test_GT_28_a_tank_goes_on_in_a_blitz_from_what_was_conquered_and_never_by_water():
+    """ATK-8.4.1, ATK-10.1.4"""
     blue = scene(powers=("blue", "red"), land={"mexico": ("blue", "3I 1T"), "colombia": ("red", "1I"), "france": ("red", "1I")},
                  deck=["pop_01"], dice=[(1,), "- -", "I T -"])
     blue.say("blue", Begin(action="movement"), Move(unit="tank", origin="mexico", to="panama"),

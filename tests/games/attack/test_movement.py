@@ -86,7 +86,7 @@ def chained(owners: dict[str, str], origin: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("action", ["movement", "blitz", "strategic_movement"])
 @pytest.mark.parametrize("seed", range(2))
 def test_ATK_5_1_2_to_5_1_5_where_a_unit_may_go_is_what_the_rules_say(action: str, seed: int):
-    """On random boards: every unit of Red, every goal, both ways; what is not offered is refused."""
+    """On random boards: every unit of Red, every goal of any owner [ATK-5.1.6, 6.1.4], both ways; the rest is refused."""
     pick = random.Random(seed)
     owners = {land.id: owner for land in PARTS.territories if (owner := pick.choice(("red", "red", "blue", "green", "")))}
     made = moving(action, land={land: (owner, "2I 2T 2A 2P" if owner == "red" else "1I") for land, owner in owners.items()},
@@ -138,7 +138,7 @@ def test_an_order_says_what_goes_where_and_how(order: Move, label: str):
     assert say(order.label(), English(GAME.words.names(PARTS))) == label
 
 
-def test_ATK_5_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles():
+def test_ATK_5_2_1_and_6_2_1_the_sequence_is_moves_then_answers_then_arrivals_then_battles():
     made = moving(controller="green", dice=["- -", "T -"], land={**LAND, "panama": ("blue", "1I"), "southern_us": ("red", "1I")})
     made.say("red", *by_water("1T", "cuba", "panama"), Move(unit="infantry", origin="mexico", to="southern_us"),
              *by_water("1I", "cuba", "mexico"), Confirm())
@@ -186,7 +186,7 @@ def test_ATK_6_2_5_allowed_all_units_arrive():
     assert made.land("panama") == ("red", "3I 1T 1P") and made.land("cuba") == ("red", "2I 1T 1P")
 
 
-def test_ATK_6_2_6_refused_infantry_tanks_and_artillery_go_back_and_have_moved():
+def test_ATK_6_2_6_and_6_2_14_refused_infantry_tanks_and_artillery_go_back_and_have_moved():
     made = moving(controller="green", land={**LAND, "cuba": ("red", "2I 1T 1A"), "panama": ("red", "1I")})
     made.say("red", *by_water("1I 1T 1A", "cuba", "panama"), Confirm())
     made.say("green", Permit(allow=False))

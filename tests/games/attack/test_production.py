@@ -3,15 +3,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.attack import GAME
 from engine.games.attack.odds_on_land import counted, hits, rules_of
 from engine.games.attack.rules.cards import production_points
 from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.production import Buy, PurchaseMade, cost
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm, End
-from engine.games.attack.view import view
-from engine.text import English, say
 from tests.games.attack.scene import Scene, scene
 
 LAND = {"bolivia": ("red", "1I"), "peru": ("red", "1I"), "france": ("blue", "1I")}
@@ -138,17 +135,3 @@ def test_D_23_and_21_6_1_without_it_where_most_neighbours_are_foreign_and_of_equ
         **LAND, "midwest": ("red", "1I"), "ontario": ("blue", "1I"), "argentina": ("blue", "1I"), "chile": ("blue", "1I")})
     made.say("red", Buy(kind="infantry"), Confirm())
     assert made.default("red") == Deploy(unit="infantry", territory="bolivia"), "two"
-
-
-def test_ATK_20_9_others_learn_what_is_bought_and_never_the_points():
-    made = producing(("oil_4", "population_3"))
-    made.say("red", Buy(kind="tank"))
-    for reader in (None, made.state.seat("blue")):
-        assert view(made.state, reader).own_points in (None, production_points(made.state, "blue"))
-    assert made.lines() == ["It's Red's turn."] and made.private_lines("blue") == []
-    names = English(GAME.words.names(made.parts, made.state))
-    assert say(GAME.views.purse(made.state, made.state.seat("red")), names) == \
-        "2 cards · 7 production points left"
-    assert say(GAME.views.purse(made.state, made.state.seat("blue")), names) == "0 cards"
-    made.say("red", Confirm())
-    assert made.lines() == ["It's Red's turn.", "Red buys 1 tank."]

@@ -61,7 +61,7 @@ def hits(made: Scene) -> list[tuple[str, int, str, bool]]:
 
 # --- control (chapter 12) -------------------------------------------------------------------------------
 
-def test_ATK_12_1_1_and_12_3_1_nobody_controls_the_lanes_until_the_first_naval_battle_is_taken():
+def test_ATK_12_1_1_and_12_3_1_and_12_3_2_nobody_controls_the_lanes_until_the_first_naval_battle_is_taken():
     made = scene(powers=THREE, land=LAND, fleets={"red": "1D", "blue": "1D"})
     assert made.state.controller == ""
     made.say("red", Begin(action="naval_battle"))
@@ -91,12 +91,6 @@ def test_ATK_12_2_1_and_12_2_2_the_controller_has_no_say_in_what_goes_by_land_or
     made.say("red", Begin(action="production"), Buy(kind="infantry"), Buy(kind="destroyer"), Confirm())
     made.keep_silent(until="D-04")
     assert not [line for line in made.lines() if "Green" in line], "nobody has asked Green for anything"
-
-
-def test_ATK_12_3_2_whoever_comes_when_there_is_no_controller_takes_control():
-    made = scene(powers=THREE, land=LAND, out=(), fleets={"red": "1D", "blue": "9B"}, controller="")
-    made.say("red", Begin(action="naval_battle"))
-    assert [event.power for event in made.events(ControlTaken)] == ["red"] and made.fleet("red") == "1D"
 
 
 def test_ATK_12_3_3_a_damaged_battleship_is_a_ship():

@@ -176,13 +176,6 @@ def test_ATK_3_1_4_colours_are_free_first_come_first_served():
     assert made.state.powers == ["red", "green", "gray"] and made.state.seats == ["seat_1", "seat_2", "seat_3"]
 
 
-def test_ATK_3_1_4_the_help_says_until_when_a_colour_can_be_changed():
-    assert Colour.__doc__ == "Change your colour, before anybody claims the first territory."
-    made = scene(phase="claiming", powers=THREE, pools={power: "12I" for power in THREE})
-    made.say("red", Claim(territory="france"))
-    assert not made.allows("blue", Colour(colour="gray")), "which has none yet"
-
-
 def test_ATK_3_2_2_and_3_2_3_the_roll_decides_who_begins_and_play_goes_around_the_seats():
     made = scene(phase="setup", powers=THREE, dice=[(1,) * 12, (1, 1, 6, 6, 3, 3), *[(1,)] * 12],
                  pools={power: "12I 6T 4A 2P" for power in THREE})
@@ -230,7 +223,7 @@ def test_ATK_3_3_3_there_cannot_be_more_first_territories_than_continents():
 
 
 def test_D_02_and_ATK_21_6_1_silence_places_plane_tank_artillery_tank_plane_and_then_what_is_most():
-    """8I 4T 3A are left after the fifth; of equally many, tank comes before artillery and artillery before infantry."""
+    """8I 4T 3A are left after the fifth; of equally many, tank comes before artillery, and that before infantry [ATK-3.4.3]."""
     made = scene(phase="deploying", options={"full_deployment": True},
                  land={**dict.fromkeys(("mexico", "panama", "cuba", "chile"), ("red", "1I")),
                        **dict.fromkeys(("france", "italy", "egypt", "libya"), ("blue", "1I"))},

@@ -331,7 +331,7 @@ def test_ATK_17_3_5_contact_is_read_when_both_have_agreed():
 def test_D_21_silence_allows_and_a_blocked_deal_is_told_to_its_parties():
     made = offered(controller="green")
     made.say("blue", Answer(accept=True))
-    assert made.default("green") == Permit(allow=True)
+    assert made.default("green") == Permit(allow=True) and not list(Recall.options(made.state, made.state.seat("red")))
     before = made.lines()
     made.say("green", Permit(allow=False))
     assert made.lines() == before and made.private_lines("red")[-1] == "Green blocks your deal with Blue."
