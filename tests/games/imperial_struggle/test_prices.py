@@ -218,12 +218,6 @@ def test_IS_5_11_points_left_lapse():
     assert "France ends the round; 6 action points lapse." in at.lines()
 
 
-def test_IS_5_10_4_on_T6_the_upgrade_symbol_is_a_treaty_point():
-    at = scene(turn="T6", active="france", tile="2 DP / 2 MP, event, upgrade")
-    at.say("france", EndRound())
-    assert at.state.own["france"].trp == 1
-
-
 def test_IS_9_2_no_more_debt_than_the_limit():
     at = scene(active="britain", tile="3 EP / 2 DP, event", own={"britain": {"debt": 6}})
     assert at.refusal("britain", politics("ireland_prestige", "minor", debt=1)).rule == "IS-5.9.1"

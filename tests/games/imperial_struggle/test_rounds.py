@@ -87,14 +87,6 @@ def test_IS_R_15_early_abilities_do_not_bar_a_pass():
 
 # --- order and actions of a round (5.5) -------------------------------------------------------------------------------
 
-def test_IS_5_5_1_the_event_comes_first_and_there_is_one():
-    at = round_of("france", "3 DP / 2 MP, event", "ev_03", "ev_02")
-    at.say("france", politics("savoy"))
-    assert not at.allows("france", play("ev_02"))
-    at = round_of("france", "3 DP / 2 MP, event", "ev_36", "ev_35", turn="T5")
-    at.say("france", play("ev_36"))
-    assert not at.allows("france", play("ev_35"))
-
 
 def test_IS_5_5_2_major_and_minor_in_any_order():
     at = scene(active="france", tile="4 DP / 2 MP")
@@ -128,9 +120,6 @@ def test_IS_5_5_6_and_6_4_unflagging_and_flagging_are_two_purchases():
 
 
 # --- points (5.6) -----------------------------------------------------------------------------------------------------
-
-def test_IS_5_6_1_what_a_tile_gives():
-    assert scene(active="france", tile="4 DP / 2 MP").pools() == ["4 DP", "2 MP"]
 
 
 def test_IS_5_6_2_a_grant_is_an_action_of_its_own_or_joins_one():

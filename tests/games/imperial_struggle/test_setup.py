@@ -112,13 +112,6 @@ def test_IS_19_1_spanish_flags_are_opposing_to_both_sides():
 
 # --- the first tiles and cards (3.3 to 3.9) -----------------------------------------------------------------------------
 
-def test_IS_3_6_to_3_8_the_first_war_tiles():
-    own = opened().state.own
-    assert [len(there) for there in own["britain"].tiles] == [1, 1, 1, 1]
-    assert [len(there) for there in own["france"].tiles] == [2, 1, 1, 1]                # a bonus tile in theater 1
-    assert (len(own["britain"].basic_pool), len(own["britain"].bonus_pool)) == (12, 12)
-    assert (len(own["france"].basic_pool), len(own["france"].bonus_pool)) == (12, 11)
-
 
 def test_IS_3_3_3_4_and_4_6_the_first_turn():
     state = opened().state
