@@ -21,133 +21,69 @@ class Demonstration:
     edition: str
     title: str
     dice: str                           # the secret of its dice, so that everybody sees the same position
-    answers: Mapping[str, str]          # what each says, question by question
+    answers: Mapping[str, Sequence[str]]        # what each says, question by question
     first: str                          # who is to move when the sandbox opens
     hint: str                           # and what to try
     players: Sequence[str] = PLAYERS    # seat by seat
+
+
+def each(shape: str, values: str) -> list[str]:
+    """An answer of this shape for each of these values, which are divided by commas."""
+    return [shape.format(*one.split()) for one in values.split(",")]
 
 
 STRUGGLE = Demonstration(
     table="struggle", game="struggle_of_empires", edition="first", title="The American question", dice=f"{3:064x}",
     first="Ada", hint="Try: Your move, then Attack, and Britain in North America.",
     answers={  # what each says, question by question
-        "Ada": """
-            choose power=france
-            place unit=army area=north_america
-            place unit=army area=north_america
-            place unit=navy area=north_america
-            place unit=army area=german_states
-            place unit=navy area=india
-            bid gold=0 a=france b=britain
-            pass
-            tile tile=reserves
-            build unit=navy to=north_america
-            decline""",
-        "Ben": """
-            choose power=spain
-            place unit=army area=north_america
-            place unit=navy area=north_america
-            place unit=navy area=caribbean
-            place unit=army area=south_america
-            place unit=army area=mediterranean
-            pass
-            bid gold=0 a=spain b=united_provinces
-            tile tile=army_training
-            build unit=army to=north_america""",
-        "Carla": """
-            choose power=britain
-            place unit=army area=north_america
-            place unit=navy area=north_america
-            place unit=fort area=north_america
-            place unit=army area=india
-            place unit=navy area=india
-            pass
-            pass
-            tile tile=reserves
-            colonise area=north_america""",
-        "Dov": """
-            choose power=united_provinces
-            place unit=army area=north_america
-            place unit=navy area=north_america
-            place unit=navy area=east_indies
-            place unit=army area=german_states
-            place unit=army area=baltic
-            pass
-            pass
-            tile tile=naval_training
-            attack area=german_states target=france""",
+        "Ada": [
+            "choose power=france",
+            *each("place unit={} area={}",
+                  "army north_america, army north_america, navy north_america, army german_states, navy india"),
+            "bid gold=0 a=france b=britain", "pass", "tile tile=reserves", "build unit=navy to=north_america", "decline"],
+        "Ben": [
+            "choose power=spain",
+            *each("place unit={} area={}",
+                  "army north_america, navy north_america, navy caribbean, army south_america, army mediterranean"),
+            "pass", "bid gold=0 a=spain b=united_provinces", "tile tile=army_training", "build unit=army to=north_america"],
+        "Carla": [
+            "choose power=britain",
+            *each("place unit={} area={}",
+                  "army north_america, navy north_america, fort north_america, army india, navy india"),
+            "pass", "pass", "tile tile=reserves", "colonise area=north_america"],
+        "Dov": [
+            "choose power=united_provinces",
+            *each("place unit={} area={}",
+                  "army north_america, navy north_america, navy east_indies, army german_states, army baltic"),
+            "pass", "pass", "tile tile=naval_training", "attack area=german_states target=france"],
     })
 
 ATTACK = Demonstration(
     table="attack", game="attack", edition="message", title="The road to Rome", dice=f"{16:064x}",
     first="Ben", hint="Try: Your move, Movement, France to Italy, both tanks, and Confirm.",
     answers={
-        "Ada": """
-            claim territory=italy
-            claim territory=balkans
-            claim territory=turkey
-            claim territory=ukraine
-            deploy unit=tank territory=balkans
-            deploy unit=artillery territory=balkans
-            deploy unit=plane territory=balkans
-            deploy unit=tank territory=italy
-            deploy unit=plane territory=balkans
-            capital territory=balkans
-            begin action=movement
-            move unit=plane origin=balkans to=germany number=2
-            move unit=tank origin=balkans to=germany
-            move unit=artillery origin=balkans to=germany
-            confirm
-            begin action=production
-            buy kind=infantry number=2
-            confirm
-            deploy unit=infantry territory=balkans number=2
-            end""",
-        "Ben": """
-            claim territory=france
-            claim territory=iberia
-            claim territory=morocco
-            claim territory=algeria
-            deploy unit=tank territory=france
-            deploy unit=artillery territory=france
-            deploy unit=plane territory=france
-            deploy unit=tank territory=france
-            deploy unit=plane territory=iberia
-            capital territory=iberia""",
-        "Carla": """
-            claim territory=egypt
-            claim territory=libya
-            claim territory=syria
-            claim territory=sudan
-            deploy unit=tank territory=libya
-            deploy unit=plane territory=egypt
-            deploy unit=artillery territory=libya
-            deploy unit=tank territory=syria
-            deploy unit=infantry territory=libya
-            capital territory=egypt
-            begin action=production
-            buy kind=infantry number=2
-            confirm
-            deploy unit=infantry territory=libya number=2
-            diplomacy territory=nigeria
-            end""",
-        "Dov": """
-            claim territory=great_britain
-            claim territory=scandinavia
-            claim territory=poland
-            claim territory=russia
-            deploy unit=tank territory=poland
-            deploy unit=plane territory=great_britain
-            deploy unit=artillery territory=russia
-            deploy unit=tank territory=scandinavia
-            deploy unit=plane territory=poland
-            capital territory=great_britain
-            begin action=naval_battle
-            begin action=production
-            buy kind=tank
-            confirm
-            deploy unit=tank territory=poland
-            end""",
+        "Ada": [
+            *each("claim territory={}", "italy, balkans, turkey, ukraine"),
+            *each("deploy unit={} territory={}", "tank balkans, artillery balkans, plane balkans, tank italy, plane balkans"),
+            "capital territory=balkans", "begin action=movement", "move unit=plane origin=balkans to=germany number=2",
+            "move unit=tank origin=balkans to=germany", "move unit=artillery origin=balkans to=germany", "confirm",
+            "begin action=production", "buy kind=infantry number=2", "confirm",
+            "deploy unit=infantry territory=balkans number=2", "end"],
+        "Ben": [
+            *each("claim territory={}", "france, iberia, morocco, algeria"),
+            *each("deploy unit={} territory={}", "tank france, artillery france, plane france, tank france, plane iberia"),
+            "capital territory=iberia"],
+        "Carla": [
+            *each("claim territory={}", "egypt, libya, syria, sudan"),
+            *each("deploy unit={} territory={}", "tank libya, plane egypt, artillery libya, tank syria, infantry libya"),
+            "capital territory=egypt", "begin action=production", "buy kind=infantry number=2", "confirm",
+            "deploy unit=infantry territory=libya number=2", "diplomacy territory=nigeria", "end"],
+        "Dov": [
+            *each("claim territory={}", "great_britain, scandinavia, poland, russia"),
+            *each("deploy unit={} territory={}",
+                  "tank poland, plane great_britain, artillery russia, tank scandinavia, plane poland"),
+            "capital territory=great_britain", "begin action=naval_battle", "begin action=production", "buy kind=tank",
+            "confirm", "deploy unit=tank territory=poland", "end"],
     })
 
 IMPERIAL = Demonstration(
@@ -155,41 +91,26 @@ IMPERIAL = Demonstration(
     players=PLAYERS[:2], first="Ada",
     hint="Try: Your move, the tile 2 DP / 2 EP, then Play an event, and Native American Alliances with East India Company.",
     answers={
-        "Ada": """
-            appoint cards=M-7,M-10 third=no
-            take tile=inv_09
-            politics space=sardinia action=major advantage='' debt=0 trp=0
-            politics space=german_states_alliance_2 action=major advantage='' debt=0 trp=0
-            market space=georges_bank action=minor advantage='' huguenots='' debt=0 trp=0
-            end
-            take tile=inv_20
-            deploy origin=navy_box to=balearic action=major debt=0 trp=0
-            deploy origin=navy_box to=antilles_channel action=major debt=0 trp=0
-            tile action=major debt=0 trp=0
-            choose target=wss_queen_annes_war
-            politics space=austria_prestige_silesia action=minor advantage='' debt=1 trp=0
-            end""",
-        "Ben": """
-            appoint cards=M-1,M-3 third=no
-            first side=france
-            take tile=inv_11
-            politics space=spain_prestige_3 action=major advantage='' debt=0 trp=0
-            politics space=savoy action=major advantage='' debt=1 trp=0
-            fort space=louisbourg action=minor debt=1 trp=0
-            end
-            take tile=inv_17
-            deploy origin=navy_box to=biscay action=major debt=0 trp=0
-            build aid='' action=major debt=1 trp=0
-            market space=puerto_principe action=minor advantage='' huguenots='' debt=0 trp=0
-            end
-            take tile=inv_05
-            event event=ev_13 reveal='' waiver=''
-            choose target=spain_alliance_south
-            advantage advantage=mediterranean_intrigue target=sardinia
-            advantage advantage=algonquin_raids target=albany
-            market space=georges_bank action=major advantage='' huguenots='' debt=0 trp=0
-            politics space=sardinia action=minor advantage='' debt=0 trp=0
-            end""",
+        "Ada": [
+            "appoint cards=M-7,M-10 third=no", "take tile=inv_09",
+            "politics space=sardinia action=major advantage='' debt=0 trp=0",
+            "politics space=german_states_alliance_2 action=major advantage='' debt=0 trp=0",
+            "market space=georges_bank action=minor advantage='' huguenots='' debt=0 trp=0", "end", "take tile=inv_20",
+            "deploy origin=navy_box to=balearic action=major debt=0 trp=0",
+            "deploy origin=navy_box to=antilles_channel action=major debt=0 trp=0", "tile action=major debt=0 trp=0",
+            "choose target=wss_queen_annes_war",
+            "politics space=austria_prestige_silesia action=minor advantage='' debt=1 trp=0", "end"],
+        "Ben": [
+            "appoint cards=M-1,M-3 third=no", "first side=france", "take tile=inv_11",
+            "politics space=spain_prestige_3 action=major advantage='' debt=0 trp=0",
+            "politics space=savoy action=major advantage='' debt=1 trp=0", "fort space=louisbourg action=minor debt=1 trp=0",
+            "end", "take tile=inv_17", "deploy origin=navy_box to=biscay action=major debt=0 trp=0",
+            "build aid='' action=major debt=1 trp=0",
+            "market space=puerto_principe action=minor advantage='' huguenots='' debt=0 trp=0", "end", "take tile=inv_05",
+            "event event=ev_13 reveal='' waiver=''", "choose target=spain_alliance_south",
+            "advantage advantage=mediterranean_intrigue target=sardinia", "advantage advantage=algonquin_raids target=albany",
+            "market space=georges_bank action=major advantage='' huguenots='' debt=0 trp=0",
+            "politics space=sardinia action=minor advantage='' debt=0 trp=0", "end"],
     })
 
 DEMONSTRATIONS = (STRUGGLE, ATTACK, IMPERIAL)
@@ -226,7 +147,7 @@ async def _played(shown: Demonstration, services: Services, world: World) -> Try
         names[await services.lobby.join(game.id, world.person(name).id, name=name)] = name
     await services.lobby.start(game.id, gina)
     spec = services.session.spec(shown.game)
-    answers = {name: deque(said.strip().splitlines()) for name, said in shown.answers.items()}
+    answers = {name: deque(said) for name, said in shown.answers.items()}
     while ready := [names[waiting.seat] for waiting in await services.queries.waiting(game.id) if answers[names[waiting.seat]]]:
         for name in ready:
             await services.answers.answer(game.id, world.person(name).id, notation.read(spec, answers[name].popleft()))

@@ -155,6 +155,8 @@ class Action(Model):
     @classmethod
     def require_any(cls, state: Any, seat: Seat) -> None:
         """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
+        if not cls._names:
+            cls.of().check(state, seat)
 
 
 def place_of(action: Action) -> str:

@@ -72,9 +72,11 @@ def _article(before: str, after: str) -> str:
     return "the " if listed or not STARTS.search(before) else "The "
 
 
-def within(said: str, names: Iterable[str]) -> str:
-    """A finished text in which each of these names gets the article where it stands in a sentence."""
-    return settled(_any_of(frozenset(names)).sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
+def within(said: str, names: Iterable[str], most: int | None = None) -> str:
+    """A finished text in which each of these names gets the article where it stands in a sentence; as it was if that makes it
+    longer than `most` characters."""
+    told = settled(_any_of(frozenset(names)).sub(lambda name: f"{OPEN}{name[0]}{CLOSE}", said))
+    return told if most is None or len(told) <= most else said
 
 
 @lru_cache(maxsize=256)

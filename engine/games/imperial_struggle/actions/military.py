@@ -32,7 +32,7 @@ from engine.games.imperial_struggle.rules.points import Payments, Purchase, What
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import TURN_6, ActionName, State
 from engine.games.imperial_struggle.words.outcomes import worth
-from engine.kernel import Seat
+from engine.kernel import Seat, place_of
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -47,10 +47,11 @@ class Arming(Buying):
     """A purchase with MP. What the kinds share: each says what it buys, what it costs, and what forbids it."""
 
     points: ClassVar[Points] = "MP"
+    buys: ClassVar[What]
 
-    @abstractmethod
     def purchase(self, s: State, seat: Seat) -> Purchase:
         """What is bought, and where."""
+        return Purchase(self.buys, "MP", place_of(self))
 
     @classmethod
     @abstractmethod
@@ -104,6 +105,7 @@ class BuyTile(Arming):
     verb: ClassVar[str] = "tile"
     title: ClassVar[str] = "buy a bonus tile"
     rule: ClassVar[str] = "IS-8.1"
+    buys: ClassVar[What] = "buy_bonus_tile"
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
@@ -111,13 +113,10 @@ class BuyTile(Arming):
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         if passes(require_tile, s, side):
-            yield (), "buy_bonus_tile", "", TILE
+            yield (), cls.buys, "", TILE
 
     def require(self, s: State, seat: Seat) -> None:
         require_tile(s, s.power(seat))
-
-    def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase("buy_bonus_tile", "MP")
 
     def price(self, s: State, seat: Seat) -> Price:
         return TILE
@@ -133,6 +132,7 @@ class ClearConflict(Arming):
     title: ClassVar[str] = "remove a conflict marker"
     where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.2"
+    buys: ClassVar[What] = "remove_conflict"
     space: str = Field(description="Which space?")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -140,14 +140,11 @@ class ClearConflict(Arming):
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        return [((space,), "remove_conflict", space, price_of_clearing(s, space))
+        return [((space,), cls.buys, space, price_of_clearing(s, space))
                 for space in sorted(s.conflict, key=s.parts.rank.__getitem__)]
 
     def require(self, s: State, seat: Seat) -> None:
         require_marker(s, self.space)
-
-    def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase("remove_conflict", "MP", self.space)
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_clearing(s, self.space)
@@ -198,6 +195,7 @@ class BuildSquadron(Arming):
     verb: ClassVar[str] = "build"
     title: ClassVar[str] = "build a squadron"
     rule: ClassVar[str] = "IS-8.5"
+    buys: ClassVar[What] = "construct_squadron"
     aid: str = Field(description="Which advantage or ministry sets its price?")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -211,14 +209,11 @@ class BuildSquadron(Arming):
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         if s.own[side].unbuilt:
             for aid in squadron_aids(s, side):
-                yield (aid,), "construct_squadron", "", price_of_squadron(s, aid)
+                yield (aid,), cls.buys, "", price_of_squadron(s, aid)
 
     def require(self, s: State, seat: Seat) -> None:
         require_unbuilt(s, s.power(seat))
         require_aid(s, s.power(seat), self.aid)
-
-    def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase("construct_squadron", "MP")
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_squadron(s, self.aid)
@@ -234,6 +229,7 @@ class Deploy(Arming):
     title: ClassVar[str] = "send a squadron"
     where: ClassVar[str] = "to"
     rule: ClassVar[str] = "IS-8.6"
+    buys: ClassVar[What] = "deploy_squadron"
     origin: str = Field(description="From where?")
     to: str = Field(description="Where to?")
     action: ActionName = ACTION
@@ -247,14 +243,11 @@ class Deploy(Arming):
         goals = [to for to in s.parts.of_type["naval"] if flags.get(to) not in taken]
         origins = [NAVY_BOX] if s.own[side].navy_box else []
         origins += [origin for origin in s.squadrons(side) if origin not in s.current.deployed]
-        return [((origin, to), "deploy_squadron", to, price_of_deployment(s, side, origin, to))
+        return [((origin, to), cls.buys, to, price_of_deployment(s, side, origin, to))
                 for origin in origins for to in goals]
 
     def require(self, s: State, seat: Seat) -> None:
         require_deployment(s, s.power(seat), self.origin, self.to, self.action)
-
-    def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase("deploy_squadron", "MP", self.to)
 
     def price(self, s: State, seat: Seat) -> Price:
         return price_of_deployment(s, s.power(seat), self.origin, self.to)
@@ -274,6 +267,7 @@ class Exchange(Arming):
     title: ClassVar[str] = "buy EP or DP"
     typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-8.7"
+    buys: ClassVar[What] = "exchange"
     kind: Literal["EP", "DP"] = Field(description="What do you buy?")
     action: ActionName = ACTION
     debt: int = DEBT
@@ -282,13 +276,10 @@ class Exchange(Arming):
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         able = [kind for kind in ("EP", "DP") if passes(require_exchange, s, kind)] if s.turn == TURN_6 else []
-        return [((kind,), "exchange", "", EXCHANGE) for kind in able]
+        return [((kind,), cls.buys, "", EXCHANGE) for kind in able]
 
     def require(self, s: State, seat: Seat) -> None:
         require_exchange(s, self.kind)
-
-    def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase("exchange", "MP")
 
     def price(self, s: State, seat: Seat) -> Price:
         return EXCHANGE

@@ -72,10 +72,6 @@ class Pass(Action):
     def label(self) -> Text:
         return text("Pass: debt −2")
 
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        cls.of().check(s, seat)
-
 
 class EndRound(Action):
     """End your action round; points left over lapse."""
@@ -99,10 +95,6 @@ class EndRound(Action):
 
     def label(self) -> Text:
         return text("End the round")
-
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        cls.of().check(s, seat)
 
 
 class PayFirst(Action):

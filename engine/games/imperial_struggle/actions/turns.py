@@ -58,10 +58,6 @@ class Yield(Action):
         if not s.wish:
             raise Illegal("Nobody has bid yet.", rule="IS-19.4")
 
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        cls.of().check(s, seat)
-
     def meets(self, s: State, seat: Seat) -> Text | None:
         return text("you play {side} and start with {n} TRP", side=_other(s), n=s.bid) if s.wish else None
 

@@ -122,11 +122,6 @@ class CallLosses(Action):
         if not s.fought.losses or not s.built(foe(side)):
             raise Illegal("The loser has no squadron to give up.", rule="IS-14.7.5")
 
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        _require_winner(s, s.power(seat))
-        raise Illegal("The loser has no squadron to give up.", rule="IS-14.7.5")
-
     def label(self) -> Text:
         return text("The loser gives up squadrons first")
 
@@ -191,10 +186,6 @@ class Refuse(Action):
     def cost(self, s: State, seat: Seat) -> Text:
         side = s.power(seat)
         return text("{n} VP: refusal {number} of this war (IS-14.8.8)", n=refusal_price(s, side), number=s.own[side].refusals + 1)
-
-    @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        cls.of().check(s, seat)
 
     def label(self) -> Text:
         return text("Refuse")

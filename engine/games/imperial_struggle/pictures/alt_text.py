@@ -21,8 +21,7 @@ def board(scene: Any) -> str:
 
 def describe(scene: Any, most: int) -> str:
     """The most important sentences about a scene or view, in so many characters at most."""
-    said = _described(scene, most)
-    return told if len(told := within(said, ARTICLE)) <= most else said
+    return within(_described(scene, most), ARTICLE, most)
 
 
 def _board(scene: Any) -> str:

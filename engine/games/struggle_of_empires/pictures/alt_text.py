@@ -64,8 +64,7 @@ def board(scene: Any) -> str:
 
 def describe(scene: Any, most: int) -> str:
     """A scene or view in at most `most` characters: whole sentences, the most important first."""
-    said = _described(scene, most)
-    return told if len(told := within(said, ARTICLE)) <= most else said
+    return within(_described(scene, most), ARTICLE, most)
 
 
 def _board(scene: Any) -> str:
