@@ -8,8 +8,8 @@ import pytest
 
 from bench import tiles
 from bench.__main__ import main
-from bench.balance import Setting, parts_of, played, summary, tasted, wins
-from bench.tiles import Mean, Outcome, share, worth
+from bench.balance import Setting, played, tasted, wins
+from bench.tiles import Outcome, share, worth
 from engine import catalog
 from engine.games.struggle_of_empires import GAME
 from engine.kernel import Seat
@@ -30,12 +30,6 @@ def test_a_win_is_one_seat_s_and_one_power_s_and_equals_share_it(spec, monkeypat
     assert set(wins(table).values()) == {1 / setting.seats}
 
 
-def test_a_mean_knows_how_far_it_may_be_off():
-    found = summary([{"a": 1, "b": 2}, {"a": 3}, {"a": 5}, {"a": 7}])
-    assert found["b"] == Mean(2, 0, 1)
-    assert found["a"].mean == 4 and found["a"].off == pytest.approx(1.96 * (20 / 3) ** 0.5 / 2) and found["a"].games == 4
-
-
 def test_points_that_come_of_a_purchase_are_found_although_good_players_buy_more(monkeypatch):
     monkeypatch.setattr(tiles, "offered", lambda parts: ["mill", "moat"])
     pick, outcomes = Random(5), []
@@ -51,23 +45,6 @@ def test_points_that_come_of_a_purchase_are_found_although_good_players_buy_more
     assert share(outcomes, "mill", 1) == 1.0 > share(outcomes, "mill", 0) > 0.0 == share(outcomes, "mill", -1)
     liked = [one.tastes[seat].get("moat", 0) for one in outcomes for seat in SEATS]
     assert [liked.count(taste) / len(liked) for taste in (1, -1)] == pytest.approx([0.15, 0.15], abs=0.03)
-
-
-def test_keen_players_buy_a_tile_once_averse_ones_never_and_others_play_as_the_strong_player_does():
-    keen, averse = Seat("seat_1"), Seat("seat_2")
-    tastes = {keen: {"Logistics": 1, "Army Training": 1}, averse: {"Army Training": -1}}
-    plain, table = played(TWO, 1, 0), played(TWO, 1, 0, tiles.choice(tastes))
-    found = tiles.outcome(table, tastes)
-    assert tiles.outcome(plain, {}).bought[keen]["Logistics"] == 0
-    assert found.bought[keen]["Logistics"] == 1 and found.bought[averse]["Army Training"] == 0
-    assert tastes[keen] == {"Logistics": 1, "Army Training": 1}, "the tastes of the game stay as they were"
-    assert found.points[keen] == table.state.points[table.state.power(keen)]
-    assert played(TWO, 1, 0, tiles.choice({seat: {} for seat in SEATS})).state == plain.state
-
-
-def test_every_tile_of_the_stock_can_be_liked_and_alliances_can_not():
-    found = tiles.offered(parts_of(TWO))
-    assert {"Army Training", "Pirates", "Industry"} <= {*found} and not any("alliance" in name for name in found)
 
 
 def test_the_report_tells_who_wins_and_what_a_purchase_brings(capsys):

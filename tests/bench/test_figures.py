@@ -2,16 +2,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from itertools import islice, pairwise
 
 import pytest
 
 from bench import engine, pictures
 from bench.commands import commands_per_second
 from engine import catalog
-from engine.components import components
 from engine.refusals import Faulty
-from renderer import render
 from renderer.picture import can_draw
 
 KEYS = [spec.key for spec in catalog.GAMES]
@@ -38,36 +35,12 @@ def test_commands_are_counted_where_two_play_and_rounds_are_planned_in_private()
     assert commands_per_second(0.01, catalog.find("imperial_struggle")) > 0
 
 
-def test_where_no_game_is_long_the_longest_one_is_measured(monkeypatch):
-    monkeypatch.setattr(engine, "LONGEST", 40)
-    monkeypatch.setattr(engine, "SEEDS", 2)
-    kind, game = engine.long_game(KEYS[0])
-    kinds = [engine.Kind(kind.spec, edition.key, kind.seats, components(kind.spec, edition.key).parts)
-             for edition in kind.spec.editions if edition.available]
-    lengths = [len(engine.played(each, seed).rows) for each in kinds for seed in (0, 1)]
-    assert len(game.rows) == max(lengths) < engine.GAME_ROWS
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_boards_of_every_title_come_turn_by_turn_marked_with_what_changed(key):
-    boards = list(islice(pictures.album(key).turns(), 12))
-    assert boards[0].before is None
-    assert all(later.before == earlier.now != later.now for earlier, later in pairwise(boards))
-    plain = [board.model_copy(update={"before": None}) for board in boards]
-    assert any(render(board) != render(unmarked) for board, unmarked in zip(boards[1:], plain[1:]))
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_kind_of_picture_of_a_title_is_watched(key):
     kinds = dict(pictures.album(key).kinds())
     assert next(iter(kinds)) == "board" and all(map(can_draw, kinds.values()))
     scenes = import_module(f"engine.games.{key}.pictures.scenes")
     assert {type(scene) for scene in kinds.values()} >= {scenes.Board, getattr(scenes, "Film", scenes.Board)}
-
-
-def test_the_first_picture_is_one_of_the_game(monkeypatch):
-    monkeypatch.setattr(pictures, "PROCESSES", 1)
-    assert pictures.first(pictures.album("attack")) > 1
 
 
 @pytest.mark.parametrize("of", [engine.long_game, pictures.album])

@@ -1,7 +1,6 @@
 """The load bench: the real bot in its own process on a loopback Discord, and what is compared afterwards."""
 from __future__ import annotations
 
-import asyncio
 import random
 import shutil
 import sqlite3
@@ -9,26 +8,21 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bench.abuser import STRETCHES, Abuser, disturbed
 from bench.automatic_seats import MixedCrowd, fill
-from bench.crowd import Club, Crowd, Plan, Seen, helped, plan_below
+from bench.crowd import Crowd, Seen
 from bench.running import MALLOC, ROOT, clubs_of, compared, quiet, running, servers_of
-from bench.stored import ENDLESS, PATTERNS, channel_of, endless, opened, person, played, server_of, stocked
+from bench.stored import ENDLESS, PATTERNS, channel_of, opened, person, played, server_of, stocked
 from bot.service import Services
 from bot.service.thinking import Here
 from bot.store import Store
-from engine.catalog import GAMES as TITLES, find
-from engine.games.attack.rules.replies import Answer
-from engine.games.attack.rules.trade import Offer
-from engine.kernel import Action, GameSpec, Seat
+from engine.catalog import GAMES as TITLES
+from engine.kernel import GameSpec
 from engine.undo import RETURN
-from tests.checks.loopback import Asked, Loopback, server
-from tests.games.attack.scene import scene
-from tests.toy import PEBBLES, Take, Throw
+from tests.checks.loopback import Loopback, server
 
 PLAYED = PATTERNS * len(TITLES)
 GAMES = PLAYED + 2      # the last ones are copies
@@ -138,55 +132,8 @@ async def test_a_game_goes_back_to_where_it_was_young_before_it_could_end(tmp_pa
     assert [row.by for row in rows if row.verb == RETURN] == ["moderator"] * (len(ages) // 30) and len(ages) >= 30
 
 
-def test_attack_could_end_soon_when_somebody_has_few_territories_left() -> None:
-    late, land = endless(find("attack")).late, ("cuba", "mexico", "panama", "france", "italy", "egypt")
-    fair = {place: (("red", "blue")[number % 2], "2I") for number, place in enumerate(land)}
-    assert not late(scene(land=fair).state)
-    assert late(scene(land={**fair, "cuba": ("blue", "2I")}).state)
-    assert not late(scene(land={}, phase="claiming", pools={"red": "4I", "blue": "4I"}).state), "nobody has any yet"
-
-
-def test_a_game_of_which_nothing_is_told_is_played_in_its_first_edition() -> None:
-    assert endless(PEBBLES).edition == "plain" and not endless(PEBBLES).late(None)
-
-
 async def test_a_repeated_nonce_is_one_message() -> None:
     loopback = Loopback([server(1, [5])])
     first, again = (loopback._posted(5, {"content": "x", "nonce": "n"}, []) for _ in range(2))
     assert first["id"] == again["id"] and loopback.repeated == 1
     assert loopback._posted(5, {"content": "x", "nonce": "m"}, [])["id"] != first["id"]
-
-
-def test_what_got_no_reply_may_be_there_or_not() -> None:
-    club = Club(1, 5, {}, Any, since=10, given=[(12, 0.0), (15, 0.0)])        # type: ignore[arg-type]
-    assert club.certain() == 15
-    club.doubtful = True
-    assert club.certain() == 12
-    club.given = []
-    assert club.certain() == 10
-
-
-@pytest.mark.parametrize(("kind", "field"), [(Take, "pebbles"), (Throw, ""), (Answer, ""), (Offer, "partner")])
-def test_nobody_waits_for_suggestions_to_a_switch(kind: type[Action], field: str) -> None:
-    assert helped(kind) == field
-
-
-async def test_whoever_plans_a_round_reads_where_the_plan_stands_below_the_answer() -> None:
-    loop = asyncio.get_running_loop()
-
-    def below(*ids: str) -> Plan | None:
-        said = {"components": [{"type": 1, "components": [{"type": 2, "custom_id": id} for id in ids]}]}
-        return plan_below(Asked(0.0, loop.create_future(), loop.create_future(), said), 5, Seat("seat_2"))
-
-    assert below("turn:5") is None and below() is None
-    assert below("do:5", "planback:5:seat_2:-70003") == Plan(Seat("seat_2"), -70003, closed=False)
-    assert below("publish:5:seat_2:-70004", "planback:5:seat_2:-70004") == Plan(Seat("seat_2"), -70004, closed=True)
-
-
-async def test_somebody_waits_until_the_bot_answers_in_words() -> None:
-    loopback, loop = Loopback([server(1, [5])]), asyncio.get_running_loop()
-    asked = loopback._asked["token-1"] = Asked(0.0, loop.create_future(), loop.create_future())
-    loopback._called_back("token-1", {"type": 5})
-    assert asked.acknowledged.done() and not asked.answered.done()
-    loopback._answered("token-1", {"content": "Done."}, [])
-    assert asked.answered.done() and asked.said["content"] == "Done."

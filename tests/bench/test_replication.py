@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench import replication
-from bench.replication import Elsewhere, Remembering
+from bench.replication import Elsewhere
 from engine.refusals import Faulty
 
 
@@ -29,16 +29,6 @@ def test_deaths_before_something_goes_wrong_count(monkeypatch: pytest.MonkeyPatc
     figures = replication.measure(sys.executable)
     assert figures["broken_off"] == "TimeoutError the bot does not start"
     assert (figures["points"], figures["rows"], figures["rows_lost"], figures["oldest_lost_ms"]) == (1, 9, 1, 250)
-
-
-def test_a_message_counts_as_doubled_when_discord_has_forgotten_its_nonce() -> None:
-    discord = Remembering([])
-    for _ in range(2):
-        discord._posted(5, {"nonce": "a", "content": "Amber takes 1 pebble."}, ())
-    assert discord.doubled == 0 and len(discord.stands[5]) == 1
-    discord.forget_nonces()
-    discord._posted(5, {"nonce": "a", "content": "Amber takes 1 pebble."}, ())
-    assert discord.doubled == 1 and len(discord.stands[5]) == 2
 
 
 def test_the_deployed_configuration_is_tried_with_another_place(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The soak: what is taken for growth, and what the Discord with faults does to a bot."""
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Mapping
@@ -12,11 +11,11 @@ import pytest
 from aiohttp import ClientSession
 
 from bench import troubled
-from bench.crowd import OUT_OF_REACH, Club, Crowd, Seen
+from bench.crowd import Club, Crowd
 from bench.soak import slope
 from bench.stored import channel_of
-from bench.troubled import TWICE, Troubled
-from tests.checks.loopback import Asked, Loopback, Shard
+from bench.troubled import Troubled
+from tests.checks.loopback import Loopback, Shard
 
 CLUB: Any = Club(1, channel_of(1), {}, None, 0)
 
@@ -101,15 +100,6 @@ async def test_what_happens_while_the_bot_is_away_is_told_when_it_resumes_and_ne
     assert not await discord._welcome(Shard(0, 1, line, line), 43) and line.told() == ["9"]
 
 
-async def test_an_interaction_that_comes_twice_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    discord = Troubled([CLUB], random.Random(0))
-    line, discord.unwell = connected(discord), True
-    monkeypatch.setattr(discord._rng, "random", lambda: TWICE / 2)
-    await discord.press(7, CLUB.channel, "turn:1")
-    first, second = line.told()
-    assert first == second and discord.met == {"interactions twice": 1}
-
-
 def test_a_message_counts_as_doubled_once_its_nonce_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     discord, now = Troubled([CLUB], random.Random(0)), 1000.0
     monkeypatch.setattr(troubled, "perf_counter", lambda: now)
@@ -120,18 +110,6 @@ def test_a_message_counts_as_doubled_once_its_nonce_is_forgotten(monkeypatch: py
     now += troubled.KNOWN
     discord._posted(5, {"nonce": "a", "content": "Amber takes 1 pebble."}, ())
     assert discord.doubled == 1
-
-
-async def test_who_hears_nothing_or_that_discord_was_out_of_reach_has_not_been_heard() -> None:
-    crowd = Crowd(Troubled([CLUB], random.Random(0)), [CLUB], patience=0.01)
-    loop = asyncio.get_running_loop()
-    silent, told, done = [Asked(0.0, loop.create_future(), loop.create_future()) for _ in range(3)]
-    for asked, said in ((told, OUT_OF_REACH), (done, "You take 1 pebble.")):
-        asked.acknowledged.set_result(1.0)
-        asked.answered.set_result(1.0)
-        asked.said = {"content": said}
-    assert [await crowd._heard(asked) for asked in (silent, told, done)] == [False, False, True]
-    assert crowd.seen == Seen([1.0, 1.0], {"answer": [1.0, 1.0]}, 1, 3)
 
 
 async def test_a_game_that_is_over_given_up_or_long_makes_room_for_another_as_long_as_there_is_one() -> None:

@@ -2,10 +2,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,13 +11,11 @@ import pytest
 from bench.__main__ import main
 from engine import catalog
 from engine.games.struggle_of_empires import GAME
-from engine.games.struggle_of_empires.actions import auction
-from engine.kernel import Game, GameSpec, Script, Seat
-from engine.refusals import Illegal
+from engine.kernel import GameSpec
 from tests import toy
 from tests.checks import fuzz, rules_reached, soundness
-from tests.checks.fuzz import Case, Fuzz, failure, play_out, shrunk
-from tests.toy import PEBBLES, Take, Taken, Throw, pebbles
+from tests.checks.fuzz import Case, Fuzz, play_out
+from tests.toy import PEBBLES, Take, Taken, Throw
 
 
 @pytest.fixture(autouse=True)
@@ -79,15 +75,6 @@ def test_an_exception_is_found_and_the_game_shrunk_to_the_answers_that_matter(mo
     written()
 
 
-def test_what_changes_without_a_fact_is_found():
-    def taking(g: Game[toy.State]) -> Script[None]:
-        yield from toy.taking(g)
-        g.state.thrown += 1
-
-    wrong = PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking})
-    assert "the facts lead to another state" in fuzzed(wrong).found[0]
-
-
 def test_what_a_replay_does_not_bring_back_is_found(monkeypatch):
     usual, taken = Taken.apply, [0]
 
@@ -100,27 +87,6 @@ def test_what_a_replay_does_not_bring_back_is_found(monkeypatch):
     assert any("state" in test or "stands elsewhere" in test or "Drift" in test for test in fuzzed().found)
 
 
-def test_a_game_without_an_end_is_found(monkeypatch):
-    def taking(g: Game[toy.State]) -> Script[None]:
-        yield from toy.taking(g)
-        if g.state.phase == "over":
-            g.state.phase, g.state.heap = "taking", toy.HEAP
-
-    monkeypatch.setattr(fuzz, "MOST_ROWS", 300)
-    spec = PEBBLES.changed(phases={**PEBBLES.rules.phases, "taking": taking})
-    assert "no end after 300 rows" in fuzzed(spec, games=1).found[0]
-
-
-def test_a_check_that_changes_the_state_is_found(monkeypatch):
-    def check(self: Take, state: toy.State, seat: str) -> None:
-        state.thrown += 1
-        raise Illegal("Never.")
-
-    monkeypatch.setattr(Take, "check", check)
-    monkeypatch.setattr(fuzz, "ILLEGAL", 0.5)
-    assert any("changes the state" in test for test in fuzzed().found)
-
-
 def test_what_does_not_add_up_is_found(monkeypatch):
     def adds_up(state: toy.State) -> None:
         assert state.heap + sum(state.taken.values()) + state.thrown >= toy.HEAP, "pebbles are lost"
@@ -130,43 +96,6 @@ def test_what_does_not_add_up_is_found(monkeypatch):
     usual = Taken.apply
     monkeypatch.setattr(Taken, "apply", lambda self, state: (usual(self, state), setattr(state, "heap", state.heap - 1))[0])
     assert "pebbles are lost" in fuzzed().found[0]
-
-
-def test_a_count_below_zero_is_found(monkeypatch):
-    usual = Taken.apply
-    monkeypatch.setattr(Taken, "apply", lambda self, state: (usual(self, state), setattr(state, "thrown", -1))[0])
-    assert "below zero: thrown" in fuzzed().found[0]
-
-
-def test_a_number_that_is_too_high_for_the_next_one_is_found(monkeypatch):
-    monkeypatch.setattr(fuzz, "SHRINKING", 0.5)
-    monkeypatch.setattr(auction, "HIGHEST_BID", auction.HIGHEST_BID + auction.BIDS_OFFERED)     # as it was once
-    auction.bids.cache_clear()
-    try:
-        assert any("ValidationError" in test for test in fuzzed(GAME, games=2, seats=(3,)).found)
-    finally:
-        auction.bids.cache_clear()              # it holds bids that nobody can make
-
-
-# --- cases ----------------------------------------------------------------------------------------------
-
-def test_a_case_gives_its_answers_in_turn_and_defaults_otherwise():
-    case = Case("pebbles", 2, ("seat_1 guess pebbles=4", "seat_2 take pebbles=3 hand=right", "seat_2 take pebbles=9"),
-                edition="plain")
-    rows = [entry for entry in play_out(case, PEBBLES).fresh if entry.by == "player"]
-    given = [(entry.seat, *entry.answer.model_dump().values()) for entry in rows]
-    assert given[:4] == [("seat_1", 4), ("seat_2", 0), ("seat_1", 1, "left"), ("seat_2", 3, "right")]
-    assert set(given[4:]) == {("seat_1", 1, "left"), ("seat_2", 1, "left")}
-
-
-def test_shrinking_keeps_the_failure_and_gives_up_in_time(monkeypatch):
-    monkeypatch.setattr(Taken, "line", lambda self: None)
-    case = Case("pebbles", 2, tuple(f"seat_{1 + n % 2} take pebbles=1 hand=right" for n in range(20)), edition="plain")
-    assert failure(case, PEBBLES) == ""
-    monkeypatch.setattr(Throw, "options", classmethod(lambda cls, state, seat: 1 / (state.heap - 3) and []))
-    assert failure(case, PEBBLES) == "ZeroDivisionError in test_fuzz.py, <lambda>"
-    assert shrunk(case, PEBBLES, seconds=5.0).answers == ()
-    assert shrunk(case, PEBBLES, seconds=0.0) == case
 
 
 # --- the rules that are reached --------------------------------------------------------------------------
@@ -260,27 +189,12 @@ def test_every_rule_is_reached_by_play_by_a_refusal_or_by_a_test(spec):
     assert sorted(left - run.watch.reached) == [] == run.found
 
 
-def test_games_know_the_rules_they_came_by():
-    run = fuzzed(GAME, games=3, seats=(2, 3, 4))
-    assert run.found == [] and {"SOE-6.2.3", "SOE-9.10.3", "SOE-17.4.1"} & run.watch.reached
-    assert len(run.watch.reached) > 100 and run.watch.reached <= {*rules_reached.total(GAME)}
-    assert run.led, "games that reached something new lead to others"
-
-
 def test_only_rules_of_editions_that_can_be_played_count():
     known = rules_reached.total(GAME)
     assert {"SOE-1.1.6", "SOE-1.1.7"} <= {*known} and len(known) == len(set(known)) > 560
     first, deluxe, without = (rules_reached.total(GAME.changed(editions=(edition,))) for edition in GAME.editions)
     assert "SOE-1.1.6" in first and "SOE-1.1.7" not in first and 480 < len(first) < len(known)
     assert "SOE-1.1.7" in deluxe and "SOE-1.1.6" not in deluxe and without == deluxe
-
-
-def test_policies_that_like_something_choose_it():
-    table = pebbles()
-    options = [*Take.options(table.state, Seat("seat_1")), *Throw.options(table.state, Seat("seat_1"))]
-    fond = fuzz.Policy({("take", ""): 1e9, ("take", "pebbles=2"): 1e9, ("take", "hand=right"): 1e9}, spread=1.0)
-    picks = {fuzz.chosen(options, fond, Counter(), Random(n)) for n in range(20)}
-    assert picks == {Take.of(2, "right")}
 
 
 # --- the command line -------------------------------------------------------------------------------------
@@ -304,28 +218,6 @@ def test_each_edition_is_played_in_turn_as_it_stands_and_mixed(monkeypatch):
         (seats, edition.key) for seats in GAME.seats for edition in GAME.editions}
     for edition in GAME.editions:
         assert {bool(case.options) for case in played if case.edition == edition.key} == {True, False}
-
-
-def test_one_edition_can_be_asked_for(capsys):
-    assert main(["fuzz", GAME.key, "--edition", "deluxe_without_npp", "--seats", "2", "--games", "2", "--json"]) == 0
-    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert figures["games_by_edition"] == {"deluxe_without_npp": 2}
-    assert figures["rules_total"] < len(rules_reached.total(GAME))
-
-
-def test_the_command_line_fails_when_something_is_found(monkeypatch, capsys):
-    monkeypatch.setattr(catalog, "GAMES", (PEBBLES,))
-    monkeypatch.setattr(Throw, "options", classmethod(lambda cls, state, seat: 1 / (state.heap - 3) and []))
-    monkeypatch.setattr(fuzz, "SHRINKING", 0.2)
-    assert main(["fuzz", "pebbles", "--games", "2", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["stuck"] > 0
-
-
-def test_the_command_line_refuses_what_there_is_not(capsys):
-    assert main(["fuzz", "chess"]) == 2
-    assert main(["fuzz", GAME.key, "--edition", "third"]) == 2
-    assert main(["fuzz", GAME.key, "--seats", "9"]) == 2
-    assert "Struggle of Empires is for 2 to 7 players." in capsys.readouterr().err
 
 
 def test_rulings_are_named_by_numbers_of_their_own() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from itertools import combinations, pairwise
-from math import asin, degrees, hypot, radians, sin, sqrt
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -16,12 +15,11 @@ from shapely import Point, Polygon
 from renderer.games.struggle_of_empires.common import COLONIES, EUROPE
 from renderer.maps.plates import Plate, draw_map
 from renderer.themes import THEMES
-from tools.maps.frames import FRAMES, Frame
-from tools.maps.plates import BLEED, PLATES, UNIT, plate, text, world, write
+from tools.maps.frames import FRAMES
+from tools.maps.plates import BLEED, PLATES, UNIT, plate, text, world
 
 FIRST = json.loads((files("data") / "struggle_of_empires" / "first_edition.json").read_bytes())
 HOMES = tuple(home["id"] for home in FIRST["home_countries"])
-GLOBE = Frame(0, 0, lon=0, lat=0, x=0, y=0, scale=1)
 
 
 @cache
@@ -46,43 +44,6 @@ def test_the_centre_lies_where_the_frame_says_and_within_it(frame):
     assert 0 < frame.x < frame.wide and 0 < frame.y < frame.high
 
 
-@pytest.mark.parametrize("lon, lat, x, y", [
-    (90, 0, sqrt(2), 0), (-90, 0, -sqrt(2), 0),         # a quarter of the globe away: the root of two radii
-    (0, 90, 0, -sqrt(2)), (0, -90, 0, sqrt(2)),         # north is up, and y goes down
-    (60, 0, 1, 0), (0, 60, 0, -1)])                     # 2 sin(60° / 2)
-def test_known_places_of_the_formula(lon, lat, x, y):
-    assert GLOBE.place(lon, lat) == pytest.approx((x, y), abs=1e-12)
-
-
-@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_a_place_is_as_far_from_the_centre_as_its_chord_is_long(frame):
-    for angle in (1, 10, 30):
-        x, y = frame.place(frame.lon, frame.lat + angle)
-        assert hypot(x - frame.x, y - frame.y) == pytest.approx(2 * frame.scale * sin(radians(angle) / 2))
-
-
-def cell(frame: Frame, west: float, south: float, north: float) -> float:
-    """The projected area of ten degrees of longitude between two latitudes."""
-    steps = [n / 100 for n in range(101)]
-    corners = [*((west + 10 * t, south) for t in steps), *((west + 10, south + (north - south) * t) for t in steps),
-               *((west + 10 - 10 * t, north) for t in steps), *((west, north - (north - south) * t) for t in steps)]
-    return Polygon([frame.place(lon, lat) for lon, lat in corners]).area
-
-
-def test_cells_that_are_equal_on_the_globe_are_equal_on_the_map():
-    frame = FRAMES["europe"]
-    thirds = [degrees(asin(n / 3)) for n in range(4)]
-    true = radians(10) / 3 * frame.scale ** 2
-    for south, north in pairwise(thirds):
-        for west in (-40, 2, 50):
-            assert cell(frame, west, south, north) == pytest.approx(true, rel=1e-3)
-
-
-def test_half_the_globe_is_near():
-    assert GLOBE.near(0, 0) and GLOBE.near(89, 0) and GLOBE.near(0, -89)
-    assert not GLOBE.near(91, 0) and not GLOBE.near(180, 0) and not GLOBE.near(-135, 45)
-
-
 # --- the outlines -----------------------------------------------------------------------------------
 
 def test_the_outlines_leave_no_gap_between_neighbours_and_never_overlap():
@@ -98,18 +59,6 @@ def test_the_outlines_are_of_exactly_the_regions_of_the_rules():
 @pytest.mark.parametrize("name", FRAMES)
 def test_the_stored_plate_is_what_the_tool_makes(name):
     assert (PLATES / f"{name}.json").read_text(encoding="utf-8") == text(FRAMES[name], lambda frame: plate_of(name))
-
-
-def test_the_tool_writes_the_same_files_twice_and_tells_what_changed(tmp_path):
-    some = {name: FRAMES[name] for name in ("india", "india_near")}
-    first = list(write(tmp_path / "plates", some))
-    written = {path: path.read_bytes() for path, _ in first}
-    assert [changed for _, changed in first] == [True] * len(some)
-    (tmp_path / "plates" / "india.json").write_text("{}", encoding="utf-8")
-    assert {path.stem for path, changed in write(tmp_path / "plates", some) if changed} == {"india"}
-    assert {path: path.read_bytes() for path in written} == written
-    assert {path.stem for path in written} == set(some)
-    assert set(FRAMES) == {"europe", *COLONIES, *(f"{area}_near" for area in COLONIES)}
 
 
 @pytest.mark.parametrize("region", [*HOMES, *EUROPE])
@@ -162,18 +111,6 @@ def test_outlines_run_on_to_the_bleed_and_not_beyond(name):
         assert min(places) >= -BLEED * UNIT and max(places) <= (length + BLEED) * UNIT
     assert min(down) == -BLEED * UNIT                   # every window has land at its upper edge
     assert all(len(ring) >= 6 for rings in made["regions"].values() for part in rings for ring in part)
-
-
-def test_small_islands_are_discs_in_the_caribbean_and_left_out_elsewhere():
-    smallest = min(part.area for name in FRAMES for region in plate_of(name)["regions"] for part in polygons(name, region))
-    assert smallest > 2                                 # 3 square px, less what rounding takes
-    antilles = [part for part in polygons("caribbean", "caribbean") if part.area < 10]
-    assert len(antilles) > 30
-    assert len(polygons("north_america", "caribbean")) < 10
-
-
-def test_a_continent_on_the_far_side_of_the_globe_does_not_cover_the_window():
-    assert set(plate_of("east_indies")["regions"]) == {"east_indies", "_rest"}      # its opposite end lies in South America
 
 
 @pytest.mark.parametrize("name", FRAMES)

@@ -232,7 +232,7 @@ def test_IS_5_10_4_after_the_treaty_point_nobody_passes():
 
 # --- layout (3.7, 3.8, 14.12) -----------------------------------------------------------------------------------------
 
-def test_IS_3_6_3_7_and_3_8_the_first_layout():
+def test_IS_3_6_to_3_8_the_first_layout():
     at = scene(phase="layout", dice=FAIR)
     for side, counts in zip(SIDES, ([1, 1, 1, 1], [2, 1, 1, 1]), strict=True):
         own = at.state.own[side]
