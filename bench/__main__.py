@@ -16,16 +16,15 @@ from typing import Any, get_type_hints
 
 from bench import balance, engine, load, pictures, players, replication, waiting
 from engine.refusals import Refusal
-from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, storm, taps
+from tests.checks import abuse, crash, fuzz, leaks, mutate, mutation, player_leaks, server, taps, walk
 
 HELP = {
     "game": "key of a game, such as struggle_of_empires",
     "seconds": "length of each measurement",
     "seats": "number of players; 0 takes each number in turn",
-    "games": "how many; 0 plays for the given time",
+    "games": "how many; 0: as many as the time allows, or one after the other",
     "pairs": "how many pairs of games that differ in one secret",
     "points": "how often the bot is killed",
-    "kills": "how often the bot is killed",
     "faults": "requests to Discord that fail, in a hundred: half of them have been carried out",
     "actions": "how many changed actions are tried",
     "rows": "of the long game that is there",
@@ -66,7 +65,7 @@ def line(name: str, value: object) -> str:
 INSTRUMENTS: dict[str, Instrument] = {
     "abuse": Instrument(abuse.measure, none=("too_long",)),
     "balance": Instrument(balance.measure, told=balance.told),
-    "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors")),
+    "crash": Instrument(crash.measure, none=("lost", "doubled", "missing", "misplaced", "silent", "errors", "damage")),
     "engine": Instrument(engine.measure),
     "fuzz": Instrument(fuzz.measure, none=("stuck",)),
     "leaks": Instrument(leaks.measure, none=("differences", "planted_missed")),
@@ -78,10 +77,10 @@ INSTRUMENTS: dict[str, Instrument] = {
     "players": Instrument(players.measure, told=players.told),
     "replication": Instrument(replication.measure, none=("broken_off", "lost_too_old", "invented", "messages_doubled")),
     "server": Instrument(server.measure, none=("standstills",)),
-    "storm": Instrument(storm.measure, none=("damage",)),
     "taps": Instrument(taps.measure),
     "twins": Instrument(player_leaks.measure, none=("differences", "planted_missed")),
     "waiting": Instrument(waiting.measure),
+    "walk": Instrument(walk.measure),
 }
 
 

@@ -35,6 +35,7 @@ from bot.discord.game.clock import awake, usual
 from bot.discord.game_master.commands import mastered, require_gm
 from bot.discord.lobby.forum import press_show_forum
 from bot.discord.lobby.noticeboard import press_call_role, press_show_noticeboard
+from bot.discord.own.interests import press_interests
 from bot.discord.posting import POSTING, POSTINGS
 from bot.discord.responses import CHOICES, NAME, clip, reply, titled
 from bot.discord.time_zones import region, set_zone, suggest_zones, typed_zone
@@ -127,7 +128,8 @@ async def _own_page(interaction: Interaction, game: int) -> tuple[list[Text], li
              button(_switch(text("DM for each move"), on=row.notices), press_notices, game, int(not row.notices))]
     return words, [[_choice(PINGS, row.pings, press_pings, game)], [_choice(NUDGES, row.nudges, press_nudges, game)],
                    [_choice(THEMES, theme, press_theme, "me", game)], turns,
-                   [button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly))]]
+                   [button(_switch(text("My week by DM"), on=weekly), press_weekly, game, int(not weekly)),
+                    *([button(text("Games I'd like"), press_interests)] if interaction.guild_id is not None else [])]]
 
 
 async def _game_page(interaction: Interaction, game: GameRow) -> tuple[list[Text], list[list[Persistent]]]:

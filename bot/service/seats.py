@@ -162,7 +162,7 @@ class Seats(Service):
             self._require_caretaker(stored)
             holder = holder_of(stored.holders, seat)
             if held is not None and holder.user != held:
-                raise Stale("Somebody else has that seat now. Type /gm caretaker again.")
+                raise Stale("Somebody else has that seat now. Type /gm seats again.")
             if holder.caretaker == wanted:
                 raise Refusal("A caretaker already plays {seat}." if wanted else "No caretaker plays {seat}.", seat=seat)
             free = Holder(seat=seat, user=None, private=True, caretaker=wanted)

@@ -6,6 +6,7 @@ in its file at that moment is the copy on which the next bot begins, with nothin
 from __future__ import annotations
 
 import functools
+import io
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 
 import discord
 import simcord
+from PIL import Image
 
 from bot.discord.pictures import Draw
 from bot.discord.scheduler import SIGN
@@ -30,6 +32,13 @@ PLACEHOLDER = "Your secrets will appear here."           # a part of the reply t
 PINNED = "pinned a message to this channel."    # Discord's own note, which a bot that dies just then can't take away
 ENOUGH = 2000               # requests that are remembered at most
 SELDOM = 1800               # seconds between looks that nothing has called for
+
+
+def cheap(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
+    """A picture of one pixel."""
+    out = io.BytesIO()
+    Image.new("P", (1, 1)).save(out, "PNG")
+    return out.getvalue(), f"A picture of {spec.name}."
 
 
 class Killed(BaseException):

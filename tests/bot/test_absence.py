@@ -277,7 +277,7 @@ async def test_away_and_back_on_discord(world: World) -> None:
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     assert (await world.services.session.table(1)).state.taken == {"seat_1": 1, "seat_2": 1}
     await world.restart()
-    shown = await world.bob.slash(world.table, "pebbles menu")
+    shown = await world.bob.slash(world.table, "my move")
     assert "You're away: default moves are played for you." in words(shown)
     assert words(await world.bob.click(shown.response, label="I'm back")).startswith("Welcome back. You play Basalt again.")
     assert words(await world.bob.slash(world.table, "my back")) == "You aren't away."
@@ -294,7 +294,7 @@ async def test_the_next_two_weeks_are_offered(world: World) -> None:
 
 async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
     await world.guessed()
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     await world.alice.slash(world.table, "my away")
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     said = words(await world.alice.click(menu.response, label=labels(menu.response)[0]))
@@ -312,7 +312,7 @@ async def test_a_command_or_an_old_button_ends_an_absence(world: World) -> None:
 async def test_looking_does_not_end_an_absence(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "my away")
-    for command in ("my secrets", "pebbles menu", "game status", "game map", "my since"):
+    for command in ("my move", "my move", "game status", "game map", "my since"):
         await world.alice.slash(world.table, command)
     assert (await world.services.queries.holders(1))[0].away
 

@@ -95,8 +95,8 @@ async def test_who_is_away_is_followed_by_an_automatic_player_if_the_game_was_op
     shown = words(await club.carol.slash(club.table, "game status"))
     assert f"Blue: {club.bob.mention} (away; automatic player, solid)" in shown
     assert f"Blue ({club.bob.mention})" not in shown, "nobody waits for a player who is away"
-    own = await club.bob.slash(club.table, "attack menu")
-    assert words(own).startswith("You're away: an automatic player (solid) plays for you.")
+    own = await club.bob.slash(club.table, "my move")
+    assert "You're away: an automatic player (solid) plays for you." in words(own)
     back = await club.bob.click(own.response, label="I'm back")
     assert words(back).startswith("Welcome back. You play Blue again.")
     assert await levels(club) == [(club.alice.id, "", False), (club.bob.id, "", False)]

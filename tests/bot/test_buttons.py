@@ -71,7 +71,7 @@ async def test_two_answers_to_one_question_at_the_same_moment(world: World) -> N
 
 async def test_an_old_button_shows_the_present_question(world: World) -> None:
     await world.guessed()
-    old = await world.alice.slash(world.table, "pebbles menu")
+    old = await world.alice.slash(world.table, "my move")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
     await world.bob.slash(world.table, "pebbles take", pebbles=1)
     before = await world.newest()
@@ -85,7 +85,7 @@ async def test_an_old_button_shows_the_present_question(world: World) -> None:
 async def test_a_button_from_an_undone_future_does_nothing(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    undone = await world.bob.slash(world.table, "pebbles menu")
+    undone = await world.bob.slash(world.table, "my move")
     await world.olga.slash(world.table, "gm undo")
     before = await world.newest()
     said = words(await world.bob.click(undone.response, label="Take 3 pebbles, left"))
@@ -95,7 +95,7 @@ async def test_a_button_from_an_undone_future_does_nothing(world: World) -> None
 
 async def test_buttons_outlive_a_restart(world: World) -> None:
     await world.guessed()
-    question, menu = world.question("**Amber**: The heap"), await world.alice.slash(world.table, "pebbles menu")
+    question, menu = world.question("**Amber**: The heap"), await world.alice.slash(world.table, "my move")
     await world.restart()
     said = words(await world.alice.click(question, label="Take 2 pebbles, left"))
     assert said.startswith("Amber takes 2 pebbles.")
@@ -115,7 +115,7 @@ async def test_an_answered_question_is_taken_away_once(world: World) -> None:
 
 async def test_after_the_end_no_button_works(world: World) -> None:
     await world.guessed()
-    old = await world.alice.slash(world.table, "pebbles menu")
+    old = await world.alice.slash(world.table, "my move")
     for turn in range(4):
         who = (world.alice, world.bob)[turn % 2]
         shown = await who.slash(world.table, "pebbles take", pebbles=3)
@@ -125,7 +125,7 @@ async def test_after_the_end_no_button_works(world: World) -> None:
 
 async def test_a_seat_that_changed_hands_takes_its_buttons_along(world: World) -> None:
     await world.guessed()
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     await world.olga.slash(world.table, "gm hand", seat="Amber", member=world.carol)
     assert words(await world.alice.click(menu.response, label="Throw")) == "It's Amber's move."
     question = world.question("**Amber**: The heap")
@@ -203,9 +203,9 @@ async def test_a_custom_id_is_never_longer_than_discord_allows() -> None:
 
 async def test_everything_a_menu_shows_carries_where_it_stands(world: World) -> None:
     await world.guessed()
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     asked_at = (await world.services.session.table(1)).asked_at
-    answers = [id for label, id in custom_ids(menu.response).items() if label != "Orders"]         # which only leads elsewhere
+    answers = [id for label, id in custom_ids(menu.response).items() if label not in ("Orders", "What happened?")]
     assert all(id.startswith(f"do:1:seat_1:{asked_at}:") for id in answers)
 
 

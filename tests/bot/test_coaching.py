@@ -34,7 +34,7 @@ async def coached(world: World, hints: str = ON, level: str = "solid") -> None:
 
 async def test_a_hint_is_a_private_reply_with_reasons_and_the_same_when_asked_again(club: World) -> None:
     await coached(club)
-    panel = await club.alice.slash(club.table, "imperial menu")
+    panel = await club.alice.slash(club.table, "my move")
     assert "Hint" in labels(panel.response)
     before = club.posts()
     told = words(await club.alice.slash(club.table, "my hint"))
@@ -62,7 +62,7 @@ async def test_without_the_option_nobody_gets_a_hint_and_what_is_on_is_told_and_
         await club.services.lobby.join(1, person.id, name=person.name)
     await club.services.lobby.start(1, club.olga.id)
     assert words(await club.alice.slash(club.table, "my hint")).startswith("This game was opened without hints.")
-    assert "Hint" not in labels((await club.alice.slash(club.table, "imperial menu")).response)
+    assert "Hint" not in labels((await club.alice.slash(club.table, "my move")).response)
 
 
 class Recorder:

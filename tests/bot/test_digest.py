@@ -252,7 +252,7 @@ async def test_since_tells_what_happened_what_is_private_and_what_is_asked(world
 async def test_a_button_tells_the_same(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
-    mine = await world.bob.slash(world.table, "my secrets")
+    mine = await world.bob.slash(world.table, "my move")
     assert "Amber takes 2 pebbles." in words(await world.bob.click(mine.response, label="What happened?"))
 
 

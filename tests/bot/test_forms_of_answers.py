@@ -54,7 +54,7 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
         points = (await world.services.session.table(1)).state.turn.points
-        panel = said(await world.alice.slash(world.table, "attack menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         (label,) = [label for label in labels(panel) if label.startswith("Buy: infantry")]
         assert labels(panel).index(label) < labels(panel).index("End the turn")
         form = await world.alice.click(panel, label=label)
@@ -84,10 +84,10 @@ async def test_a_purchase_that_is_too_dear_together_is_not_made_at_all(tmp_path:
 async def test_a_panel_shows_the_board_with_its_numbers_and_says_a_move_once(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
-        panel = said(await world.alice.slash(world.table, "attack menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         board = said(await world.alice.click(panel, label="My board"))
         assert board.attachments and "Back to the game" in labels(board)
-        panel = said(await world.alice.slash(world.table, "attack menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         movement = next(one for one in controls(panel) if one.label == "Movement")
         begun_so = said(await used(world.alice, panel, movement))
         assert "Movement: which units move?" in begun_so.content and "Chosen: Movement" not in begun_so.content
@@ -109,7 +109,7 @@ async def test_an_earlier_form_does_nothing(tmp_path: Path) -> None:
     async with World.at(tmp_path / "games.db", (starting_at(ATTACK, attack_scene(**WAR).start.state),), sketch) as world:
         await begun(world, ATTACK.key)
         await world.services.answers.answer(1, world.alice.id, Begin(action="production"))
-        panel = said(await world.alice.slash(world.table, "attack menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         form = await world.alice.click(panel, label=next(label for label in labels(panel) if label.startswith("Buy: infantry")))
         await world.services.answers.answer(1, world.alice.id, Buy(kind="tank", number=1))
         late = await sent(world.alice, form, {"Infantry": "1"})

@@ -320,7 +320,7 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     assert f"Amber: {world.carol.mention} for {world.alice.mention}" in words(await world.bob.slash(world.table, "game status"))
     refusal = "Somebody stands in for you. `/my back` takes your seat back."
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)) == refusal
-    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my secrets"))
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my move"))
     question = world.question("**Amber**: The heap")
     assert question.content.startswith(world.carol.mention)
     assert words(await world.alice.click(question, label=labels(question)[0])) == refusal
@@ -329,7 +329,7 @@ async def test_a_stand_in_on_discord(world: World) -> None:
     assert said.startswith("Welcome back. You play Amber again.")
     assert world.letters(world.carol) == [f"**Pebbles** (game 1): You no longer stand in for {world.alice.mention}."]
     assert "Your guess: 3." in world.letters(world.alice)[-1]
-    assert words(await world.carol.slash(world.table, "my secrets")).startswith(NO_SEAT)
+    assert words(await world.carol.slash(world.table, "my move")).startswith(NO_SEAT)
     assert words(await world.alice.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
 
 
@@ -343,27 +343,32 @@ async def test_a_stand_in_gives_the_seat_back_on_discord(world: World) -> None:
     assert await world.services.queries.sight_of(1, world.carol.id) is None
 
 
+async def chosen(world: World, seat: str, who: str) -> Any:
+    """What the game master is shown who chooses in the panel of seats who is to play one."""
+    panel = await world.olga.slash(world.table, "gm seats")
+    panel = await world.olga.select(panel.response, [seat], custom_id="seatsof:1")
+    return await world.olga.select(panel.response, [who], custom_id=f"seatput:1:{seat}")
+
+
 async def test_a_caretaker_on_discord(kept: World) -> None:
     world = kept
     await world.opened()
     for player in (world.alice, world.bob):
         await player.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
-    offered = await world.olga.autocomplete(world.table, "gm caretaker", "seat", "")
-    assert [choice["name"] for choice in offered] == ["Amber, to move", "Basalt, to move", "All seats that are given up later"]
-    shown = await world.olga.slash(world.table, "gm caretaker", seat="Amber")
-    assert words(shown) == (f"Take Amber from {world.alice.mention} and give it to a caretaker (it takes two pebbles at a "
+    panel = await chosen(world, ONE, "caretaker")
+    assert words(panel) == (f"Take Amber from {world.alice.mention} and give it to a caretaker (it takes two pebbles at a "
                             "time)?")
     assert (await world.services.queries.holders(1))[0].user == world.alice.id
-    assert words(await world.olga.click(shown.response, label="Take the seat")) == "A caretaker now plays Amber."
+    await world.olga.click(panel.response, label="Take the seat")
     assert "Amber: a caretaker" in words(await world.bob.slash(world.table, "game status"))
-    assert words(await world.alice.slash(world.table, "my secrets")).startswith(NO_SEAT)
-    said = words(await world.olga.slash(world.table, "gm caretaker", seat="later"))
-    assert said == "From now on a caretaker plays seats that are given up."
+    assert words(await world.alice.slash(world.table, "my move")).startswith(NO_SEAT)
+    panel = await world.olga.slash(world.table, "gm seats")
+    await world.olga.click(panel.response, label="A caretaker for seats given up later")
     leaving = words(await world.bob.slash(world.table, "game resign"))
     assert leaving == ("Give up your seat in Pebbles? A caretaker will play it until somebody else takes it over.")
-    said = words(await world.olga.slash(world.table, "gm caretaker", seat="Amber", care="off"))
-    assert said == "Amber is free. Default moves are played."
+    await chosen(world, ONE, "nobody")
+    assert "Amber: nobody" in words(await world.bob.slash(world.table, "game status"))
 
 
 async def test_the_note_about_a_silent_seat_offers_the_caretaker(kept: World) -> None:
@@ -375,13 +380,12 @@ async def test_the_note_about_a_silent_seat_offers_the_caretaker(kept: World) ->
 
 async def test_who_is_no_game_master_moves_nobody(kept: World) -> None:
     await kept.guessed()
-    for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("caretaker", {"seat": "Amber"}),
-                           ("caretaker", {"seat": "later"})):
+    for command, given in (("standin", {"seat": "Amber", "member": kept.carol}), ("seats", {})):
         assert words(await kept.bob.slash(kept.table, f"gm {command}", **given)) == FOR_MASTERS_OR_ROLE
-    shown = await kept.olga.slash(kept.table, "gm caretaker", seat="Amber")
+    shown = await chosen(kept, ONE, "caretaker")
     await kept.olga.slash(kept.table, "gm hand", seat="Amber", member=kept.carol)
     said = words(await kept.olga.click(shown.response, label="Take the seat"))
-    assert said == "Somebody else has that seat now. Type /gm caretaker again."
+    assert said == "Somebody else has that seat now. Type /gm seats again."
     assert (await kept.services.queries.holders(1))[0].user == kept.carol.id
 
 
@@ -424,7 +428,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     old = people[next(holder.user for holder in await world.services.queries.holders(1) if holder.seat == asked.seat)]
     power = table.state.power(asked.seat)
     question = world.question("asks for your help")
-    menu = await old.slash(world.table, "struggle menu")
+    menu = await old.slash(world.table, "my move")
     zoe = world.guild.add_member(world.env.create_user("zoe"))
     await world.olga.slash(world.table, "gm hand", seat=asked.seat, member=zoe)
     before = await world.newest()
@@ -435,7 +439,7 @@ async def test_a_handover_in_the_middle_of_an_attack(empires: World) -> None:
     sending = next(label for label in custom_ids(menu.response) if label.startswith("Send"))
     assert "It's Spain's move." in words(await old.click(menu.response, label=sending))
     assert words(await old.slash(world.table, "struggle commit", armies=0, navies=0)).startswith(NO_SEAT)
-    assert words(await old.slash(world.table, "my secrets")).startswith(NO_SEAT)
+    assert words(await old.slash(world.table, "my move")).startswith(NO_SEAT)
     assert await old.autocomplete(world.table, "struggle commit", "armies", "") == []
     assert world.letters(old)[-1].endswith("The game master has given your seat to somebody else.")
     assert await world.newest() == before, "nothing of the old holder counts any more"

@@ -134,7 +134,7 @@ async def test_what_people_waited_is_measured_by_commands_and_buttons(world: Wor
     run_by(world.max, world, monkeypatch)
     await world.guessed()
     acknowledged, answered = await measured()
-    await world.alice.slash(world.table, "pebbles menu")
+    await world.alice.slash(world.table, "my move")
     await world.alice.slash(world.table, "pebbles take", pebbles=9)             # what is refused has been answered, too
     await world.alice.click(world.question("Amber"), label="Take 1 pebble, left")
     assert await measured() == [acknowledged + 4, answered + 4]                 # the question itself is one more

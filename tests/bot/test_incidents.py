@@ -346,7 +346,7 @@ async def test_a_fault_of_the_outbox_names_the_letter(
 
     await world.guessed()
     with monkeypatch.context() as patch:
-        patch.setattr("bot.discord.outbox.questions._either", broken)                 # of the words of a question
+        patch.setattr("bot.discord.outbox.questions.Questions._at_once", broken)                 # of the words of a question
         await world.alice.slash(world.table, "pebbles take", pebbles=2)
     kept = incident_replay.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ValueError", 1, "letter")

@@ -147,7 +147,7 @@ async def test_wishes_are_few_and_of_games_that_there_are(store: Store) -> None:
 
 
 async def test_by_taps_a_member_wishes_for_a_game_is_told_directly_and_joins_from_there(world: World) -> None:
-    panel = await world.alice.slash(world.elsewhere, "my interests")
+    panel = await world.alice.click((await world.alice.slash(world.elsewhere, "settings")).response, label="Games I'd like")
     panel = await world.alice.select(panel.response, ["pebbles"], custom_id="wishgame")
     panel = await world.alice.select(panel.response, ["2"], custom_id="wishseats:pebbles")
     assert "- Pebbles for 2 players" in words(panel)
@@ -161,8 +161,8 @@ async def test_by_taps_a_member_wishes_for_a_game_is_told_directly_and_joins_fro
     assert labels(letter) == ["Join: Friday (1)"]
     assert world.carol.user.dm_channel is None or world.letters(world.carol) == [], "she doesn't see the channel"
     assert words(await world.alice.user.click(letter, label="Join: Friday (1)")).startswith("You joined Friday.")
-    panel = await world.alice.select((await world.alice.slash(world.elsewhere, "my interests")).response, ["pebbles 2"],
-                                     custom_id="wishdrop")
+    panel = await world.alice.click((await world.alice.slash(world.elsewhere, "settings")).response, label="Games I'd like")
+    panel = await world.alice.select(panel.response, ["pebbles 2"], custom_id="wishdrop")
     assert words(panel).startswith("Removed.\nChoose a game")
 
 

@@ -130,9 +130,9 @@ async def test_the_one_who_is_left_ends_the_game_by_two_taps(world: World) -> No
 
 async def test_it_is_offered_in_the_own_menu_and_beside_the_own_resignation(world: World) -> None:
     await world.guessed()
-    assert END_AS_WINNER not in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert END_AS_WINNER not in labels((await world.alice.slash(world.table, "my move")).response)
     await world.bob.click((await world.bob.slash(world.table, "game resign")).response, label="Resign")
-    assert END_AS_WINNER in labels((await world.alice.slash(world.table, "pebbles menu")).response)
+    assert END_AS_WINNER in labels((await world.alice.slash(world.table, "my move")).response)
     panel = (await world.alice.slash(world.table, "game resign")).response
     assert labels(panel) == [END_AS_WINNER, "Resign", "Cancel"]
     asked = (await world.alice.click(panel, label=END_AS_WINNER)).response

@@ -250,7 +250,7 @@ async def test_a_seat_is_handed_over_with_its_private_message(world: World) -> N
     (letter,) = world.letters(world.carol)
     assert "Your guess: 3." in letter
     assert words(await world.carol.slash(world.table, "pebbles take", pebbles=1)).startswith("Amber takes 1 pebble.")
-    assert words(await world.alice.slash(world.table, "my secrets")).startswith(NO_SEAT)
+    assert words(await world.alice.slash(world.table, "my move")).startswith(NO_SEAT)
 
 
 async def test_a_seat_is_not_given_to_who_has_one_or_to_a_bot(world: World) -> None:

@@ -52,7 +52,7 @@ async def test_a_typed_move_with_all_its_messages_takes_at_most_12_trips_to_the_
 async def test_a_reply_carries_the_next_question_with_its_buttons(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=1)
-    shown = await world.bob.slash(world.table, "my secrets")
+    shown = await world.bob.slash(world.table, "my move")
     assert "Your guess: 8." in words(shown)
     assert "**Basalt**: The heap has 11. What do you do?" in words(shown)
     assert "Take 3 pebbles, left" in labels(shown.response)
@@ -103,7 +103,7 @@ async def test_autocomplete_is_narrowed_by_what_was_typed_and_filled_in(world: W
 async def test_autocomplete_of_the_game_names_the_games_within_reach(world: World) -> None:
     await world.opened(title="Friday")
     await world.opened(title="Sunday")
-    assert await world.carol.autocomplete(world.table, "pebbles menu", "game", "sun") == [{"name": "2: Sunday", "value": "2"}]
+    assert await world.carol.autocomplete(world.table, "my move", "game", "sun") == [{"name": "2: Sunday", "value": "2"}]
 
 
 # --- refusals: one sentence, for the caller alone, and nothing has changed --------------------------------------
@@ -150,10 +150,8 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
 
 async def test_somebody_without_a_seat(world: World) -> None:
     await world.guessed()
-    typed: list[tuple[str, dict[str, Any]]] = [("take", {"pebbles": 1}), ("menu", {})]
-    for command, given in typed:
-        await refused(world, "carol", f"pebbles {command}",
-                      f"{NO_SEAT}.", **given)
+    await refused(world, "carol", "pebbles take", f"{NO_SEAT}.", pebbles=1)
+    await refused(world, "carol", "my move", f"{NO_SEAT}.")
 
 
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
@@ -213,7 +211,7 @@ async def test_two_games_in_a_channel_need_a_name(world: World) -> None:
 
 @pytest.mark.parametrize("command, typed", [
     ("my undo", "["), ("my undo", "[]"), ("my undo", '{"x":1}'), ("pebbles take", "{}"), ("my games", "{}"),
-    ("pebbles take", '{"pebbles":"1"}'), ("gm caretaker", '{"care":"up"}'), ("no such", "{}")])
+    ("pebbles take", '{"pebbles":"1"}'), ("game open", '{"place":"up"}'), ("no such", "{}")])
 async def test_a_button_for_what_nobody_can_have_typed_does_nothing(world: World, command: str, typed: str) -> None:
     await world.guessed()
     before = await world.newest()
@@ -249,9 +247,9 @@ async def test_games_of_another_server_are_out_of_reach(world: World) -> None:
 async def test_a_turn_is_played_with_buttons_alone(world: World) -> None:
     await world.started()
     for who in (world.alice, world.bob):
-        menu = await who.slash(world.table, "pebbles menu")
+        menu = await who.slash(world.table, "my move")
         await who.click(menu.response, label="Guess: 5")
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     done = await world.alice.click(menu.response, label="Take 3 pebbles, right")
     assert words(done).startswith("Amber takes 3 pebbles.")
     assert (await world.services.session.table(1)).state.heap == 9
@@ -265,7 +263,7 @@ async def test_an_aside_is_chosen_step_by_step_and_back(world: World) -> None:
     for turn in range(3):
         await (world.bob, world.carol, world.max)[turn].slash(world.table, "pebbles throw")
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     step = await world.alice.click(menu.response, label="Give")
     assert list(options(step.response)) == [f"Give: {to} and {n}" for to in ("Basalt", "Chalk", "Dolomite") for n in range(1, 7)]
     assert "**Give**" in words(step)
@@ -286,7 +284,7 @@ async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.Monk
         return await answer(*given, **how)
 
     monkeypatch.setattr(world.services.answers, "answer", slow)
-    menu = await world.alice.slash(world.table, "pebbles menu")
+    menu = await world.alice.slash(world.table, "my move")
     step = await world.alice.click(menu.response, label="Give")
     async with world.together():
         first = await world.alice.click(step.response, label="Give: Basalt and 1")
@@ -298,7 +296,7 @@ async def test_an_aside_is_not_done_twice(world: World, monkeypatch: pytest.Monk
 async def test_the_menu_of_an_aside_is_stale_once_anything_has_happened(world: World) -> None:
     await world.guessed()
     await world.alice.slash(world.table, "pebbles take", pebbles=3)
-    menu, old = [await world.alice.slash(world.table, "pebbles menu") for _ in range(2)]
+    menu, old = [await world.alice.slash(world.table, "my move") for _ in range(2)]
     step = await world.alice.click(menu.response, label="Give")
     await world.bob.slash(world.table, "pebbles throw")
     await world.alice.slash(world.table, "pebbles take", pebbles=1)

@@ -49,7 +49,7 @@ LAST = {"resign", "close"}                  # confirmations that mean the same f
 
 LOOKS: Sequence[tuple[str, Mapping[str, Any]]] = (
     ("game status", {}), ("game legal", {}), ("game history", {}), ("my since", {}), ("game map", {}), ("game list", {}),
-    ("game rules", {"wanted": "1"}), ("game teach", {}), ("talk read", {}), ("talk promises", {}), ("orders list", {}),
+    ("game rules", {"wanted": "1"}), ("game teach", {}), ("talk read", {}), ("orders list", {}),
     ("orders prepare", {}), ("clock show", {}), ("settings", {}), ("game check", {}), ("gm audit", {}), ("game resign", {}),
     ("talk say", {"to": "all", "message": "Well, well."}), ("my away", {}), ("my back", {}), ("gm close", {}))
 
@@ -180,7 +180,7 @@ class Club:
             return
         table, person = await self.world.services.session.table(1), self.people[waiting[0].user]
         action, rows = random_answer(table.options(waiting[0].seat), self.rng.randrange), len(await self.rows())
-        menu = await self.did(person, person.slash(self.world.table, f"{self.spec.command} menu"))
+        menu = await self.did(person, person.slash(self.world.table, "my move"))
         if menu.response is not None and self.rng.random() < 0.7 and (ids := list(custom_ids(menu.response).values())):
             await self.did(person, person.click(menu.response, custom_id=self.rng.choice(ids)))
         if menu.response is not None and options(menu.response):

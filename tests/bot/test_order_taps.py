@@ -463,8 +463,8 @@ async def test_a_written_turn_says_whether_its_first_line_is_possible_now(world:
     assert "It's your turn, but the first line isn't possible now." in said
     await alice.tap("Save")
     assert (await world.services.session.table(1)).asked(Seat("seat_1")) is not None
-    assert "Your written turn stops here. Next in it: throw. Its condition doesn't hold." in await alice.command("pebbles menu")
-    assert "written turn" not in await Phone(world, world.bob).command("pebbles menu")
+    assert "Your written turn stops here. Next in it: throw. Its condition doesn't hold." in await alice.command("my move")
+    assert "written turn" not in await Phone(world, world.bob).command("my move")
 
 
 # --- nobody else learns anything ------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     await world.opened()
     shut(world, world.alice)
     said = words(await world.alice.slash(world.table, "game join"))
-    assert "I can't send you DMs. Use `/my secrets`" in said
+    assert "I can't send you DMs. Use `/my move`" in said
     await world.bob.slash(world.table, "game join")
     await world.olga.slash(world.table, "game start")
     await world.alice.slash(world.table, "pebbles guess", pebbles=3)
@@ -151,7 +151,7 @@ async def test_closed_direct_messages_are_said_when_joining_and_nothing_becomes_
     assert await world.services.outbox.pending(10) == [], "a letter that cannot be delivered holds up the others"
     shown = await world.alice.click(world.question("**Amber**: The heap"), label="Your secrets")
     assert "Your guess: 3." in words(shown)
-    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my secrets"))
+    assert "Your guess: 3." in words(await world.alice.slash(world.table, "my move"))
 
 
 async def test_too_many_new_direct_messages_are_as_if_closed(world: World) -> None:

@@ -82,7 +82,8 @@ async def test_a_whole_turn_by_taps_alone(tmp_path: Path) -> None:
 
 async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        status = next(post for post in world.table.history() if "Your move" in labels(post))
+        panel = said(await world.alice.click(status, label="Your move"))
         assert panel.content.split("\n")[:3] == [
             "-# War 1, round 1 of 6: Austria's turn", "1 gold · 5 population · 4 unrest",
             "**Austria**: What do you do? You have 2 actions left."]
@@ -91,27 +92,27 @@ async def test_the_head_says_where_the_game_stands_and_what_one_has(tmp_path: Pa
 
 async def test_a_way_over_the_ocean_shows_how_often_it_fails(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
+        ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "my move")), "Build"))
         assert (ways["Build an army in Africa"], ways["Build an army in the German States"]) == ("sinks 6%, turns back 6%", "")
     async with playing(tmp_path, {**AFRICA, "tiles": {A: {"navigation": 1}}}, "with navigation") as world:
-        ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Build"))
+        ways = described(await picked(world.alice, said(await world.alice.slash(world.table, "my move")), "Build"))
         assert ways["Build a navy in India"] == "turns back 6%"
 
 
 async def test_every_choice_shows_what_it_costs(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         verbs = described(panel)
         assert verbs["Build"].startswith("1 population · Build a unit")
         assert {ATTACK, "Colonise North America (1 population)"} <= set(labels(panel))
         assert verbs["Move"].startswith("Move an army")
         build = await picked(world.alice, panel, "Build")
         assert build.content == "**Build** · costs 1 population" and described(build)["Build an army in Austria"] == ""
-        tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Buy a tile"))
+        tiles = described(await picked(world.alice, said(await world.alice.slash(world.table, "my move")), "Buy a tile"))
         assert tiles["Industry"].startswith("+1 unrest · ") and tiles["Blockade"].startswith("1 gold · ")
         assert tiles["War Office"].startswith("3 gold and +1 unrest from taxes · ")
         assert tiles["Militia"] == "1 population · A build action builds 2 units, each for population"
-        rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "struggle menu")), "Rebuild")
+        rebuild = await picked(world.alice, said(await world.alice.slash(world.table, "my move")), "Rebuild")
         assert "Rebuild the army from Africa (1 population and +1 unrest)" in labels(rebuild)
         assert "Rebuild the army from Africa with Mercenaries (+1 unrest)" in labels(rebuild)
 
@@ -125,7 +126,7 @@ ODDS = ("**Attack Britain in Africa**\nOn land, 3 against 1: win 77%, tie 12%, l
 
 async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         weighed = await clicked(world.alice, panel, ATTACK)
         assert weighed.content == ODDS and labels(weighed) == ["Confirm", "Cancel"]
         assert (await state(world)).gold[A] == 1 and await world.newest() == 0
@@ -135,7 +136,7 @@ async def test_odds_and_taxation_are_read_before_anything_is_paid(tmp_path: Path
 
 async def test_a_tap_shows_odds_though_nothing_is_taxed_and_a_typed_attack_counts_at_once(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 5}}) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         weighed = await clicked(world.alice, panel, ATTACK.replace(" and +1 unrest from taxes", ""))
         assert weighed.content.startswith("**Attack Britain in Africa** (2 gold)\nOn land, 3 against 1: win 77%")
         assert await world.newest() == 0
@@ -174,14 +175,14 @@ async def test_dice_are_not_taken_back(tmp_path: Path) -> None:
         await world.alice.slash(world.table, "struggle attack", area="africa", target="britain")
         back = said(await world.alice.slash(world.table, "my undo"))
         assert back.content.startswith("Dice have been rolled or something was drawn since")
-        assert "Undo" not in labels(said(await world.alice.slash(world.table, "struggle menu")))
+        assert "Undo" not in labels(said(await world.alice.slash(world.table, "my move")))
 
 
 # --- an amount that the menu does not list ------------------------------------------------------------------
 
 async def form_of(world: World, person: Any) -> Any:
     """The form behind the panel's button for another amount."""
-    panel = said(await person.slash(world.table, "struggle menu"))
+    panel = said(await person.slash(world.table, "my move"))
     return await person.click(panel, label="Bid: another amount")
 
 
@@ -204,7 +205,7 @@ async def test_a_bid_beyond_those_listed_is_typed_into_a_form(tmp_path: Path) ->
 
 async def test_a_step_of_a_bid_says_what_is_still_open_and_leads_back_to_the_whole_panel(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AUCTION, "powers": (A, B, C, "prussia")}) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         step = await picked(world.alice, panel, "Austria in row A, France in row B")
         assert step.content == "**Bid** · Austria in row A, France in row B"
         assert labels(step)[-2:] == ["Bid: another amount", "Back"] and all(" row " not in label for label in labels(step))
@@ -257,7 +258,7 @@ async def test_a_form_of_an_earlier_question_does_nothing(tmp_path: Path) -> Non
 
 async def test_a_form_of_another_seat_is_not_opened(tmp_path: Path) -> None:
     async with playing(tmp_path, AUCTION) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         (id,) = [id for id in custom_ids(panel).values() if id.startswith("amount:")]
         channel = world.bot.get_partial_messageable(world.table.id)
         await channel.send("Forged", view=view([button("Amount", AnyRoute(id))]))
@@ -280,7 +281,7 @@ def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
 
 async def test_the_panel_lists_what_is_impossible_with_reason_and_rule(tmp_path: Path) -> None:
     async with playing(tmp_path, AFRICA) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         cannot = await clicked(world.alice, panel, "What can't I do?")
         assert cannot.content == ("**Enslave**: No area has any slave marker now. "
                                   "(SOE-10.1.2 Colonise, enslave, Gold Coast commerce)")
@@ -346,7 +347,7 @@ async def test_amounts_are_told_as_a_range(tmp_path: Path) -> None:
 
 async def test_gold_is_given_by_taps(tmp_path: Path) -> None:
     async with playing(tmp_path, {**AFRICA, "gold": {A: 3}}) as world:
-        panel = said(await world.alice.slash(world.table, "struggle menu"))
+        panel = said(await world.alice.slash(world.table, "my move"))
         step = await clicked(world.alice, panel, "Give gold")
         done = await clicked(world.alice, step, "Give Britain 2 gold")
         assert done.content.startswith("Austria gives Britain 2 gold.") and (await state(world)).gold == {A: 1, B: 12}
@@ -364,12 +365,12 @@ async def everything_seen(path: Path, unrest: int) -> list[str]:
             out.append(f"{message.content} {labels(message)} {described(message)}")
             return message
 
-        panel = note(await world.alice.slash(world.table, "struggle menu"))
-        note(await world.alice.slash(world.table, "my secrets"))
+        panel = note(await world.alice.slash(world.table, "my move"))
+        note(await world.alice.slash(world.table, "my move"))
         note(await world.alice.click(panel, label="What can't I do?"))
         for verb in ("attack", "tile", "build", "give"):
             note(await world.alice.slash(world.table, "game legal", verb=verb))
-        panel = note(await world.alice.slash(world.table, "struggle menu"))
+        panel = note(await world.alice.slash(world.table, "my move"))
         weighed = note(await world.alice.click(panel, label=next(label for label in labels(panel) if label.startswith("Attack"))))
         note(await world.alice.click(weighed, label="Confirm"))
         note(await world.alice.slash(world.table, "my undo"))

@@ -34,7 +34,7 @@ async def playing(path: Path, name: str = "games") -> AsyncIterator[World]:
 
 
 async def panel(world: World, who: Any = None) -> Any:
-    return said(await (who or world.alice).slash(world.table, "pebbles menu"))
+    return said(await (who or world.alice).slash(world.table, "my move"))
 
 
 async def tapped(person: Any, message: Any, action: Action) -> Any:
@@ -96,7 +96,7 @@ async def test_an_earlier_panel_shows_the_present_plan(tmp_path: Path) -> None:
         assert "Your plan has changed since. This is how it looks now." in stale.content and "2. Take 1 pebble" in stale.content
         over = await clicked(world.alice, stale, "Start over")
         assert "1. " not in over.content and QUESTION.format(5) in over.content
-        assert "planning" not in words(await world.bob.slash(world.table, "pebbles menu"))
+        assert "planning" not in words(await world.bob.slash(world.table, "my move"))
 
 
 async def test_a_round_is_typed(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ async def test_a_round_is_typed(tmp_path: Path) -> None:
         assert "Take 3 pebbles" not in words(listed)
         assert "1. " not in words(await world.alice.slash(world.table, "my undo"))
         await world.alice.slash(world.table, "pebbles show")
-        assert "Your round goes on" in words(await world.alice.slash(world.table, "pebbles menu", publish=True))
         await world.alice.slash(world.table, "pebbles stop")
-        await world.alice.slash(world.table, "pebbles menu", publish=True)
+        panel = await world.alice.slash(world.table, "my move")
+        await world.alice.click(panel.response, label="Finish round")
         assert "Amber has guessed 3.\nAmber ends the round." in world.posts()
 
 
@@ -128,11 +128,11 @@ async def test_what_is_not_possible_any_more_is_told_above_the_rest(tmp_path: Pa
             await world.alice.slash(world.table, f"pebbles {action}", **({"pebbles": 1} if action == "spend" else {}))
         await world.services.answers.answer(1, world.alice.id, Show.of())
         shown = await panel(world)
-        assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
+        assert ("1 step of your plan can't be played any more: show. You have shown it already.") in shown.content
         assert "1. Take 1 pebble" in shown.content
 
 
-@pytest.mark.parametrize("typed", [("pebbles spend", {"pebbles": 1}), ("my undo", {}), ("pebbles menu", {"publish": True})])
+@pytest.mark.parametrize("typed", [("pebbles spend", {"pebbles": 1}), ("my undo", {})])
 async def test_a_command_that_meets_a_fallen_step_shows_the_rest(tmp_path: Path, typed: tuple[str, dict[str, Any]]) -> None:
     async with playing(tmp_path) as world:
         await world.alice.slash(world.table, "pebbles spend", pebbles=1)
@@ -140,7 +140,7 @@ async def test_a_command_that_meets_a_fallen_step_shows_the_rest(tmp_path: Path,
         await world.services.answers.answer(1, world.alice.id, Show.of())
         command, given = typed
         shown = said(await world.alice.slash(world.table, command, **given))
-        assert shown.content.startswith("1 step of your plan can't be played any more: show. You have shown it already.")
+        assert ("1 step of your plan can't be played any more: show. You have shown it already.") in shown.content
         assert "1. Take 1 pebble" in shown.content and "2." not in shown.content and "Undo step" in labels(shown)
 
 
@@ -151,7 +151,7 @@ async def seen_by_others(path: Path, *, planning: bool) -> list[str]:
             await world.services.plans.plan_steps(1, world.alice.id, [action])
         await panel(world)
         known, seen = len(world.env.http_requests), world.posts()
-        for who, command in ((world.bob, "game status"), (world.bob, "pebbles menu"), (world.bob, "my since"),
+        for who, command in ((world.bob, "game status"), (world.bob, "my move"), (world.bob, "my since"),
                              (world.bob, "game history"), (world.bob, "game text"), (world.carol, "game status"),
                              (world.olga, "game status"), (world.olga, "gm audit")):
             seen.append(words(await who.slash(world.table, command)))
@@ -180,7 +180,7 @@ async def test_an_action_round_of_imperial_struggle_is_played_by_taps(tmp_path: 
         await world.chat()
         (seat,) = await world.services.queries.awaited(1)
         france = world.alice if await world.services.queries.seat_of(1, world.alice.id) == seat else world.bob
-        shown, before = said(await france.slash(world.table, "imperial menu")), world.posts()
+        shown, before = said(await france.slash(world.table, "my move")), world.posts()
         answers: tuple[Action, ...] = (
             Reveal(card="M-1"), TakeTile(tile=tile_id("4 DP / 2 MP")), politics("savoy"), EndRound.of())
         for action in answers:

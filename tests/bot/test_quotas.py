@@ -181,13 +181,13 @@ async def test_who_asks_for_many_pictures_lets_the_others_have_theirs_in_between
 async def test_who_presses_too_fast_is_told_so_once_and_nobody_else_notices(world: World) -> None:
     await world.guessed()
     clock = limited(world.services, presses=Quota(3, 0))
-    menu = [await world.alice.slash(world.table, "pebbles menu") for _ in range(3)][-1].response
+    menu = [await world.alice.slash(world.table, "my move") for _ in range(3)][-1].response
     told = await world.alice.click(menu, label="Orders")
     assert told.response.content == "That's faster than I can follow. Go on in 2 seconds."
     unanswered = await world.alice.click(menu, label="Orders")
     assert unanswered.response is None, "not for each press"
     assert await world.alice.autocomplete(world.table, "game status", "game", "") == []
-    assert "Right now" not in words(await world.bob.slash(world.table, "pebbles menu"))
+    assert "Right now" not in words(await world.bob.slash(world.table, "my move"))
     clock.now += 2
     assert words(await world.alice.click(menu, label="Orders")) != told.response.content
     assert told.response.content not in world.posts(), "only who presses reads it"

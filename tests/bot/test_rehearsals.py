@@ -245,7 +245,7 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
     async with playing(tmp_path, SEA) as world:
         world.services.rehearsals.seed = lambda: "first"
         posts, rows = world.posts(), await world.newest()
-        panel = await world.alice.slash(world.table, "struggle menu")
+        panel = await world.alice.slash(world.table, "my move")
         begun = await world.alice.click(panel.response, label="Rehearse")
         assert words(begun).startswith(f"{HEAD}\n-# War 1, round 1")
         assert labels(begun.response)[-3:] == ["Deal again", "Show board", "Close"]
@@ -288,7 +288,7 @@ async def test_a_rehearsal_by_taps(tmp_path: Path) -> None:
 
 async def test_a_form_of_a_rehearsal_counts_there_alone_and_not_after_a_restart(tmp_path: Path) -> None:
     async with playing(tmp_path, AUCTION) as world:
-        panel = await world.alice.slash(world.table, "struggle menu")
+        panel = await world.alice.slash(world.table, "my move")
         begun = await world.alice.click(panel.response, label="Rehearse")
         form = await world.alice.click(begun.response, label="Bid: another amount")
         refused = await sent(world.alice, form, "many")

@@ -49,7 +49,7 @@ async def opened(world: World, panel: Any) -> Any:
 
 
 async def test_while_a_form_is_open_its_list_is_shown_anew(world: World) -> None:
-    panel = (await world.alice.slash(world.table, "attack menu")).response
+    panel = (await world.alice.slash(world.table, "my move")).response
     ways = [control for control in controls(panel) if control.kind == SELECT]
     lists = {control.custom_id for control in ways}
     for _ in range(2):                              # it is cancelled, and opened again
@@ -72,7 +72,7 @@ async def test_the_list_of_an_answer_to_a_press_is_shown_anew(world: World) -> N
 
 
 async def test_what_is_too_old_to_be_changed_stays(world: World) -> None:
-    panel = (await world.alice.slash(world.table, "attack menu")).response
+    panel = (await world.alice.slash(world.table, "my move")).response
     await world.env.advance_time(16 * 60)
     since = len(world.env.http_requests)
     assert (await opened(world, panel)).modal is not None and renewed(world, since) == []
@@ -81,7 +81,7 @@ async def test_what_is_too_old_to_be_changed_stays(world: World) -> None:
 
 
 async def test_a_form_opens_although_its_list_cannot_be_shown_anew(world: World) -> None:
-    panel = (await world.alice.slash(world.table, "attack menu")).response
+    panel = (await world.alice.slash(world.table, "my move")).response
 
     def lost(method: str, path: str) -> None:
         if method == "PATCH":

@@ -266,11 +266,10 @@ async def test_ranking_and_tables_are_private_paged_and_of_this_server_alone(wor
     assert "- Pebbles · 10 games, 11 players, half of the moves within 2 hours" in words(panel)
     panel = await world.alice.click(panel.response, label="By side")
     assert "- Pebbles, Amber · 10 of 10 won (fair: 5)" in words(panel)
-    panel = await world.bob.click((await world.bob.slash(world.elsewhere, "my results")).response, label="Against whom")
+    panel = await world.bob.slash(world.elsewhere, "table results", member=world.bob)
+    panel = await world.bob.click(panel.response, label="Against whom")
     assert f"- <@{world.alice.id}> · 1 game, 0 ahead, 1 behind" in words(panel)
     assert set(asked) == {world.guild.id}
-    said = await world.alice.user.slash("my results")
-    assert words(said) == "This only works on a server. Type it in one of its channels."
 
 
 async def test_by_a_tap_a_member_is_out_of_all_tables_and_by_another_in_them_again(world: World, monkeypatch: pytest.MonkeyPatch
@@ -284,7 +283,7 @@ async def test_by_a_tap_a_member_is_out_of_all_tables_and_by_another_in_them_aga
     monkeypatch.setattr(housekeeping, "AT_ONCE", 1)
     await world.bot.housekeeping._look()
     assert world.bot.housekeeping.look.seconds == housekeeping.SOON, "there may be more"
-    panel = await world.alice.slash(world.elsewhere, "my results")
+    panel = await world.alice.slash(world.elsewhere, "table results", member=world.alice)
     assert words(panel).splitlines()[0] == f"**Results** of {world.alice.mention}" and "(fair: 0.5)" in words(panel)
     panel = await world.alice.click(panel.response, label="Leave me out")
     assert words(panel).startswith("You're left out of every table and ranking, here and elsewhere.")

@@ -236,7 +236,8 @@ async def test_no_button_knows_a_game_whose_channel_somebody_does_not_see(hidden
 def test_every_other_button_means_no_game_that_is_played() -> None:
     """The number of a game is looked at before the press is, if the handler calls it `game`."""
     assert {name for name, known in components._registered.items() if known.game is None} == {
-        *LESSONS, "cancel", "untip", "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
+        *LESSONS, "cancel", "wishes", "untip",
+        "games", "mygames", "opengame", "openedition", "openseats", "openhere", "provof", "rules",
         "boarddown", "boardhere", "boardin", "boardweek", "noticeboard", "forum", "gamesforum", "talkchannel", "noforum",
         "callrole", "callrolepick", "callrolenone", "wishgame", "wishseats", "wishdrop",
         "ranking", "rankingof", "figures", "listed", "notes", "noteplace", "notedrop",
@@ -323,8 +324,8 @@ async def test_what_people_write_calls_nobody_and_formats_nothing(world: World) 
     await world.alice.slash(world.table, "talk say", to="seat_2", message=HOSTILE)
     await world.alice.slash(world.table, "talk promise", to="seat_2", words=HOSTILE)
     replies = [words(await world.bob.slash(world.table, name)) for name in (
-        "talk read", "talk promises", "game status", "game list", "game history", "game map", "clock show", "orders list",
-        "game check", "my since", "my secrets")]
+        "talk read", "game status", "game list", "game history", "game map", "clock show", "orders list",
+        "game check", "my since", "my move")]
     close = await world.olga.slash(world.table, "gm close", why=HOSTILE[:50])
     await world.olga.click(close.response, label="Close the game")
     replies += [words(await world.olga.slash(world.table, "gm audit", game="1"))]
@@ -378,7 +379,7 @@ async def test_an_error_in_any_layer_tells_no_secret(tried: World, monkeypatch: 
     caplog.set_level(logging.DEBUG, "bot")
     monkeypatch.setattr(layer, breaks)
     told = [words(await person.slash(tried.table, name, **given)) for person in (tried.alice, tried.bob) for name, given in (
-        ("pebbles take", {"pebbles": 1}), ("my secrets", {}), ("game map", {}), ("game status", {}))]
+        ("pebbles take", {"pebbles": 1}), ("my move", {}), ("game map", {}), ("game status", {}))]
     monkeypatch.undo()
     assert TOKEN not in caplog.text and "Your guess: 3 " not in caplog.text
     assert not any(TOKEN in words for words in told)

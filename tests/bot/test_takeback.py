@@ -275,8 +275,8 @@ async def test_the_menu_offers_it_again_after_a_restart_and_an_old_button_works(
     await world.guessed()
     done = await world.alice.slash(world.table, "pebbles take", pebbles=2)
     await world.restart()
-    assert "Undo" in labels((await world.alice.slash(world.table, "pebbles menu")).response)
-    assert "Undo" not in labels((await world.bob.slash(world.table, "pebbles menu")).response)
+    assert "Undo" in labels((await world.alice.slash(world.table, "my move")).response)
+    assert "Undo" not in labels((await world.bob.slash(world.table, "my move")).response)
     back = await world.alice.click(done.response, label="Undo")
     assert words(back).startswith("Your last move is undone.")
 

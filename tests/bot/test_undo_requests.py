@@ -435,8 +435,8 @@ async def test_where_dice_followed_ones_own_move_the_panel_leads_to_the_question
 
     await turns(world)
     monkeypatch.setattr(world.services.undo, "takes_back", thrown)
-    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my secrets")).response)
-    panel = await world.bob.slash(world.table, "my secrets")
+    assert "Ask to undo" not in labels((await world.alice.slash(world.table, "my move")).response)
+    panel = await world.bob.slash(world.table, "my move")
     assert words(await world.bob.click(panel.response, label="Ask to undo")).startswith("Amber must agree to undo this:")
 
 

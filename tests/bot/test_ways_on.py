@@ -37,7 +37,7 @@ PLANNED = "planback"        # the button below a round that is being planned: it
 CHANGING = {                # presses after which the game, a seat or who manages is another
     "do", "yes", "back", "before", "rollback", "agree", "refuse", "withdraw", "stopgap", "care", "join", "leave", "resign",
     "close", "askbranch", "branch", "master", "answer", "begin"}
-ROOTS = ("{command} menu", "my secrets", "game status", "game history", "game legal", "game closeup", "orders list",
+ROOTS = ("my move", "game status", "game history", "game legal", "game closeup", "orders list",
          "orders prepare")
 WAR: dict[str, Any] = {"land": {"france": ("red", "3I 2T 1A"), "iberia": ("red", "2I"), "italy": ("blue", "2I")},
                        "capitals": {"france": "red", "italy": "blue"}, "hands": {"red": ("oil_3",), "blue": ("oil_2",)}}
@@ -162,7 +162,7 @@ async def answered(world: World, people: Mapping[int, Any], pick: Pick, asked: s
     asked.add((one.ask.point, type(action)))
     if (await world.services.session.table(1)).asked_at != at:      # a way was an answer: the last field of one
         return
-    shown = (await person.slash(world.table, f"{table.spec.command} menu")).response
+    shown = (await person.slash(world.table, "my move")).response
     while await world.newest() == before and PLANNED not in {control.custom_id.split(":")[0] for control in controls(shown)}:
         shown = await tapped_to(person, shown, action, await world.services.queries.reader(1))
     if all(control.kind == SELECT for control in controls(shown)):

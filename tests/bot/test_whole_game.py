@@ -183,7 +183,7 @@ class Party:
             status = next(message for message in reversed(self.world.table.history()) if " · game 1 · " in message.content)
             result = await person.click(status, label="Your move")
         else:
-            result = await person.slash(self.world.table, f"{self.spec.command} menu")
+            result = await person.slash(self.world.table, "my move")
         said, before = result.response or result.followups[-1], await self.world.newest()
         for _ in range(12):
             self.private(person, f"{said.content} {options(said)} {list(custom_ids(said))}")
@@ -315,7 +315,7 @@ async def undo_a_move(party: Party) -> bool:
     world = party.world
     waiting = (await world.services.queries.waiting(1))[0]
     person = party.people[waiting.user]
-    opened = (await person.slash(world.table, f"{SPEC.command} menu")).response
+    opened = (await person.slash(world.table, "my move")).response
     state, newest = (await party.state()).model_dump_json(), await world.newest()
     said = words(await world.olga.slash(world.table, "gm undo"))
     assert (await party.state()).model_dump_json() != state, said
@@ -350,7 +350,7 @@ async def hand_over(party: Party) -> bool:
     party.handed[old.id] = power
     said = await world.olga.slash(world.table, "gm hand", seat=holder.seat, member=party.spare)
     assert await world.services.queries.seat_of(1, party.spare.id) == holder.seat, said.response
-    assert "no seat" in words(await old.slash(world.table, "my secrets"))
+    assert "no seat" in words(await old.slash(world.table, "my move"))
     assert not any("unrest" in message.content.casefold() for message in old.user.dm_channel.history())
     assert any(STANDING.search(message.content) for message in party.spare.user.dm_channel.history())
     return True

@@ -285,7 +285,7 @@ class Assault:
             table = await services.session.table(game.id)
             await services.answers.answer(game.id, users[asked.seat], random_answer(table.options(asked.seat), rng.randrange))
             if number % 10 == 0:
-                await self.world.alice.slash(self.world.table, f"{self.spec.command} menu", game=str(game.id))
+                await self.world.alice.slash(self.world.table, "my move", game=str(game.id))
 
     def _pressed(self, name: str, known: components.Registered) -> Iterator[tuple[str, Deed]]:
         """A button, a select and a form of this name, with the words in each of the facts that can be words."""

@@ -101,7 +101,7 @@ class _Club:
         game = pick.choice(running)
         waiting = pick.choice(await services.queries.waiting(game))
         person, command = self.by_id[waiting.user or 0], self.spec.command
-        self._kept(await person.slash(self.at[game], f"{command} menu"))
+        self._kept(await person.slash(self.at[game], "my move"))
         for _ in range(TAPS):
             if self.tally.tried < number and self.taps:
                 await self._tap(pick.choice(self.taps))

@@ -8,7 +8,6 @@ and what can be read must be the same then, to the letter and in the same order.
 from __future__ import annotations
 
 import asyncio
-import io
 import random
 import shutil
 import tempfile
@@ -18,16 +17,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
 from tqdm import tqdm
 
 from engine import catalog
 from engine.kernel import GameSpec
-from tests.bot.frail import FrailWorld
+from tests.bot.frail import FrailWorld, cheap
 from tests.bot.together import watched
 from tests.checks import kill_process
 from tests.checks.scripted_actions import Club, Deed, Play
 from tests.checks.scripts import plays
+from tests.checks.storm import stormy
 from tests.toy import PAINTED
 
 REAL = 50               # every so many deaths are those of a whole process
@@ -58,13 +57,6 @@ class Mark:
     kept: Kept
     read: Mapping[str, Sequence[tuple[Any, ...]]]
     points: Sequence[str]
-
-
-def cheap(spec: GameSpec, scene: Any, theme: str) -> tuple[bytes, str]:
-    """A picture of one pixel."""
-    out = io.BytesIO()
-    Image.new("P", (1, 1)).save(out, "PNG")
-    return out.getvalue(), f"A picture of {spec.name}."
 
 
 async def opened(play: Play, folder: Path, seed: int) -> Club:
@@ -185,11 +177,14 @@ def rounds(marks: Sequence[Mark]) -> Iterator[list[int]]:
         yield [order[turn % len(order)] if order else 0 for order in orders]
 
 
-def measure(game: str = "", points: int = 500, seed: int = 0, process: bool = False) -> dict[str, Any]:
+def measure(game: str = "", points: int = 500, seed: int = 0, process: bool = False, games: int = 0,
+            faults: float = 5.0) -> dict[str, Any]:
     """Kill the bot at every write and every send of a game, or of all, and look for what is lost, doubled or missing then.
 
-    `process`: every death is that of a whole process.
+    `process`: every death is that of a whole process. `games`: so many at once instead, on a Discord that fails now and then.
     """
+    if games:
+        return _stormy(games, points, faults, seed)
     specs = [catalog.find(game)] if game else catalog.GAMES
     scripts = [play for spec in (specs if game else (*specs, PAINTED)) for play in plays(spec)]
     damage = Damage()
@@ -207,6 +202,14 @@ def measure(game: str = "", points: int = 500, seed: int = 0, process: bool = Fa
         tqdm.write(line)
     return {"points": damage.points, "killed": killed, "lost": damage.lost, "doubled": damage.doubled,
             "missing": damage.missing, "misplaced": damage.misplaced, "silent": damage.silent, "errors": damage.errors}
+
+
+def _stormy(games: int, kills: int, faults: float, seed: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder, tqdm(total=kills, unit="death") as bar:
+        damage = asyncio.run(stormy(Path(folder), games, kills, faults, seed, bar.update))
+    for line in damage[:20]:
+        tqdm.write(line)
+    return {"points": kills, "damage": len(damage)}
 
 
 async def _processes(spec: GameSpec, folder: Path, points: int, seed: int, damage: Damage,

@@ -63,7 +63,7 @@ READING: tuple[tuple[str, dict[str, object]], ...] = (
     ("game status", {}), ("game history", {}), ("my since", {}), ("game export", {}), ("game list", {}), ("game check", {}),
     ("game text", {}), ("game map", {}), ("game map", {"own": False}), ("game map", {"row": 10 ** 6}), ("game legal", {}),
     ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "secret"}), ("gm audit", {}), ("talk read", {}),
-    ("talk promises", {}), ("orders list", {}), ("orders prepare", {}), ("clock show", {}),
+    ("orders list", {}), ("orders prepare", {}), ("clock show", {}),
     ("settings", {}), ("gm secrets", {}))
 MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
     ("gm undo", {}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": "seat_1"}), ("gm hand", {"seat": "seat_1"}))
@@ -227,7 +227,7 @@ class Club:
     async def schemes(self, seat: Seat) -> list[Output]:
         """All that a host who plays can try to see what another seat knows, by himself and by an account that nobody knows."""
         host, alt, said = self.people[0], self.world.carol, list[Output]()
-        mine, row = "my secrets", await self.world.services.queries.public_newest(GAME)
+        mine, row = "my move", await self.world.services.queries.public_newest(GAME)
 
         async def tries(person: Any, name: str, **given: Any) -> None:
             """A command, and whatever can be pressed below the answer but to leave it."""

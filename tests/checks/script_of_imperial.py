@@ -7,7 +7,7 @@ from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import EndRound, TakeTile
 from engine.games.imperial_struggle.actions.shifts import DrawEvent, ShiftPolitical
 from engine.games.imperial_struggle.options import PUBLISHED
-from tests.checks.scripted_actions import ANSWER, Deed, Play, by, confirmed, requested, says
+from tests.checks.scripted_actions import ANSWER, Deed, Play, by, confirmed, published, requested, says
 from tests.games.imperial_struggle.battlefield import HIT, UNFLAG, fight
 from tests.games.imperial_struggle.scene import scene, tile_id
 
@@ -24,8 +24,8 @@ DEARER = ShiftPolitical.of("savoy", "major", "", 1, 0)          # with 1 DP left
 PLANNED: Sequence[Deed] = (
     *JOIN, says("bob", TakeTile.of(tile_id("4 DP / 2 MP"))), says("bob", SAVOY), by("bob", "my undo"),
     says("bob", ShiftPolitical.of("sardinia", "major", "", 0, 0)), by("bob", "my undo"),
-    says("bob", DrawEvent.of("major", 0, 0)), by("bob", "imperial menu", publish=True),
-    says("bob", DEARER), by("bob", "my undo"), says("bob", EndRound()), by("bob", "imperial menu", publish=True),
+    says("bob", DrawEvent.of("major", 0, 0)), published("bob"),
+    says("bob", DEARER), by("bob", "my undo"), says("bob", EndRound()), published("bob"),
     says("alice", TakeTile.of(tile_id("3 EP / 2 DP, event"))), requested("bob"), by("olga", "gm undo"), by("olga", "gm redo"),
     says("alice", TakeTile.of(tile_id("3 EP / 2 DP, event"))), confirmed("alice", "game resign", "Resign"))
 """Steps that are taken back, one that draws, what is published before and after it, an undo of what others plan upon."""

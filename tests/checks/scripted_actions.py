@@ -6,7 +6,7 @@ deed that a dead bot broke off can be done anew.
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -88,8 +88,8 @@ class Club:
 
     async def taps(self, person: Any, action: Action) -> bool:
         """Through the menu to an answer; whether the last tap was answered."""
-        stored, spec = await self._stored(), (await self.table()).spec
-        said = await self.shown(person, f"{spec.command} menu")
+        stored = await self._stored()
+        said = await self.shown(person, "my move")
         for _ in range(STEPS):
             if said is None or not said.content:
                 return False
@@ -146,9 +146,12 @@ class Club:
 def by(name: str, command: str, **given: Any) -> Deed:
     """A command of somebody; a member among the options is given by name."""
     async def act(club: Club) -> bool:
-        people = {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
-        return await club.typed(getattr(club.world, name), command, **people)
+        return await club.typed(getattr(club.world, name), command, **_people(club, given))
     return Deed(f"{name}: /{command}", act)
+
+
+def _people(club: Club, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: getattr(club.world, value) if key == "member" else value for key, value in given.items()}
 
 
 def again(deed: Deed) -> Deed:
@@ -174,7 +177,7 @@ def confirmed(name: str, command: str, label: str, **given: Any) -> Deed:
     """A command that shows what it would do, and the button below that does it."""
     async def act(club: Club) -> bool:
         person = getattr(club.world, name)
-        shown = await club.shown(person, command, **given)
+        shown = await club.shown(person, command, **_people(club, given))
         asked = shown.content
         result = await club.press(person, shown, custom_ids(shown)[label])
         return bool(result.response and result.response.content not in ("", asked))     # deferred, it stands as it was
@@ -196,6 +199,16 @@ def noted(name: str, words: str) -> Deed:
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
+
+def published(name: str) -> Deed:
+    """Somebody publishes the round that has been planned, as far as it goes."""
+    async def act(club: Club) -> bool:
+        person = getattr(club.world, name)
+        shown = await club.shown(person, "my move")
+        label = next((label for label in custom_ids(shown) if label in ("Finish round", "Publish so far")), None)
+        return label is not None and bool((await club.press(person, shown, custom_ids(shown)[label])).response)
+    return Deed(f"{name}: publish", act)
+
 
 def says(name: str, action: Action) -> Deed:
     """Somebody gives this answer, by the menu."""

@@ -65,7 +65,7 @@ NO_SHOW: Sequence[Deed] = (
 
 TO_THE_END: Sequence[Deed] = (
     button("alice", "Join"), button("bob", "Join"), by("olga", "game start"), ANSWER, ANSWER, noted("alice", "Take three"),
-    confirmed("bob", "my results", "Leave me out"), *[asked(Take.of(3, "left"))] * 4)
+    confirmed("bob", "table results", "Leave me out", member="bob"), *[asked(Take.of(3, "left"))] * 4)
 """The small game to its end, with a note, and a member who wants to be in no table."""
 
 PLACES: Sequence[Deed] = (

@@ -6,10 +6,8 @@ happened once and in its order, and have the messages of its letters and no othe
 """
 from __future__ import annotations
 
-import asyncio
 import json
 import random
-import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from difflib import ndiff
@@ -17,15 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from tqdm import tqdm
 
 from bot.store import Ledger
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.discord_world import custom_ids
-from tests.bot.frail import PINNED, FrailWorld, Killed
+from tests.bot.frail import PINNED, FrailWorld, Killed, cheap
 from tests.bot.test_faults import refusal
-from tests.checks.crash import cheap
 from tests.toy import PAINTED
 
 SEATS = 2
@@ -214,12 +210,3 @@ async def stormy(folder: Path, games: int, kills: int, faults: float, seed: int,
         world.storm = None
         world.fuse.set()
         await world.shutdown()
-
-
-def measure(games: int = 8, kills: int = 40, faults: float = 5.0, seed: int = 0) -> dict[str, Any]:
-    """Kill the bot among many games on a Discord that fails now and then, and look for what is missing, doubled or astray."""
-    with tempfile.TemporaryDirectory() as folder, tqdm(total=kills, unit="death") as bar:
-        damage = asyncio.run(stormy(Path(folder), games, kills, faults, seed, bar.update))
-    for line in damage[:20]:
-        tqdm.write(line)
-    return {"kills": kills, "damage": len(damage)}

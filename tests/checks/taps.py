@@ -24,7 +24,7 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Attack, Bid, Take
 from engine.games.struggle_of_empires.orders.decision_points import placed
 from engine.kernel import Action, GameSpec, Seat, Table
-from tests.bot.discord_world import World
+from tests.bot.discord_world import Draw, World, no_painter
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used, way_to
 from tests.games.attack.scene import scene as attack_scene
 from tests.position import starting_at
@@ -140,10 +140,10 @@ class Hand:
 
 
 @asynccontextmanager
-async def playing(spec: GameSpec, start: Any, players: int = 4) -> AsyncIterator[Hand]:
+async def playing(spec: GameSpec, start: Any, players: int = 4, draw: Draw = no_painter) -> AsyncIterator[Hand]:
     """A running game in this position; the hand of its first seat."""
     with tempfile.TemporaryDirectory() as folder:
-        async with World.at(Path(folder) / "games.db", (starting_at(spec, start.start.state),)) as world:
+        async with World.at(Path(folder) / "games.db", (starting_at(spec, start.start.state),), draw) as world:
             people = [world.guild.add_member(world.env.create_user(f"player{number}")) for number in range(players)]
             await world.olga.slash(world.table, "game open", game=spec.key, seats=players)
             for person in people:

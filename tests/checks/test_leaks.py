@@ -214,7 +214,7 @@ async def looks(world: World) -> list[object]:
     """What the others are shown, of which nothing may change when a sealed answer comes in."""
     shown: list[object] = []
     for person in (world.bob, world.carol):
-        for name in ("game map row:99", "game map", "my since", "pebbles menu", "game status"):
+        for name in ("game map row:99", "game map", "my since", "my move", "game status"):
             command, _, row = name.partition(" row:")
             result = await person.slash(world.table, command, **({"row": int(row)} if row else {}))
             said = result.response or result.followups[-1]

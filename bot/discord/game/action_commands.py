@@ -21,9 +21,9 @@ from bot.discord.confided import confide
 from bot.discord.context import Interaction
 from bot.discord.errors import helping
 from bot.discord.find_game import find_game, suggest_games
-from bot.discord.game.answering import afresh, came_back, panel, seat_in, take
+from bot.discord.game.answering import afresh, came_back, seat_in, take
 from bot.discord.game.menu_words import first_sentence, spoken
-from bot.discord.game.planning import publish as publish_plan, take_step_back
+from bot.discord.game.planning import take_step_back
 from bot.discord.game.undo import take_back
 from bot.discord.responses import NAME, capital, clip, reader_of, suggestions
 from bot.store import GameRow
@@ -41,15 +41,12 @@ BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)        # a 
 
 
 def group_for(spec: GameSpec) -> app_commands.Group:
-    """The commands of a game: a verb each, and the menu of one's own turn."""
+    """The commands of a game, a verb each."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.rules.actions, *spec.rules.asides):
         if kind.typed:
             group.add_command(command_for(spec, kind))
-
-    add_menu(group, spec)
-
     return group
 
 
@@ -68,27 +65,6 @@ async def the_rest_shown(interaction: Interaction, game: GameRow, seat: Seat) ->
         yield
     except Stale as stale:
         await afresh(interaction, game, seat, stale)
-
-
-def add_menu(group: app_commands.Group, spec: GameSpec) -> None:
-    """Give a group the command of one's own turn; where rounds are planned in private, it can publish them, too."""
-    if spec.planning is None:
-        @group.command(name="menu", description="Your turn as buttons and lists, nothing to type")
-        @app_commands.describe(game=GAME_HELP)
-        @app_commands.autocomplete(game=suggest_games)
-        async def menu(interaction: Interaction, game: str | None = None) -> None:
-            row = await find_game(interaction, game, key=spec.key)
-            await panel(interaction, row, await seat_in(interaction, row))
-        return
-
-    @group.command(name="menu", description="Your turn as buttons and lists, planned in private before anybody reads it")
-    @app_commands.describe(publish="Make public what you have planned", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def menu_or_publish(interaction: Interaction, publish: bool = False, game: str | None = None) -> None:
-        row = await find_game(interaction, game, key=spec.key)
-        seat = await seat_in(interaction, row)
-        async with the_rest_shown(interaction, row, seat):
-            await (publish_plan(interaction, row, seat) if publish else panel(interaction, row, seat))
 
 
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:

@@ -253,12 +253,6 @@ class Clocks(app_commands.Group):
         return [Choice(name=name, value=value) for name, value in names
                 if typed.strip().casefold() in f"{name} {value}".casefold()]
 
-    @app_commands.command(description="End your vacation now, or cancel the next one")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def resume(self, interaction: Interaction, game: str | None = None) -> None:
-        await resume(interaction, await find_game(interaction, game))
-
     @app_commands.command(description="Take half as much time again for your current move")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -337,12 +331,6 @@ def awake(hours: Hours | None) -> Text:
                 city=verbatim(city(hours.zone)))
 
 
-async def resume(interaction: Interaction, game: GameRow) -> None:
-    """End the caller's vacation."""
-    await interaction.client.services.clocks.end_vacation(game.id, interaction.user.id)
-    await reply(interaction, text("Your clock runs again."))
-
-
 async def extend(interaction: Interaction, game: GameRow) -> None:
     """More time for the caller."""
     more = await interaction.client.services.clocks.extend(game.id, interaction.user.id)
@@ -405,4 +393,6 @@ async def press_extend(interaction: Interaction, game: int) -> None:
 @pressed("resume")
 async def press_resume(interaction: Interaction, game: int) -> None:
     """End the presser's vacation."""
-    await resume(interaction, await game_of_button(interaction, game))
+    row = await game_of_button(interaction, game)
+    await interaction.client.services.clocks.end_vacation(row.id, interaction.user.id)
+    await reply(interaction, text("Your clock runs again."))

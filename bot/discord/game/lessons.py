@@ -234,12 +234,11 @@ def help_page(games: Sequence[GameSpec]) -> Screen:
     own = button(text("My games"), MY_GAMES, 1, style=Style.success)
     learning = [button(text("Learn {game}", game=verbatim(spec.name)), press_learn, spec.key, lesson.key, style=Style.primary)
                 for spec in games for lesson in spec.words.lessons[:1]]
-    menus = tuple(verbatim(f"`/{spec.command} menu`") for spec in games)
     page = [
         text("**How to play here.** When it's your move, press **Your move** below the message. Only you see what opens, and you "
              "never have to type."),
         text("`/my games`: all your games, those waiting for you first"),
-        text("{menus}: your move as buttons, wherever you are", menus=menus),
+        text("`/my move`: your move as buttons, wherever you are"),
         text("`/game status`: where a game stands, and who is to move"),
         text("`/game map`: the board, with your secrets"),
         text("`/game rules`: look up any rule, by number or in your own words"),

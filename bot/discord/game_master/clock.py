@@ -10,7 +10,8 @@ from bot.discord.errors import helping
 from bot.discord.find_game import game_of_button, named_seat, suggest_games
 from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, deadline_of, direct, suggested
-from bot.discord.game_master.commands import Moderator, answered_for, gm_game, press_care, require_gm
+from bot.discord.game_master.commands import Moderator, answered_for, gm_game, require_gm
+from bot.discord.game_master.seat_order import press_care
 from bot.discord.game_master.succession import master_of
 from bot.discord.responses import NAME, clip, reader_of, reply, seat_name, suggestions, titled, where_played
 from bot.domain import deadlines, letters

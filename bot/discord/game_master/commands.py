@@ -41,7 +41,6 @@ from engine.text import English, Text, count, lines, say, text, verbatim
 PAGE = 15                   # rows of a page of the audit
 QUOTED = 15                 # lines of what a return takes back
 PLACES = {"thread": text("a new thread"), "channel": text("a new channel"), "here": text("this channel")}
-LATER = "later"             # as a seat: all that are given up from now on
 
 
 class NotGameMaster(Refusal):
@@ -175,33 +174,8 @@ class Moderator(app_commands.Group):
         await _seated(interaction, row, _asked(asked) if asked is not None else text(
             "{member} plays {seat} until its player is back.", seat=who, member=announcements.member(member.id)))
 
-    @app_commands.command(description="Let a caretaker play a seat whose player is gone")
-    @app_commands.describe(seat="Which seat, or all that are given up later?",
-                           care="Off: default moves are played for a free seat", game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def caretaker(self, interaction: Interaction, seat: str, care: Literal["on", "off"] = "on",
-                        game: str | None = None) -> None:
-        row = await gm_game(interaction, game)
-        if seat == LATER:
-            await interaction.client.services.seats.care_for_free_seats(row.id, interaction.user.id, wanted=care == "on")
-            await reply(interaction, text("From now on a caretaker plays seats that are given up.") if care == "on" else
-                        text("From now on seats that are given up stay free, with default moves."))
-            return
-        who = await named_seat(interaction, row, seat)
-        held = next((holder.user for holder in await interaction.client.services.queries.holders(row.id) if holder.seat == who),
-                    None)
-        if care == "on" and held is not None:
-            care_words = interaction.client.services.session.spec(row.key).words.care
-            await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=who,
-                                          member=announcements.member(held), care=care_words),
-                        view([button(text("Take the seat"), press_care, row.id, who, held, style=Style.danger),
-                              button(text("Cancel"), press_cancel)]))
-            return
-        await _cared(interaction, row, who, wanted=care == "on")
-
     @hand.autocomplete("seat")
     @standin.autocomplete("seat")
-    @caretaker.autocomplete("seat")
     @helping
     async def _seats(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await suggest_seats(interaction, typed)
@@ -285,8 +259,6 @@ async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str
     known = [(await _called(interaction, row, holder.seat), holder.seat) for holder in await services.queries.holders(row.id)]
     named = [(say(text("{name}, to move", name=verbatim(name)), English()) if seat in asked else name, str(seat))
              for name, seat in known]
-    if interaction.command is not None and interaction.command.name == "caretaker":
-        named.append((say(text("All seats that are given up later"), English()), LATER))
     return suggestions([Choice(name=clip(name, NAME), value=seat) for name, seat in named
                         if typed.casefold() in name.casefold()])
 
@@ -302,13 +274,6 @@ async def _seated(interaction: Interaction, game: GameRow, words: Text) -> None:
     paused = (await interaction.client.services.queries.game(game.id)).status == "paused"
     await reply(interaction, lines([words, *([text("The game is paused. `/gm resume` ends that.")] if paused else [])]))
     interaction.client.outbox.answered(game.id)
-
-
-async def _cared(interaction: Interaction, game: GameRow, seat: Seat, *, wanted: bool, held: int | None = None) -> None:
-    """Give a seat to a caretaker, or take it back."""
-    await interaction.client.services.seats.care(game.id, seat, interaction.user.id, wanted=wanted, held=held)
-    await _seated(interaction, game, text("A caretaker now plays {seat}.", seat=seat) if wanted else
-                  text("{seat} is free. Default moves are played.", seat=seat))
 
 
 async def _returned(interaction: Interaction, game: GameRow, head: Text, preview: Preview) -> None:
@@ -412,13 +377,6 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
         begun = await services.branching.branch(origin.id, row, interaction.user.id, channel=channel, title=name)
     await reply(interaction, text("Game {game}, {title}, goes on from step {row} in {channel}.", game=begun.id, row=row,
                                   title=verbatim(titled(begun)), channel=verbatim(f"<#{channel}>")))
-
-
-@pressed("care")
-async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
-    """Take a seat from the member who was named, for a caretaker."""
-    row = await mastered(interaction, game)
-    await _cared(interaction, row, Seat(seat), wanted=True, held=held)
 
 
 @pressed("close")

@@ -44,7 +44,8 @@ async def show(interaction: Interaction, game: GameRow, seat: str = UNNAMED, not
     services = interaction.client.services
     spec, holders = services.session.spec(game.key), {holder.seat: holder for holder in await services.queries.holders(game.id)}
     level, reader = await services.seats.successor(game.id), await services.queries.reader(game.id)
-    open, filling = game.status == "open", playable(spec) and game.status in ("open", *PLAYED)
+    cared, open = spec.rules.caretaker is not None, game.status == "open"
+    filling = (open and playable(spec)) or (game.status in PLAYED and (playable(spec) or cared))
     head = text("The seats of {title}:", title=verbatim(titled(game))) if holders else text("Nobody has joined yet.")
     words = [*([note] if note is not None else []), head, *_listed(game, holders, empty=filling)]
     people = {holder.user: holder for holder in holders.values() if holder.user is not None}
@@ -61,10 +62,15 @@ async def show(interaction: Interaction, game: GameRow, seat: str = UNNAMED, not
                        for value, said in _choices(spec, holders.get(Seat(seat)), open=open).items()]
             hint = text("Who plays {seat}?", seat=verbatim(_name(game, seat, reader)))
             rows.append([select(choices, press_put, game.id, seat, hint=hint)])
-        rows.append([select([SelectOption(label=say(_following(one), English()), value=one or "none", default=one == level)
-                             for one in ("", *LEVELS)], press_follow, game.id)])
+        if playable(spec):
+            rows.append([select([SelectOption(label=say(_following(one), English()), value=one or "none", default=one == level)
+                                 for one in ("", *LEVELS)], press_follow, game.id)])
     elif not open and holders:
         words.append(text("They stay like this: the game has started."))
+    if cared and not open and filling:
+        cares = await services.seats.caring(game.id)
+        label = text("Default moves for seats given up later") if cares else text("A caretaker for seats given up later")
+        rows.append([button(label, press_care_later, game.id, int(not cares))])
     rows.append([button(text("Random order"), press_lot, game.id)] if open and len(people) > 1 else [])
     await reply(interaction, lines(words), view(in_rows(rows)))
 
@@ -97,18 +103,19 @@ def _whose(holder: Holder | None) -> str:
 
 def _choices(spec: GameSpec, holder: Holder | None, *, open: bool) -> dict[str, Text]:
     """Who else could play a seat: by the word that the menu carries."""
-    now = "" if holder is None else holder.level
+    now, levels = "" if holder is None else holder.level, LEVELS if playable(spec) else ()
     if open:
-        return {**{level: _automatic(level) for level in LEVELS if level != now},
+        return {**{level: _automatic(level) for level in levels if level != now},
                 **({"nobody": text("Empty")} if holder is not None else {})}
     if holder is not None and holder.user is not None:
         owner = verbatim(holder.name if holder.owner is None else holder.owner.name)
         return {**{f"for{level}": text("Automatic ({level}) until {owner} is back", level=NAMES[level], owner=owner)
-                   for level in LEVELS if level != now},
+                   for level in levels if level != now},
                 **({"default": text("Default moves until {owner} is back", owner=owner)} if now else {}),
-                **{level: text("Automatic ({level}) from now on", level=NAMES[level]) for level in LEVELS}}
+                **{level: text("Automatic ({level}) from now on", level=NAMES[level]) for level in levels},
+                **({"caretaker": text("A caretaker from now on")} if spec.rules.caretaker is not None else {})}
     care = holder is not None and holder.caretaker
-    return {**{level: _automatic(level) for level in LEVELS if level != now},
+    return {**{level: _automatic(level) for level in levels if level != now},
             **({"caretaker": text("A caretaker")} if spec.rules.caretaker is not None and not care else {}),
             **({"nobody": text("Nobody: default moves")} if now or care else {})}
 
@@ -137,6 +144,13 @@ async def press_put(interaction: Interaction, game: int, seat: str, who: Who) ->
     """Have somebody else play a seat; what takes it from a member for good is confirmed first."""
     row, services = await mastered(interaction, game), interaction.client.services
     held = next((holder.whose for holder in await services.queries.holders(game) if holder.seat == seat), None)
+    if who == "caretaker" and held is not None:
+        care = services.session.spec(row.key).words.care
+        await reply(interaction, text("Take {seat} from {member} and give it to a caretaker ({care})?", seat=Seat(seat),
+                                      member=member(held), care=care), view([
+            button(text("Take the seat"), press_care, game, seat, held, style=Style.danger),
+            button(text("Cancel"), press_cancel)]))
+        return
     if who in LEVELS and row.status != "open" and held is not None:
         await reply(interaction, text("Take {seat} from {member} for good and give it to an automatic player ({level})?",
                                       seat=Seat(seat), member=member(held), level=NAMES[level_of(who)]), view([
@@ -168,6 +182,22 @@ async def press_take(interaction: Interaction, game: int, seat: str, level: str,
     row = await mastered(interaction, game)
     await interaction.client.services.automatic_seats.automate(game, Seat(seat), level, interaction.user.id, held=held)
     await _changed(interaction, row, seat)
+
+
+@pressed("care")
+async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
+    """Take a seat from the member who was named, for a caretaker."""
+    row = await mastered(interaction, game)
+    await interaction.client.services.seats.care(game, Seat(seat), interaction.user.id, held=held)
+    await _changed(interaction, row, seat)
+
+
+@pressed("seatcare")
+async def press_care_later(interaction: Interaction, game: int, wanted: int) -> None:
+    """Say whether a caretaker plays seats that are given up later."""
+    row = await mastered(interaction, game)
+    await interaction.client.services.seats.care_for_free_seats(game, interaction.user.id, wanted=bool(wanted))
+    await show(interaction, row, note=text("Changed."))
 
 
 @pressed("seatfollow")

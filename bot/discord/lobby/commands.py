@@ -48,7 +48,7 @@ STATUS: Mapping[Status, Text] = {"open": text("open"), "running": text("running"
 Title = app_commands.Range[str, 1, TITLE]
 
 
-CLOSED = text("I can't send you DMs. Use `/my secrets` to see your secrets, or allow DMs from members of this server.")
+CLOSED = text("I can't send you DMs. Use `/my move` to see your secrets, or allow DMs from members of this server.")
 
 LISTED = 15                 # games on a page of the list
 

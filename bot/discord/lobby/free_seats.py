@@ -166,7 +166,7 @@ async def press_take(interaction: Interaction, game: int, seat: str) -> None:
     await reply(interaction, lines([
         text("You play {seat} in {title} now.", seat=Seat(seat), title=verbatim(titled(row))),
         text("I'll send your secrets by DM.") if reached else
-        text("I can't send you DMs. Use `/my secrets` to see your secrets, or allow DMs from members of this server."),
+        text("I can't send you DMs. Use `/my move` to see your secrets, or allow DMs from members of this server."),
         *([text("The game is paused. Its game master can resume it.")] if paused else [])]), view([
             button(text("Your move"), press_your_move, row.id, seat, style=Style.primary),
             button(text("Your secrets"), press_mine, row.id)]))

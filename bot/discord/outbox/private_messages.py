@@ -76,7 +76,7 @@ class Private(Delivery):
         facts = {"head": verbatim(_head(game)), "words": verbatim(words)}
         whole = (say(text("{head}: {seat} (private)\n{words}", seat=holder.seat, **facts), reader_of(table)) if table else
                  say(text("{head} (private)\n{words}", **facts), English()))
-        body = shortened(whole, MESSAGE, text("`/my secrets game:{game}`", game=game.id))
+        body = shortened(whole, MESSAGE, text("`/my move game:{game}`", game=game.id))
         known = (await self.services.outbox.messages(game.id)).get(f"private:{holder.seat}")
         extra: dict[str, Any] = {"nonce": nonce} if nonce else {}
         extra["view"] = view([button(text("Your move"), press_your_move, game.id, holder.seat),
@@ -108,8 +108,7 @@ class Private(Delivery):
     @sends(letters.PlanDropped)
     async def _plan(self, game: GameRow, row: OutboxRow, letter: letters.PlanDropped) -> int | None:
         """That a member's plan is dropped; whoever cannot be written to sees an empty plan."""
-        command = verbatim(self.services.session.spec(game.key).command)
-        return await self._tell(game, row, letter.user, letter.text, text("`/{command} menu`", command=command))
+        return await self._tell(game, row, letter.user, letter.text, text("`/my move`"))
 
     async def _tell(self, game: GameRow, row: OutboxRow, user: int, told: str, more: Text) -> int | None:
         """A direct message to a member, with where there is more if it is too long; None if the member cannot be written to."""

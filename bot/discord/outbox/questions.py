@@ -1,8 +1,6 @@
 """Questions to one seat, invitations to answer in advance, and what becomes of questions that are over."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.discord.components import Persistent, Style, button, view
 from bot.discord.context import Context
 from bot.discord.game.answering import press_mine, press_your_move
@@ -16,9 +14,8 @@ from bot.domain.announcements import member
 from bot.service.orders import occasion
 from bot.store import GameRow, OutboxRow
 from engine.kernel import Seat, Table
-from engine.text import Text, say, text, verbatim
+from engine.text import say, text, verbatim
 
-NAMED_VERBS = 3                 # commands that a question names; if there are more, it names the menu
 
 class Questions(Delivery):
     """The letters that ask, and what becomes of their buttons."""
@@ -40,7 +37,6 @@ class Questions(Delivery):
         if game.status != "running" or table is None or asked is None or table.asked_at != letter.asked_at:
             return None                     # answered before it could be put; of sealed answers nobody sees which are in
         holder = await self.holder(game.id, seat)
-        command = table.spec.command
         form = await self._at_once(game, table, seat, asked.point)
         items = form or [
             button(capital(label), ANSWER, game.id, seat, letter.asked_at, choice, style=Style.primary)
@@ -48,11 +44,8 @@ class Questions(Delivery):
         if form or not items or any(kind.open_ended and not kind.bounded for kind in asked.accepts):    # what none says
             items.append(button(text("Your move"), press_your_move, game.id, seat, style=Style.primary))
         items.append(button(text("Your secrets"), press_mine, game.id))  # the same for all: it tells nothing of anybody
-        typed = [kind.verb for kind in asked.accepts if kind.typed]
-        verbs = typed if 0 < len(typed) <= NAMED_VERBS and asked.openly is None else ["menu"]
         user = holder.user if holder else None
-        put = text("**{seat}**: {question}\n-# Press a button, or type {commands}.", seat=seat, question=verbatim(letter.text),
-                   commands=_either([verbatim(f"`/{command} {verb}`") for verb in verbs]))
+        put = text("**{seat}**: {question}", seat=seat, question=verbatim(letter.text))
         words = say(text("{member} {put}", member=member(user), put=put) if user else put, reader_of(table))
         calls = not (letter.follows or letter.quiet)
         last = None if calls else await self._answered(game, seat, table)
@@ -137,11 +130,3 @@ class Questions(Delivery):
             return
         await self._deleted(game, message)
         self._gone.setdefault(game.id, {})[seat] = message
-
-
-def _either(choices: Sequence[Text]) -> Text:
-    """Commands of which one will do: "this, that or the other"."""
-    said, *others = choices
-    for n, other in enumerate(others, 1):
-        said = text("{one}, {other}" if n < len(others) else "{one} or {other}", one=said, other=other)
-    return said

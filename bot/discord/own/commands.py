@@ -15,10 +15,8 @@ from bot.discord.game.hints import add_hint
 from bot.discord.game.notes import show_notes
 from bot.discord.game.rehearsing import add_rehearse
 from bot.discord.own.games import show_own_games
-from bot.discord.own.interests import show_interests
 from bot.discord.own.personal_data import add_data
 from bot.discord.own.stand_in import add_stand_in
-from bot.discord.results.tables import show_tables
 
 AnyCommand: TypeAlias = "app_commands.Group | app_commands.Command[Any, ..., Any]"
 
@@ -44,18 +42,10 @@ class My(app_commands.Group):
     async def notes(self, interaction: Interaction) -> None:
         await show_notes(interaction)
 
-    @app_commands.command(description="Be told when somebody opens a game that you'd like")
-    async def interests(self, interaction: Interaction) -> None:
-        await show_interests(interaction)
-
-    @app_commands.command(description="Your results on this server: wins, rating, pace, and against whom")
-    async def results(self, interaction: Interaction) -> None:
-        await show_tables(interaction, interaction.user.id)
-
-    @app_commands.command(description="Your secrets, and what you can do now")
+    @app_commands.command(description="Your move as buttons and lists, with your secrets")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
-    async def secrets(self, interaction: Interaction, game: str | None = None) -> None:
+    async def move(self, interaction: Interaction, game: str | None = None) -> None:
         await show_mine(interaction, await find_game(interaction, game))
 
     @app_commands.command(description="Undo your last move, unless somebody may have learnt something from it")

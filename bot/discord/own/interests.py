@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from discord import SelectOption
 
-from bot.discord.components import Persistent, in_rows, pressed, select, view
+from bot.discord.components import Persistent, button, in_rows, pressed, select, view
 from bot.discord.confided import unsaid
 from bot.discord.context import Context, Interaction
 from bot.discord.find_game import server_of
+from bot.discord.game.buttons import NOWHERE, SETTINGS
 from bot.discord.game.clock import call, direct
 from bot.discord.lobby.buttons import joining_named, taking_over_named
 from bot.discord.responses import NAME, clip, reply, titled
@@ -38,7 +39,7 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
     games = [SelectOption(label=say(text("Any game"), English()), value=NONE, default=key == ANY),
              *(SelectOption(label=clip(spec.name, NAME), value=spec.key, default=key == spec.key)
                for spec in services.lobby.specs)]
-    rows = [[select(games, press_key, hint=text("Which game?"))]]
+    rows: list[list[Persistent]] = [[select(games, press_key, hint=text("Which game?"))]]
     if key is not None:
         known = sorted({number for spec in services.lobby.specs if key in (ANY, spec.key) for number in spec.seats})
         seats = [SelectOption(label=say(text("Any number of players"), English()), value=str(ANY_SEATS)),
@@ -48,6 +49,7 @@ async def show_interests(interaction: Interaction, note: Text | None = None, key
         listed = [SelectOption(label=clip(say(_wish(services, wish.key, wish.seats), English()), NAME),
                                value=f"{wish.key or NONE} {wish.seats}") for wish in wishes]
         rows.append([select(listed, press_drop, hint=text("Remove one"))])
+    rows.append([button(text("Back"), SETTINGS, "me", NOWHERE)])
     await reply(interaction, lines(told), view(in_rows(rows)))
 
 
@@ -55,6 +57,12 @@ def _wish(services: Services, key: str, seats: int) -> Text:
     name = text("any game") if key == ANY else verbatim(services.session.spec(key).name)
     return text("{game} for {seats}", game=name, seats=count(seats, "{n} player", "{n} players")) if seats else \
         text("{game} for any number of players", game=name)
+
+
+@pressed("wishes")
+async def press_interests(interaction: Interaction) -> None:
+    """What the presser would like to hear of on this server."""
+    await show_interests(interaction)
 
 
 @pressed("wishgame")
@@ -101,7 +109,7 @@ async def tell_opened(bot: Context, row: OutboxRow, letter: letters.Opened) -> i
     chosen, facts = await bot.services.settings.member(letter.user), [await _offered(bot, game, letter.user) for game in games]
     items = [_entering(game) for game in games[:SHOWN]]
     if chosen.direct:
-        words = lines([_head(games), *facts, text("-# You asked for this: `/my interests`")])
+        words = lines([_head(games), *facts, text("-# You asked for this in `/settings`")])
         sent = await direct(bot, letter.user, words, items, row=row)
         if sent is not None:
             return sent

@@ -174,7 +174,7 @@ async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
         text("You play {seat} in {title} for {owner}{until}.", seat=agreed.seat, title=verbatim(titled(row)),
              owner=member(agreed.asker), until=_until(agreed.until)),
         text("I'll send the seat's secrets by DM.") if reached else
-        text("I can't send you DMs. Use `/my secrets` to see the seat's secrets.")]), view([
+        text("I can't send you DMs. Use `/my move` to see the seat's secrets.")]), view([
             button(text("Your move"), press_your_move, row.id, agreed.seat, style=Style.primary),
             button(text("Your secrets"), press_mine, row.id), giving_back(row)]))
     interaction.client.outbox.answered(row.id)

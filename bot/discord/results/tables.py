@@ -1,4 +1,4 @@
-"""/table results and /my results: what members, titles, editions, sides and seats have come to on a server."""
+"""/table results: what members, titles, editions, sides and seats have come to on a server."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

@@ -88,12 +88,6 @@ class Talk(app_commands.Group):
         receiver = await named_seat(interaction, row, to)
         await send(interaction, row, receiver, words, promise=True)
 
-    @app_commands.command(description="Promises made to you and by you")
-    @app_commands.describe(game=GAME_HELP)
-    @app_commands.autocomplete(game=suggest_games)
-    async def promises(self, interaction: Interaction, game: str | None = None) -> None:
-        await show_promises(interaction, await find_game(interaction, game), None)
-
     @say.autocomplete("to")
     @promise.autocomplete("to")
     @private.autocomplete("one")
@@ -136,7 +130,7 @@ def told(game: GameRow, press: TalkRow) -> Text:
                               "game": game.id, "words": words}
     if press.promise is not None:
         promised = text("**{seat}** promises you ({receiver}), in {title} (game {game}): {words}\n-# It binds nobody (P-32). "
-                        "`/talk promises game:{game}` keeps it.", **facts)
+                        "`/talk read game:{game}` keeps it.", **facts)
         return confided(promised, press.receiver)
     return confided(text("**{seat}** to you ({receiver}) only, in {title} (game {game}): {words}", **facts), press.receiver)
 
@@ -332,14 +326,17 @@ async def show_letters(interaction: Interaction, game: GameRow, page: int | None
     """A page of what the caller's seat may read, the newest without a number."""
     seat = await seat_in(interaction, game)
     reader = await interaction.client.services.queries.reader(game.id)
-    pages = _pages([say(_line(press, seat), reader)
-                    for press in await interaction.client.services.talk.correspondence(game.id, seat)])
+    known = await interaction.client.services.talk.correspondence(game.id, seat)
+    pages = _pages([say(_line(press, seat), reader) for press in known])
     if not pages:
         raise Refusal("Nobody has said anything through me in this game yet. Start with /talk say.")
     shown = len(pages) if page is None else min(max(page, 1), len(pages))
     head = text("**{title}**, messages, page {page} of {pages}", title=verbatim(titled(game)), page=shown,
                 pages=len(pages))
-    await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view(_turning(press_letters, game, shown, len(pages))))
+    promised = sum(press.promise is not None for press in known)
+    await reply(interaction, lines([head, verbatim(pages[shown - 1])]), view([
+        *_turning(press_letters, game, shown, len(pages)),
+        *([button(text("Promises"), press_promises, game.id, promised)] if promised else [])]))
 
 
 def _turning(turning: Route[int, int], game: GameRow, page: int, pages: int) -> list[Persistent]:
@@ -378,14 +375,14 @@ def fate(promise: Promise) -> Text:
     return {"open": text("not judged yet"), "kept": text("kept"), "broken": text("broken")}[promise]
 
 
-async def show_promises(interaction: Interaction, game: GameRow, page: int | None) -> None:
+async def show_promises(interaction: Interaction, game: GameRow, page: int) -> None:
     """A page of the promises that the caller's seat has made or been made, with buttons to judge the latter."""
     seat = await seat_in(interaction, game)
     known = [press for press in await interaction.client.services.talk.correspondence(game.id, seat) if press.promise is not None]
     if not known:
         raise Refusal("No promises yet, to you or by you. Start with /talk promise.")
     pages = -(-len(known) // SHOWN)
-    shown = pages if page is None else min(max(page, 1), pages)
+    shown = min(max(page, 1), pages)
     here = known[(shown - 1) * SHOWN:shown * SHOWN]
     reader = await interaction.client.services.queries.reader(game.id)
     most = (MESSAGE - NAME) // SHOWN - NAME

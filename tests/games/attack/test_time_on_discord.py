@@ -101,14 +101,13 @@ async def test_ATK_21_2_3_all_are_told_who_is_away_and_how_that_ends(world: Worl
 
 
 LOOKS: dict[str, Callable[[World], Any]] = {
-    "menu": lambda world: world.alice.slash(world.table, "attack menu"),
-    "mine": lambda world: world.alice.slash(world.table, "my secrets"),
+    "menu": lambda world: world.alice.slash(world.table, "my move"),
     "status": lambda world: world.alice.slash(world.table, "game status"),
     "map": lambda world: world.alice.slash(world.table, "game map"),
     "clock": lambda world: world.alice.slash(world.table, "clock show"),
     "orders": lambda world: world.alice.slash(world.table, "orders list"),
     "button": lambda world: world.alice.click(world.question("Round"), label="What happened?"),
-    "refused": lambda world: world.alice.slash(world.table, "clock resume")}
+    "refused": lambda world: world.alice.slash(world.table, "clock extend")}
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -89,16 +89,13 @@ class Duel(Party):
             self.screens.clear()
         elif (publish := next((label for label in PUBLISH if label in custom_ids(said)), None)) is not None:
             self.screens.pop(user)
-            if self.taps:
-                await person.click(said, label=publish)
-            else:
-                await person.slash(self.world.table, f"{self.spec.command} menu", publish=True)
+            await person.click(said, label=publish)
             self.published += 1
 
     async def opened(self, person: Any) -> Any:
         """The panel of somebody's move: by the status message, or typed."""
         if not self.taps:
-            return (await person.slash(self.world.table, f"{self.spec.command} menu")).response
+            return (await person.slash(self.world.table, "my move")).response
         status = next(message for message in reversed(self.world.table.history()) if " · game 1 · " in message.content)
         result = await person.click(status, label="Your move")
         return result.response or result.followups[-1]

@@ -48,16 +48,16 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
             await world.services.answers.answer(1, waiting.user, options[0])
         (waiting, *_) = await world.services.queries.waiting(1)
         person, tiles = party.people[waiting.user], planned.table.options(waiting.seat)
-        menu = await person.slash(world.table, "imperial menu")
+        menu = await person.slash(world.table, "my move")
         assert "Flags, yours first: Europe" in words(menu) and "In demand: " in words(menu) and "Face down: " in words(menu)
         faces = planned.table.parts.investment
         take = next(tile for tile in tiles if isinstance(tile, TakeTile) and faces[tile.tile].major.ap == "DP")
         await world.services.plans.plan_steps(1, waiting.user, [take])
-        menu = await person.slash(world.table, "imperial menu")
+        menu = await person.slash(world.table, "my move")
         assert "Flags, yours first" not in words(menu), "the round has begun"
         board = (await person.click(menu.response, label="Show board")).response
         assert "Show Europe" in [one.label for one in controls(board)], "where the lists of the panel have their numbers"
-        menu = await person.slash(world.table, "imperial menu")
+        menu = await person.slash(world.table, "my move")
         said = (await person.click(menu.response, label="Look up")).response
         hand = (await party.state()).own[(await party.state()).power(waiting.seat)].hand
         read = (await person.select(said, [hand[0]])).response
@@ -80,11 +80,11 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         assert shown.attachments and "Russia" in shown.attachments[0].description
         said = (await person.click(shown, label="Back")).response
         assert "Europe" in said.content and any(one.label.startswith("Russia") for one in controls(said))
-        menu = await person.slash(world.table, "imperial menu")
+        menu = await person.slash(world.table, "my move")
         await person.click(menu.response, label="Start over")
         take = next(tile for tile in tiles if isinstance(tile, TakeTile) and faces[tile.tile].major.ap == "EP")
         await world.services.plans.plan_steps(1, waiting.user, [take])
-        menu = await person.slash(world.table, "imperial menu")
+        menu = await person.slash(world.table, "my move")
         said = (await used(person, menu.response, next(one for one in controls(menu.response) if one.value == "market"))).response
         listed = [one for one in controls(said) if one.value]
         assert "Albany (major)" in [one.label for one in listed] and len(listed) <= CHOICES, "one list of all regions"
@@ -143,8 +143,9 @@ async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
         await world.services.plans.plan_steps(1, waiting.user, [TakeTile.of(tile_id(face)), PlayEvent.of("ev_12", "", "")])
-        _, private, _, step, *more = words(await party.people[waiting.user].slash(world.table, "imperial menu")).splitlines()[1:]
-        assert private.startswith("-# You're planning") and "the other side loses a fort, squadron or bonus tile" in step
+        lines = words(await party.people[waiting.user].slash(world.table, "my move")).splitlines()
+        _, _, step, *more = lines[next(no for no, line in enumerate(lines) if line.startswith("-# You're planning")):]
+        assert "the other side loses a fort, squadron or bonus tile" in step
         assert more == ["This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?"]
     finally:
         await world.shutdown()
@@ -159,7 +160,7 @@ async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Pat
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
         person = party.people[waiting.user]
-        menu = (await person.slash(world.table, "imperial menu")).response
+        menu = (await person.slash(world.table, "my move")).response
         told = words(await person.click(menu, label="What can't I do?")).splitlines()
         (before,) = [line for line in told if line.endswith("**: Take a tile first. (IS-5.3 Action round)")]
         assert before.startswith("**Shift a market, Shift a political space, Draw an event, ")
