@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.discord.pictures import Draw
 from engine.catalog import GAMES
 from engine.dice import SecretDice
 from engine.games.attack import GAME as ATTACK
@@ -24,7 +25,7 @@ from engine.games.struggle_of_empires import GAME as STRUGGLE
 from engine.games.struggle_of_empires.actions import Attack, Bid, Take
 from engine.games.struggle_of_empires.orders.decision_points import placed
 from engine.kernel import Action, GameSpec, Seat, Table
-from tests.bot.discord_world import Draw, World, no_painter
+from tests.bot.discord_world import World, no_painter
 from tests.bot.menu_taps import BUTTON, SELECT, controls, used, way_to
 from tests.games.attack.scene import scene as attack_scene
 from tests.position import starting_at
