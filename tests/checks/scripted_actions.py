@@ -364,8 +364,9 @@ def wishes(*names: str) -> Deed:
 def no_messages(name: str) -> Deed:
     """Somebody wants no direct message with the secrets of the game."""
     async def act(club: Club) -> bool:
-        await club.world.services.seats.set_private(1, getattr(club.world, name).id, False)
-        return True
+        with club.world.env.time_context():
+            await club.world.services.seats.set_private(1, getattr(club.world, name).id, False)
+        return await settled(club)
     return Deed(f"{name} wants no direct message", act)
 
 
