@@ -249,6 +249,20 @@ async def test_an_edit_that_succeeds_does_not_mean_that_the_channel_can_be_writt
     assert len(world.letters(world.olga)) == 1, "the next question could not be posted either, which is no news"
 
 
+async def test_a_channel_in_which_nothing_can_be_changed_is_told_once_whatever_is_posted(world: World) -> None:
+    await world.guessed()
+    for post in world.table.history():
+        world.env.inject_error("PATCH", f"/channels/{world.table.id}/messages/{post.id}", status=403, code=50013,
+                               message="Missing Permissions", times=None)
+    posts = len(world.posts())
+    for who in (world.alice, world.bob, world.alice):
+        await world.chat()
+        await who.slash(world.table, "pebbles take", pebbles=1)
+        await world.env.advance_time(300)
+    assert len(world.posts()) > posts + 3, "news are posted"
+    assert len(world.letters(world.olga)) == 1
+
+
 async def test_a_dead_channel_does_not_stop_other_games(world: World) -> None:
     await world.guessed()
     await world.max.slash(world.elsewhere, "game open", game="pebbles", seats=2)

@@ -57,6 +57,7 @@ class Delivery:
         self.bot, self.services = bot, bot.services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()     # held while a game's messages change
         self.arrivals = Arrivals(bot, MARKS)
+        self._fixed: set[int] = set()                           # games of whose messages none can be changed
         self._put: dict[int, int] = {}                          # game -> the message that was posted last, and not changed
 
     async def _post(self, game: GameRow, letter: OutboxRow, words: str, items: discord.ui.View | None = None,
@@ -130,6 +131,7 @@ class Delivery:
         """Edit a message; None if it is gone. A thread of the game that was put away is fetched back for it. Each attempt asks
         anew for the `change`, since a file can be sent once."""
         await self._guard(channel, game.id)
+        self._fixed.discard(game.id)
         message = self.bot.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:
@@ -140,6 +142,8 @@ class Delivery:
                 await self._rouse(game)
                 return await message.edit(**change())
         except discord.HTTPException as gone:
+            if meaning(gone) == "forbidden":
+                self._fixed.add(game.id)
             if meaning(gone) != "gone" or gone.code == NO_CHANNEL:
                 raise
             log.info("game %s: a message is gone", game.id)

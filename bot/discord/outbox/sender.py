@@ -299,7 +299,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         if not rests:
             self._rests.pop(letter.game, None)
             self._seen.pop(letter.game, None)
-        if posted:
+        if posted and letter.game not in self._fixed:
             self._told.discard(letter.game)
         if posted and in_channel(letter):
             self._lost.clear()
@@ -308,7 +308,7 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         """A game that is over has hardly anything to say any more: keep nothing of it in memory."""
         for known in (self._rests, self._seen, self._gone, self._shown, self._loose):
             known.pop(game, None)
-        for noted in (self._told, self._untidy, self._behind, self._passed):
+        for noted in (self._told, self._fixed, self._untidy, self._behind, self._passed):
             noted.discard(game)
 
     async def _tell_master(self, game: GameRow, *, gone: bool) -> None:
@@ -346,4 +346,5 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
         self._rests.pop(game, None)
         self._seen.pop(game, None)
         self._told.discard(game)
+        self._fixed.discard(game)
         self.wake()
