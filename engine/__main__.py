@@ -109,7 +109,7 @@ def _selfplay(args: argparse.Namespace) -> int:
             if args.keep:
                 _keep(args.keep, name, edition, found, table, secret)
     speed = round(rows / spent) if spent else 0
-    print(f"{finished} games finished, {stuck} stuck; {rows} rows, {speed} rows/s")
+    print(f"{finished} game{'s' * (finished != 1)} finished, {stuck} stuck; {rows} rows, {speed} rows/s")
     if args.json:
         print(json.dumps({"games": args.games, "finished": finished, "stuck": stuck, "rows": rows, "rows_per_second": speed}))
     return 1 if stuck else 0

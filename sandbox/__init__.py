@@ -9,7 +9,7 @@ try:
     for library in ("simcord", "aiohttp", "markdown_it", "linkify_it", "regex"):
         import_module(library)
 except ModuleNotFoundError:
-    raise Faulty("There is no token: set DISCORD_TOKEN. The sandbox, which starts without one, needs more libraries: run "
-                 "make venv.") from None
+    raise Faulty("There is no token: set DISCORD_TOKEN, in the environment or in a file .env beside the bot. Without one only "
+                 "the sandbox starts, which needs the libraries for development.") from None
 finally:
     logging.disable(logging.NOTSET)

@@ -125,8 +125,8 @@ class Context(discord.AutoShardedClient):
 
     @property
     def cut_off(self) -> bool:
-        """Whether every connection to Discord is lost, so that nobody can reach the bot."""
-        return bool(self.shards) and all(shard.is_closed() for shard in self.shards.values())
+        """Whether a connection to Discord is lost, so that those on its servers can't reach the bot."""
+        return any(shard.is_closed() for shard in self.shards.values())
 
     def opening(self, game: int) -> asyncio.Lock:
         """Held while a thread or a channel is opened for a game, so that two presses open one; never while a rule is asked."""

@@ -7,7 +7,6 @@ import statistics
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from importlib.metadata import version
 from math import isfinite
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from discord.utils import utcnow
 from bot.discord.context import Interaction
 from bot.discord.game.action_commands import CONTEXTS
 from bot.discord.responses import reply
+from bot.domain.versions import version
 from bot.service.response_times import MOST, ResponseTimes
 from bot.store.statistics import Figures
 from engine.refusals import Refusal

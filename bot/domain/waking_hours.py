@@ -126,6 +126,14 @@ def zones() -> Sequence[str]:
     return [*(zone for zone in KNOWN if zone in cities), *sorted(cities - set(KNOWN)), "UTC"]
 
 
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a zone of this name."""
+    try:
+        return _zone(name) is not None
+    except (KeyError, ValueError, OSError):
+        return False
+
+
 @cache
 def _zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)

@@ -10,9 +10,9 @@ import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
+from bot.domain.versions import version
 from bot.operator.config import Settings, shown
 from bot.operator.doctor import examine, printable
 from bot.operator.incident_replay import opened, rehearse

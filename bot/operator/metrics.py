@@ -7,7 +7,6 @@ import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from importlib.metadata import version
 from math import isfinite
 
 from aiohttp import web
@@ -16,6 +15,7 @@ from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
 from bot.discord.context import Context
+from bot.domain.versions import version
 from bot.store.statistics import Figures
 from engine.refusals import Faulty
 from engine.text import verbatim

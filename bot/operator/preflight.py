@@ -54,7 +54,7 @@ def alive(database: Path, now: datetime) -> Result:
     except Faulty as why:
         return _fault(why.text)
     if seen is None:
-        return _fault(text("No bot has played from {file} yet.", file=shown(database)))
+        return _fault(text("No bot of this version has played from {file} yet.", file=shown(database)))
     told = verbatim(seen.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"))
     if now - seen > SILENCE:
         return _fault(text("The bot gave its last sign of life at {at}.", at=told))

@@ -15,13 +15,13 @@ import platform
 import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
 
+from bot.domain.versions import version
 from bot.store.guard import keep_private
 from engine.kernel import Action, GameSpec, parse_action
 from engine.refusals import Faulty, Refusal

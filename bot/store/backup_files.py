@@ -82,7 +82,8 @@ def last_sign_of_life(path: Path) -> datetime | None:
     try:
         with closing(_reading(path)) as conn:
             require_ours(Database(conn, execute_plugins=False), path)
-            row = conn.execute("SELECT at FROM heartbeat").fetchone()
+            known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'heartbeat'").fetchone()      # not to an early version
+            row = conn.execute("SELECT at FROM heartbeat").fetchone() if known else None
     except sqlite3.DatabaseError as why:
         raise Faulty("The database {path} can't be used: {reason}.", path=verbatim(str(path)),
                      reason=verbatim(ailment(why))) from None

@@ -11,6 +11,7 @@ from bot.domain.deadlines import NONE, Answered, Clock, Deadline, Given
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours, Span
 from bot.store.repository import Statements
+from bot.store.settings import hours_of
 from engine.kernel import Seat
 
 DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
@@ -220,7 +221,7 @@ class ClockStatements(Statements):
         zone, wake, sleep, usual, notices = row
         nudges = self._one("SELECT nudges FROM nudges WHERE game = ? AND user = ?", game, user) or usual
         away = tuple([(vacation.starts, vacation.ends) for vacation in self.vacations(game, user)])
-        awake = Hours() if zone is None else Hours(zone=zone, wake=wake, sleep=sleep)
+        awake = Hours() if zone is None else hours_of(zone, wake, sleep)
         return replace(awake, away=away, nudges=nudges, notices=bool(notices))
 
 

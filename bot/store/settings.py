@@ -1,16 +1,20 @@
 """What servers and members have chosen: roles, themes, clocks, pings, time zones."""
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from bot.domain.announcements import Posting
-from bot.domain.waking_hours import Hours, Nudges
+from bot.domain.waking_hours import Hours, Nudges, is_zone
 from bot.store.repository import Statements
 from bot.store.rows import Theme
 
 Pings = Literal["all", "reminders", "none"]
 MEMBER = "zone, wake, sleep, pings, direct, upcoming, theme, nudges, notices"
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +28,19 @@ class MemberRow:
     theme: Theme | None = None
     nudges: Nudges = "growing"          # how often a question is brought to mind
     notices: bool = False               # a direct message for each move
+
+
+def hours_of(zone: str, wake: int, sleep: int) -> Hours:
+    """When a member is awake, as it is stored. A zone that this machine doesn't know counts as UTC, so that nobody else waits."""
+    return Hours(zone=_known(zone), wake=wake, sleep=sleep)
+
+
+@cache
+def _known(zone: str) -> str:
+    if is_zone(zone):
+        return zone
+    log.error("There is no time zone %.40r on this machine: it counts as UTC.", zone)
+    return "UTC"
 
 
 class Settings(Statements):
@@ -84,7 +101,7 @@ class Settings(Statements):
         if row is None:
             return MemberRow()
         zone, wake, sleep, pings, direct, upcoming, theme, nudges, notices = row
-        return MemberRow(hours=None if zone is None else Hours(zone=zone, wake=wake, sleep=sleep), pings=pings,
+        return MemberRow(hours=None if zone is None else hours_of(zone, wake, sleep), pings=pings,
                          direct=bool(direct), upcoming=bool(upcoming), theme=theme, nudges=nudges, notices=bool(notices))
 
     def set_member(self, user: int, row: MemberRow) -> None:

@@ -237,7 +237,7 @@ def test_without_a_token_and_without_the_sandboxs_libraries_a_start_asks_for_the
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "simcord", None)               # as in the image
     status, sentence = leaves(monkeypatch, capsys, DISCORD_TOKEN="")
-    assert status == 2 and sentence.startswith("There is no token: set DISCORD_TOKEN. The sandbox, which starts without one")
+    assert status == 2 and sentence.startswith("There is no token: set DISCORD_TOKEN, in the environment")
 
 
 def test_a_full_disk_is_not_taken_for_a_discord_that_cannot_be_reached(

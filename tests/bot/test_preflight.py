@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import errno
+import importlib.metadata
 import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from pydantic import SecretStr
@@ -169,3 +171,14 @@ async def test_a_bot_is_alive_as_long_as_it_gives_signs_of_life(tmp_path: Path) 
     assert alive(database, NOW + timedelta(minutes=4)).weight == "good"
     assert alive(database, NOW + timedelta(minutes=6)).weight == "fault"
     assert alive(tmp_path / "other.db", NOW).weight == "fault"
+    with closing(sqlite3.connect(database)) as earlier:
+        earlier.execute("DROP TABLE heartbeat")
+    assert say(alive(database, NOW).sentence, English()).startswith("No bot of this version has played from ")
+
+
+def test_what_runs_from_a_folder_and_is_not_installed_has_an_unknown_version(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(importlib.metadata, "version", Mock(side_effect=importlib.metadata.PackageNotFoundError))
+    with pytest.raises(SystemExit, match="0"):
+        cli.run(["--version"], Settings(_env_file=None))
+    assert capsys.readouterr().out == "Chancery unknown\n"

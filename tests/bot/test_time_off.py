@@ -15,8 +15,9 @@ import pytest
 from bot.domain.deadlines import read
 from bot.domain.no_show import NoShow
 from bot.domain.presence import Presence
+from bot.domain.waking_hours import Hours
 from bot.service import Services
-from bot.store import Store
+from bot.store import MemberRow, Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
 from tests.bot.clocks.timed import tick
@@ -217,6 +218,19 @@ async def test_a_clock_that_is_put_right_by_seconds_brings_no_days_off_back(serv
         assert await services.session.store.read(lambda ledger: ledger.presence(clock()).since(begun)) == timedelta()
 
 
+async def test_a_time_zone_that_nobody_knows_holds_up_nobody_else(
+        services: Services, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    await guessed(services)
+    await services.clocks.set_clock(1, MASTER, clock=read("5h"))
+    await services.settings.set_member(ANNA, MemberRow(hours=Hours(wake=8, sleep=20)))
+    await kept_running(services, clock, 0)
+    await services.session.store.write(lambda ledger: ledger.conn.execute("UPDATE members SET zone = 'Atlantis/Capital'"))
+    clock.put_on(days=1)
+    await services.clocks.beat()
+    (due,) = [one.due_at for one in await services.clocks.deadlines(1) if one.due_at is not None]
+    assert due is not None and due > services.session.now() and "Atlantis/Capital" in caplog.text
+
+
 def test_since_and_ago_are_of_one_mind() -> None:
     rng, now = Random(1), datetime(2026, 4, 1, tzinfo=UTC)
     for _ in range(500):
@@ -227,7 +241,9 @@ def test_since_and_ago_are_of_one_mind() -> None:
         assert not any(gone <= moment < back for gone, back in presence.off)
 
 
-async def test_as_long_as_discord_cannot_be_reached_nobody_is_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("some", [False, True], ids=["all", "some servers"])
+async def test_as_long_as_discord_cannot_be_reached_nobody_is_late(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, some: bool) -> None:
     async with World.at(tmp_path / "games.db") as world:
         world.bot.pulse.longest = 240
         world.bot.outbox.pulse.change_interval(seconds=600)
@@ -235,11 +251,11 @@ async def test_as_long_as_discord_cannot_be_reached_nobody_is_late(tmp_path: Pat
         with world.env.time_context():
             await world.services.clocks.set_clock(1, world.olga.id, clock=read("2h"))
         await world.env.advance_time(600)
-        lost = SimpleNamespace(is_closed=lambda: True)
-        monkeypatch.setattr(type(world.bot), "shards", {0: lost, 1: lost})
+        lost, there = (SimpleNamespace(is_closed=lambda closed=closed: closed) for closed in (True, False))
+        monkeypatch.setattr(type(world.bot), "shards", {0: lost, 1: there} if some else {0: lost, 1: lost})
         await world.env.advance_time(6 * 3600)
         assert (await world.services.session.table(1)).asked(ONE) is not None
-        monkeypatch.setattr(type(world.bot), "shards", {0: lost, 1: SimpleNamespace(is_closed=lambda: False)})
+        monkeypatch.setattr(type(world.bot), "shards", {0: there, 1: there})
         await world.env.advance_time(6000)
         assert (await world.services.session.table(1)).asked(ONE) is not None
         await world.env.advance_time(1200)
