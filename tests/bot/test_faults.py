@@ -97,8 +97,7 @@ async def calm(tmp_path: Path) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_post_in_trouble_comes_once_and_in_its_place(
         tmp_path: Path, calm: list[Any], trouble: str, arrived: bool) -> None:
-    world = await World.made(tmp_path / "games.db")
-    try:
+    async with World.at(tmp_path / "games.db") as world:
         await world.guessed()
         failing = Trouble(world, TROUBLES[trouble], "POST", rf"/channels/{world.table.id}/messages", times=3, arrived=arrived)
         await a_turn(world)
@@ -107,24 +106,17 @@ async def test_a_post_in_trouble_comes_once_and_in_its_place(
         assert read_by_all(world) == calm
         assert await world.services.outbox.pending(10) == []
         assert world.letters(world.olga) == [], "the opener can mend nothing of this"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 @pytest.mark.parametrize("trouble", ["429", "502", "time-out"])
 @pytest.mark.parametrize("method", ["PATCH", "GET"])
 async def test_a_change_or_a_look_in_trouble_is_done_later(tmp_path: Path, calm: list[Any], trouble: str, method: str) -> None:
-    world = await World.made(tmp_path / "games.db")
-    try:
+    async with World.at(tmp_path / "games.db") as world:
         await world.guessed()
         Trouble(world, TROUBLES[trouble], method, r"/channels/\d+/messages.*", times=4)
         await a_turn(world)
         await world.env.advance_time(OUTAGE)
         assert read_by_all(world) == calm
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_an_answer_that_was_lost_for_longer_than_discord_knows_a_nonce(world: World) -> None:

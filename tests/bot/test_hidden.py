@@ -257,8 +257,7 @@ async def test_SOE_21_1_6_the_game_master_sees_no_secret_unless_the_group_has_sa
 
 async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_audit_tells(tmp_path: Path) -> None:
     position = TURN | {"options": BAG | {"gm.sees_secrets": True}, "unrest": {A: 3, B: 14}}
-    world = await World.made(tmp_path / "games.db", (prepared(**position),), sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (prepared(**position),), sketch) as world:
         await world.olga.slash(world.table, "game open", game=GAME.key, seats=2, options="gm.sees_secrets=True")
         for person in (world.alice, world.bob):
             await person.slash(world.table, "game join")
@@ -272,8 +271,6 @@ async def test_SOE_21_1_6_where_it_has_he_sees_all_unrest_in_private_and_the_aud
         assert all(message.ephemeral for message in (told.response, *told.followups) if message)
         assert "looked at the secrets of all seats" in words(await world.olga.slash(world.table, "gm audit"))
         assert FOR_MASTERS in words(await world.alice.slash(world.table, "gm secrets"))
-    finally:
-        await world.shutdown()
 
 
 # --- gold and gifts ------------------------------------------------------------------------------------------------

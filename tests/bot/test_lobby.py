@@ -325,26 +325,19 @@ async def test_the_record_is_public_until_the_end_and_whole_after_it(world: Worl
 
 
 async def test_rules_are_found_by_number_and_by_words(tmp_path: Any) -> None:
-    world = await World.made(tmp_path / "games.db", GAMES[:1])
-    try:
+    async with World.at(tmp_path / "games.db", GAMES[:1]) as world:
         said = words(await world.carol.slash(world.table, "game rules", wanted="9.4.4"))
         assert said.startswith("**SOE-9.4.4** ")
         said = words(await world.carol.slash(world.table, "game rules", wanted="naval support"))
         assert said.count("**SOE-") > 1 and "naval support" in said.lower()
         said = words(await world.carol.slash(world.table, "game rules", wanted="bicycle"))
         assert said .startswith("No rule has this number")
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_rules_need_a_game_where_there_are_several(tmp_path: Any) -> None:
-    world = await World.made(tmp_path / "games.db", (*GAMES, PEBBLES))
-    try:
+    async with World.at(tmp_path / "games.db", (*GAMES, PEBBLES)) as world:
         said = words(await world.carol.slash(world.table, "game rules", wanted="2.1"))
         assert said .startswith("No game like that")
-    finally:
-        await world.shutdown()
 
 
 # --- resign ------------------------------------------------------------------------------------------------------

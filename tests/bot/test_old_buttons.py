@@ -346,24 +346,18 @@ async def walked(world: World, spec: GameSpec, seed: int, steps: int) -> Club:
 
 async def test_old_buttons_of_the_small_game(tmp_path: Path) -> None:
     big = PAINTED.changed(setup=lambda seats, options, parts: PAINTED.rules.state(seats=list(seats), heap=30))
-    world = await World.made(tmp_path / "games.db", (big,), sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (big,), sketch) as world:
         club = await walked(world, big, 1, 16)
         await end(club)
-    finally:
-        await world.shutdown()
     check(world)
     assert {"do", "move", "menu", "mine", "back", "look", "turn"} <= club.pressed, club.pressed
 
 
 @pytest.mark.slow
 async def test_old_buttons_of_struggle_of_empires(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", GAMES, sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, sketch) as world:
         club = await walked(world, GAMES[0], 3, 16)
         await end(club)
-    finally:
-        await world.shutdown()
     check(world)
     assert {"do", "choose", "menu"} <= club.pressed, club.pressed
 
@@ -374,12 +368,9 @@ async def test_old_buttons_of_attack(tmp_path: Path) -> None:
     land = {"ukraine": ("red", "4I 2T 1P"), "cuba": ("red", "2I"), "poland": ("blue", "3I 1A"), "mexico": ("blue", "2I")}
     war = scene(land=land, capitals={"ukraine": "red", "poland": "blue"}, fleets={"red": "1B 2D", "blue": "1B 1S"},
                 hands={"red": ("oil_1", "minerals_2"), "blue": ("oil_3",)}).state
-    world = await World.made(tmp_path / "games.db", (GAMES[1].changed(setup=lambda *_: war.model_copy(deep=True)),), sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (GAMES[1].changed(setup=lambda *_: war.model_copy(deep=True)),), sketch) as world:
         club = await walked(world, world.games[0], 3, 12)
         await end(club)
-    finally:
-        await world.shutdown()
     check(world)
     assert {"do", "choose", "menu"} <= club.pressed, club.pressed
 

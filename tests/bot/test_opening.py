@@ -89,8 +89,7 @@ async def test_a_game_is_opened_in_a_thread_of_its_own_by_taps(empires: World) -
 
 
 async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", games=(GAME, PEBBLES))
-    try:
+    async with World.at(tmp_path / "games.db", (GAME, PEBBLES)) as world:
         panel = (await world.olga.slash(world.table, "game open")).response
         assert panel.content == "Which game do you want to open?" and len(selects(panel)) == 1
         panel = await choose(world.olga, panel, "Pebbles")
@@ -99,9 +98,6 @@ async def test_where_there_are_several_games_the_first_tap_chooses_one(tmp_path:
         await world.olga.click(panel, label="Open it here")
         assert (await world.services.queries.game(1)).key == "pebbles"
         assert labels(world.table.last_message) == ["Join", "Options", "Clock", "Who can join"], "pebbles has no values of ours"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_what_was_typed_is_not_lost_on_the_way_to_the_panel(empires: World) -> None:

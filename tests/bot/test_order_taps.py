@@ -475,8 +475,7 @@ async def test_games_that_differ_in_orders_alone_look_the_same(tmp_path: Path) -
     for ordered in (True, False):
         folder = tmp_path / str(ordered)
         folder.mkdir()
-        world = await World.made(folder / "games.db")
-        try:
+        async with World.at(folder / "games.db") as world:
             await world.started()
             before = len(world.posts())
             if ordered:
@@ -494,8 +493,6 @@ async def test_games_that_differ_in_orders_alone_look_the_same(tmp_path: Path) -
                          [words(await who.slash(world.table, "game history")) for who in (world.alice, world.carol)],
                          status.split("To move")[0], world.letters(world.alice)))
             world.check()
-        finally:
-            await world.shutdown()
     assert seen[0] == seen[1]
 
 

@@ -33,17 +33,13 @@ AUCTION: dict[str, Any] = {"powers": (A, B, C), "phase": "auction", "opener": A,
 @asynccontextmanager
 async def playing(path: Path, position: dict[str, Any], name: str = "games") -> AsyncIterator[World]:
     """A running game in this position: Alice plays Austria, Bob Britain, Carol France, and Olga whoever is fourth."""
-    world = await World.made(path / f"{name}.db", (prepared(**position),), sketch)
-    try:
+    async with World.at(path / f"{name}.db", (prepared(**position),), sketch) as world:
         people = (world.alice, world.bob, world.carol, world.olga)[:len(position["powers"])]
         await world.olga.slash(world.table, "game open", game=GAME.key, seats=len(people), options="dice.by=number")
         for person in people:
             await person.slash(world.table, "game join")
         await world.olga.slash(world.table, "game start")
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 def described(message: Any) -> dict[str, str]:

@@ -73,8 +73,7 @@ async def test_what_is_not_there_is_said(empires: World) -> None:
 
 
 async def test_where_there_are_several_games_and_none_is_played_one_is_chosen(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", games=(GAME, PEBBLES))
-    try:
+    async with World.at(tmp_path / "games.db", (GAME, PEBBLES)) as world:
         asked = (await world.carol.slash(world.table, "game provenance")).response
         assert asked.content == "Which game's values?"
         panel = await choose(world.carol, asked, "Struggle of Empires: Deluxe edition (2020)")
@@ -82,9 +81,6 @@ async def test_where_there_are_several_games_and_none_is_played_one_is_chosen(tm
         asked = (await world.carol.slash(world.table, "game provenance")).response
         said = (await choose(world.carol, asked, "Pebbles: Plain")).content
         assert said == "Every value of this game comes from a source."
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_game_without_values_of_ours_says_so(world: World) -> None:
@@ -99,13 +95,9 @@ async def test_what_is_typed_cannot_break_a_button(empires: World) -> None:
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
 async def test_every_list_of_every_edition_fits_on_its_pages(tmp_path: Path, spec: Any) -> None:
-    world = await World.made(tmp_path / "games.db", games=(spec,))
-    try:
+    async with World.at(tmp_path / "games.db", (spec,)) as world:
         for edition in spec.editions:
             panel = (await world.carol.slash(world.table, "game provenance", edition=edition.key)).response
             for option in selects(panel)[0]["options"]:
                 page = await choose(world.carol, panel, option["label"])
                 assert option["label"] in page.content and "Decides" in page.content
-    finally:
-        await world.shutdown()
-    world.check()

@@ -117,8 +117,7 @@ async def test_the_rules_of_the_game_that_is_played_here(world: World) -> None:
 
 
 async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose_they_are(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", GAMES)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES) as world:
         async def found(wanted: str) -> str:
             return words(await world.carol.slash(world.table, "game rules", wanted=wanted))
 
@@ -129,9 +128,6 @@ async def test_a_game_that_mixes_editions_finds_the_rules_of_both_and_says_whose
         assert "**SOE-6.2.2** Actions, first edition (First edition (2004)): Taking a tile" in await found("6.2.2")
         assert "**SOE-8.4.1** Crossing, Deluxe (Deluxe edition (2020)): Throw" in await found("8.4.1")
         assert "**SOE-9.4.4** Help: " in await found("9.4.4"), "what both have needs no mark"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 # --- rules of the platform ------------------------------------------------------------------------------------

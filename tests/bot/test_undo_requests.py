@@ -547,8 +547,7 @@ async def test_messages_are_struck_out_after_the_news_and_only_once(world: World
 
 
 async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", (many_pebbles(),))
-    try:
+    async with World.at(tmp_path / "games.db", (many_pebbles(),)) as world:
         await world.guessed()
         for _ in range(200):
             await world.services.answers.answer(1, world.alice.id, Take.of(1, "left"))
@@ -560,8 +559,6 @@ async def test_all_messages_of_what_was_too_much_for_one_are_struck_out(tmp_path
         struck = [content for content in world.posts() if "~~Amber" in content]
         assert struck == ["\n".join(f"~~{line}~~" if line.startswith("Amber") else line for line in content.split("\n"))
                           for content in told]
-    finally:
-        await world.shutdown()
 
 
 async def test_a_message_that_is_gone_holds_nothing_up(world: World) -> None:

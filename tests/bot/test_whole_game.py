@@ -216,8 +216,7 @@ async def test_the_last_war(tmp_path: Path, seats: int, edition: str, taps: bool
 
 async def test_some_turns_of_the_deluxe_edition(tmp_path: Path) -> None:
     """Opened, joined, begun and played for a round, all by taps; with three players there are non-player powers."""
-    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw=sketch) as world:
         party = Party(world, 3, seed=11, edition="deluxe", taps=True)
         await party.begin()
         while (state := await party.state()).round < 2:
@@ -225,19 +224,12 @@ async def test_some_turns_of_the_deluxe_edition(tmp_path: Path) -> None:
         assert len(state.npps) == 4 and state.options.unrest.model == "bag"
         await world.restart()
         assert (await party.state()).model_dump_json() == state.model_dump_json(), "it is there again after a restart"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def play_to_the_end(tmp_path: Path, seats: int, *, edition: str = "first", painted: bool = False,
                           taps: bool = False, share: float = 1.0, spec: GameSpec = SPEC, wars: int = WARS) -> None:
-    world = await World.made(tmp_path / "games.db", games=(spec, *GAMES[1:]), draw=draw if painted else sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (spec, *GAMES[1:]), draw=draw if painted else sketch) as world:
         await play(world, Party(world, seats, seed=seats, edition=edition, taps=taps, spec=spec, share=share), wars)
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def play(world: World, party: Party, wars: int) -> None:
@@ -357,8 +349,7 @@ async def hand_over(party: Party) -> bool:
 
 
 async def test_a_bid_beyond_those_that_a_menu_lists_is_typed_by_names_or_ids(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw=sketch) as world:
         await world.olga.slash(world.table, "game open", game=SPEC.key, seats=2)
         people = {person.id: person for person in (world.alice, world.bob)}
         for person in people.values():
@@ -375,6 +366,3 @@ async def test_a_bid_beyond_those_that_a_menu_lists_is_typed_by_names_or_ids(tmp
         await opener.slash(world.table, "struggle bid", gold=9, a="Spain", b="france")
         standing = (await world.services.session.table(1)).state.standing
         assert (standing.gold, standing.a, standing.b) == (9, "spain", "france")
-    finally:
-        await world.shutdown()
-    world.check()

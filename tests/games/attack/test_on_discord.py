@@ -79,8 +79,7 @@ async def test_ATK_20_14_an_open_deal_is_asked_in_private_and_the_channel_reads_
 @pytest.mark.parametrize(("seats", "taps", "share"), [(2, False, 0.5), (4, True, 0.2)])
 async def test_a_whole_game(tmp_path: Path, seats: int, taps: bool, share: float) -> None:
     """The rules with other numbers of players are played without Discord: `test_properties`, `test_catalog`."""
-    world = await World.made(tmp_path / "games.db", games=(GAME,), draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (GAME,), draw=sketch) as world:
         table = Table(world, seats, seed=seats, edition="message", taps=taps, spec=GAME, share=share)
         await table.begin()
         answers = 0
@@ -95,6 +94,3 @@ async def test_a_whole_game(tmp_path: Path, seats: int, taps: bool, share: float
         await world.env.settle()
         await table.check_hands()
         await ended(world, table)
-    finally:
-        await world.shutdown()
-    world.check()

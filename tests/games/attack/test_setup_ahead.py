@@ -95,8 +95,7 @@ def people(world: World) -> dict[str, Phone]:
 
 
 async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", games=(GAME,))
-    try:
+    async with World.at(tmp_path / "games.db", (GAME,)) as world:
         phones = people(world)
         await world.olga.slash(world.table, "game open", game=GAME.key, edition=EDITION, seats=len(phones))
         for phone in phones.values():
@@ -120,6 +119,3 @@ async def test_all_are_invited_at_the_start_and_only_territories_are_asked_for(t
             table = await world.services.session.table(1)
         assert table.state.phase == "turn" and len(table.state.capitals) == 3
         assert say(GAME.words.moment(table.state), English(GAME.words.names(table.parts))).startswith("Round 1 of 8: ")
-    finally:
-        await world.shutdown()
-    world.check()

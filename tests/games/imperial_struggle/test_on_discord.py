@@ -25,21 +25,16 @@ from tests.position import starting_at
 async def test_a_whole_short_game(tmp_path: Path, taps: bool, seed: int) -> None:
     """One turn and the first war: planned, published, undone, rolled back, with restarts in a plan and in the war."""
     assert find(GAME.key) is GAME
-    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw=sketch) as world:
         duel = Duel(world, seed=seed, edition="first_game", taps=taps)
         await duel.begin()
         hidden = await duel.play()
         await duel.look_back(hidden)
         assert duel.published, "rounds were planned in private"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and_to_a_card(tmp_path: Path) -> None:
-    world = await World.made(tmp_path / "games.db", games=GAMES, draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw=sketch) as world:
         party = Duel(world, seed=5, edition="published", taps=True)
         await party.begin()
         while (planned := await world.services.plans.standing(1, (await world.services.queries.waiting(1))[0].user)) is None:
@@ -94,16 +89,12 @@ async def test_a_round_begins_with_what_matters_and_a_menu_leads_to_a_region_and
         assert ". 83: West Bengal: " in shown.attachments[0].description and ". Plassey: " in shown.attachments[0].description
         said = (await person.click(shown, label="Back")).response
         assert [one for one in controls(said) if one.value] == listed, "back at the list"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region(tmp_path: Path) -> None:
     start = scene(active="france", ar=ROUNDS - 2).state
     spec = GAME.changed(setup=lambda seats, options, parts: start.model_copy(deep=True))
-    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (spec,), draw=sketch) as world:
         party = Duel(world, seed=5, edition="published", taps=True)
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
@@ -128,17 +119,13 @@ async def test_IS_23_30_answers_in_advance_of_a_war_are_found_by_kind_and_region
         await phone.choose("India")
         assert "> in this order: Arcot" in await phone.choose("Arcot")
         assert phone.values() == ["Europe", "North America", "Caribbean", "India"], "and the next one"
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None:
     face = "3 MP / 2 DP, event"
     spec = starting_at(GAME, scene(active="britain", tile=face, flags={"biscay": "france", "balearic": "france"},
                                     own={"britain": {"hand": ["ev_12"]}}).start.state)
-    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (spec,), draw=sketch) as world:
         party = Duel(world, seed=5, edition="published", taps=True)
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
@@ -147,15 +134,11 @@ async def test_what_ends_a_plan_says_no_line_of_it_again(tmp_path: Path) -> None
         _, _, step, *more = lines[next(no for no, line in enumerate(lines) if line.startswith("-# You're planning")):]
         assert "the other side loses a fort, squadron or bonus tile" in step
         assert more == ["This asks somebody else; after that you can't undo earlier steps. Publish what you have so far?"]
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Path) -> None:
     spec = starting_at(GAME, scene(active="britain").start.state)
-    world = await World.made(tmp_path / "games.db", games=(spec,), draw=sketch)
-    try:
+    async with World.at(tmp_path / "games.db", (spec,), draw=sketch) as world:
         party = Duel(world, seed=5, edition="published", taps=True)
         await party.begin()
         (waiting, *_) = await world.services.queries.waiting(1)
@@ -165,6 +148,3 @@ async def test_what_cannot_be_done_for_one_reason_is_told_together(tmp_path: Pat
         (before,) = [line for line in told if line.endswith("**: Take a tile first. (IS-5.3 Action round)")]
         assert before.startswith("**Shift a market, Shift a political space, Draw an event, ")
         assert len({line.partition("**: ")[2] for line in told}) == len(told) < 8
-    finally:
-        await world.shutdown()
-    world.check()
