@@ -85,16 +85,6 @@ def test_one_infantry_against_one_infantry_by_hand():
     assert odds("1I", "1I") == pytest.approx((win, 1 - win, True, True), abs=1e-5)
 
 
-def test_two_infantry_against_one_by_hand():
-    """The attacker may lose one and win all the same; two infantry hit with two dice as often as one, and once at most counts."""
-    hit = 11 / 36
-    alone = (1 - hit) * hit / (1 - (1 - hit) ** 2)
-    # before the defender's roll: hit (then one is left, whose roll comes first) or not (then both roll)
-    one_left_to_roll = hit + (1 - hit) * alone
-    win = (hit * one_left_to_roll + (1 - hit) * hit) / (1 - (1 - hit) ** 2)
-    assert odds("2I", "1I").win == pytest.approx(win, abs=1e-5)
-
-
 TABLE = {"2I 1T": (82, 42, 7, 0, 43), "2I 1T 1A": (98, 75, 30, 3, 65), "2I 1T 1A 1P": (100, 96, 67, 23, 84),
          "3I 1T 1A 2P": (100, 100, 94, 59, 95)}
 
@@ -167,11 +157,6 @@ def test_mean_and_deviation_of_the_hits_of_many_units_are_those_of_all_falls(fig
     assert hits_of_many(LAND, force) == (pytest.approx(mean, abs=1e-6), pytest.approx(deviation, rel=0.07))
 
 
-def test_no_battle_is_said_to_be_won_or_lost_before_it_is_fought():
-    assert [spoken(percent(odds(*forces).win)) for forces in (("1I", "40I"), ("40I 20T", "1I"), ("1I", "60I 30T 20A 20P"))] == [
-        "under 1%", "over 99%", "under 1%"]
-
-
 @pytest.mark.parametrize(("attackers", "defenders", "win", "lost"), [
     ("12I 6T 4A 2P", "12I 6T 4A 2P", 0.197, 22.96), ("7A 4T 4P 3I", "4A 5I 8P 3T", 0.147, 17.38),
     ("30I 20T 10A 10P", "30I 20T 10A 10P", 0.318, 66.2), ("60I 20T 10A 10P", "90I 10T 10A 10P", 0.058, 99.4)])
@@ -207,15 +192,6 @@ def test_equal_fleets_have_equal_chances_and_a_single_pair_is_that_of_its_dice()
         assert at_sea(SEA, fleet_of(fleet(words)), fleet_of(fleet(words)))[0] == pytest.approx(0.5)
     higher, lower = lead(2)
     assert at_sea(SEA, fleet_of(fleet("1S")), fleet_of(fleet("1B")))[0] == pytest.approx(higher / (higher + lower))
-
-
-def test_three_destroyers_against_two_by_hand():
-    """Two pairs a round, each won, lost or tied; whoever has half as many as the other withdraws."""
-    tied = 146 / 1296
-    won = lost = (1 - tied) / 2
-    # two pairs decide unless both are tied: one lost and one tied leaves two against two, which is even
-    win = (won ** 2 + 2 * won * tied + 2 * won * lost + 2 * lost * tied / 2) / (1 - tied ** 2)
-    assert at_sea(SEA, fleet_of(fleet("3D")), fleet_of(fleet("2D"))) == (pytest.approx(win, abs=1e-9), True)
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [("1B 2D 2S", "2D 2S"), ("1B 2D 1S 1C", "1B 3D 2S"), ("3D 2S", "1B 2C 1D")])
@@ -353,11 +329,6 @@ def test_the_odds_at_sea_are_told_to_the_challenger_to_the_controller_and_betwee
     made.state.damaged["blue"], made.state.fleets["red"] = 1, {"destroyer": 2}
     assert spoken(Fight(on=True).outlook(made.state, red)).split("\n")[0] == (
         "If it comes to a fight: win 100%."), "Blue gives way"
-
-
-def test_control_without_a_fight_has_no_odds():
-    made = scene(land={"poland": ("red", "1I"), "france": ("blue", "1I")}, fleets={"red": "1D"})
-    assert Begin(action="naval_battle").outlook(made.state, made.state.seat("red")) is None
 
 
 def test_what_is_merely_improbable_is_never_called_impossible():
