@@ -10,9 +10,8 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Battle, Closeup, Fight, Side
 from engine.games.struggle_of_empires.view import Captive, Neutral
-from renderer import brushes, pieces, render
+from renderer import pieces, render
 from renderer.brushes import Brush
-from renderer.games.struggle_of_empires import base
 from renderer.games.struggle_of_empires.closeup import compared, free, pages, paint
 from renderer.games.struggle_of_empires.common import POWERS
 from renderer.themes import THEMES
@@ -70,14 +69,6 @@ def test_every_text_is_on_the_page_and_none_lies_on_another(name, monkeypatch):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_page_can_hold_everything(name):
     assert any(free(measure, blocks) >= 0 for measure, blocks in pages(SAMPLES[name], THEMES["dark"]))
-
-
-def test_cached_equals_fresh():
-    first = render(SAMPLES["helpers"])
-    render(SAMPLES["worst"])
-    for cached in (base.area_map, brushes.icon, brushes.block, brushes.width):
-        cached.cache_clear()
-    assert render(SAMPLES["helpers"]) == first
 
 
 @pytest.mark.parametrize("theme", THEMES)

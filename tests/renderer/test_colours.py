@@ -10,6 +10,7 @@ from PIL import Image
 
 from renderer.brushes import Brush
 from renderer.games.attack import common as attack
+from renderer.games.imperial_struggle import common as imperial
 from renderer.games.struggle_of_empires import common
 from renderer.themes import THEMES, WHITE, Colour, contrast, letter_on
 
@@ -91,8 +92,9 @@ def test_red_and_green_are_alike_for_those_who_see_no_red_or_no_green():
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_powers_stay_apart(sight):
-    seen = {power: lab(fill, SIGHTS[sight]) for power, fill in common.POWERS.items()}
+@pytest.mark.parametrize("fills", [common.POWERS, attack.POWERS, imperial.FLAGS], ids=["empires", "attack", "imperial"])
+def test_powers_stay_apart(fills, sight):
+    seen = {power: lab(fill, SIGHTS[sight]) for power, fill in fills.items()}
     for one, two in combinations(seen, 2):
         assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
 

@@ -22,7 +22,7 @@ from renderer.themes import THEMES, contrast, letter_on, palette, surfaces
 from tests import toy
 from tests.drawn import overlap, picture, with_area
 from tests.renderer.views import AUCTION, POWER, VIEW, boxes_of_text, describe, forget, with_power
-from tools.samples import boards, closeups, deluxe, sheets
+from tools.samples import attack, boards, closeups, deluxe, sheets
 
 FIRST = json.loads(Path("data/struggle_of_empires/first_edition.json").read_text(encoding="utf-8"))
 LIMIT = 350_000         # bytes
@@ -60,7 +60,8 @@ def test_threads_may_draw_at_once():
 
 
 @pytest.mark.parametrize("scene", [boards.sample(7), closeups.closeups()["helpers"], sheets.reveal(),
-                                   Film(frames=(Board(now=boards.sample(2)),) * 2)], ids=lambda scene: type(scene).__name__)
+                                   Film(frames=(Board(now=boards.sample(2)),) * 2), attack.own_board(), attack.ukraine(),
+                                   attack.naval_end()], ids=lambda scene: type(scene).__name__)
 def test_a_painting_thread_pauses_whenever_it_has_painted_for_a_while(scene, monkeypatch):
     """By a clock that goes on by 0.1 ms with each look at it, drawing goes on for no more than STRETCH between true pauses."""
     now, pauses = [0.0], []

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from engine.games.struggle_of_empires.pictures.scenes import Moment, Owner
+from engine.games.struggle_of_empires.pictures.scenes import Owner
 from renderer.brushes import SMALLEST, Brush, width
 from renderer.games.struggle_of_empires import PAINTERS, auction, plot, reveal, sheets, stock
 from renderer.games.struggle_of_empires.common import FILLS, POWERS
@@ -218,10 +218,6 @@ def test_labels_are_pushed_apart_but_stay_in_order_and_inside(wanted):
     assert min(places) >= 0 and max(places) <= 100
 
 
-def test_labels_with_room_stay_where_they_are():
-    assert spread([10, 50, 90], 30, 0, 100) == [10, 50, 90]
-
-
 def test_each_line_bears_its_letter_in_each_war_and_no_letter_hides_another():
     scene = samples.level([[0, 2 * n, 5 * n] for n in range(1, 6)])
     found = list(plot.letters(scene, plot.paths(scene, plot.scale(scene.lines))))
@@ -292,12 +288,6 @@ def test_the_reveal_says_who_wins(winners, words):
     assert reveal.outcome(scene.model_copy(update={"rows": rows})) == words
 
 
-def test_the_reveal_names_the_rules_behind_its_figures():
-    scene = samples.reveal(3)
-    assert reveal.notes(scene) == ("Unrest costs points: most −7, second −4.", "At 20 unrest a power collapses.")
-    assert reveal.notes(scene.model_copy(update={"penalties": ()})) == ("At 20 unrest a power collapses.",)
-
-
 @pytest.mark.parametrize("step, words", [
     ("points", "Points before the reckoning"), ("unrest", "Unrest is revealed"), ("collapse", "Spain collapses"),
     ("penalties", "Unrest costs points"), ("ranking", "France wins")])
@@ -320,19 +310,3 @@ def test_the_reckoning_has_room_on_the_time_axis_for_the_letters_of_fallen_power
     assert min(steps[:-1]) > 20 and steps[-1] > 2 * plot.DISC
     falling = [x for _, x, _ in plot.letters(fallen, plot.paths(fallen, plot.scale(fallen.lines))) if xs[-2] < x < xs[-1]]
     assert len(falling) >= 4
-
-
-def test_several_powers_collapse_at_once():
-    assert reveal.heading(samples.reveal(3, fallen=2).model_copy(update={"step": "collapse"})) == "Britain and Spain collapse"
-
-
-def test_a_collapse_is_said_in_words(texts):
-    picture(samples.reveal(4, fallen=2))
-    assert [text.words for text in texts].count("Collapsed") == 2
-
-
-@pytest.mark.parametrize("phase, round, words", [
-    ("turn", 3, "War 2 · Round 3 of 5"), ("auction", 0, "War 2 · Auction"), ("setup", 0, "War 2"),
-    ("over", 0, "The game is over")])
-def test_the_header_says_where_the_game_stands(phase, round, words):
-    assert sheets.moment_words(Moment(war=2, round=round, rounds=5, phase=phase)) == words

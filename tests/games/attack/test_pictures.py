@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from typing import Any, get_args
 
 import pytest
@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from engine.games.attack.pictures.scenes import Board, Deed, Film, Way
 from engine.games.attack.view import BattleView, CrossingView, FleetView, SideView, Units, View
-from renderer import can_draw, image_cache, pace, render, suffix
+from renderer import can_draw, image_cache, render, suffix
 from renderer.brushes import SMALLEST, Brush, signed, width
 from renderer.games.attack import base, board, closeup, edges, labels, legend, naval, pieces
 from renderer.games.attack.common import FILLS, POWERS, SIGNS, beyond, lands, owned
@@ -48,28 +48,6 @@ def test_a_picture_does_not_depend_on_what_was_drawn_before(name):
     assert picture(EVERY[name]).tobytes() == first.tobytes()
 
 
-def test_a_board_is_drawn_as_its_view():
-    assert render(VIEW) == render(Board(now=VIEW))
-
-
-@pytest.mark.parametrize("name", ["own", "ukraine", "naval-end"])
-def test_a_painting_thread_pauses_whenever_it_has_painted_for_a_while(name, monkeypatch):
-    """By a clock that goes on by 0.1 ms with each look at it, drawing goes on for no more than STRETCH between true pauses."""
-    now, pauses = [0.0], []
-
-    def look() -> float:
-        now[0] += 0.0001
-        return now[0]
-
-    monkeypatch.setattr(pace.give_way, "paused", 0.0)
-    monkeypatch.setattr(pace, "perf_counter", look)
-    monkeypatch.setattr(pace, "sleep", lambda seconds: pauses.append(now[0]))
-    image_cache.forget()
-    render(EVERY[name])
-    assert len(pauses) > 3
-    assert max(later - earlier for earlier, later in pairwise([0.0, *pauses, now[0]])) < pace.STRETCH + 0.0003
-
-
 def test_a_recap_is_a_film_of_boards():
     first, then = samples.sample(4), samples.sample(4, seed=2)
     scene = Film(frames=(Board(now=first), Board(now=then, before=first)))
@@ -81,12 +59,6 @@ def test_a_recap_is_a_film_of_boards():
 
 
 # --- colours ----------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_powers_stay_apart(sight):
-    seen = {name: lab(fill, SIGHTS[sight]) for name, fill in POWERS.items()}
-    for one, two in combinations(seen, 2):
-        assert ciede2000(seen[one], seen[two]) >= APART, (one, two)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

@@ -75,12 +75,6 @@ def test_IS_12_8_and_R_36_a_face_up_card_supplies_its_keywords():
     assert at.state.shows("britain", "style") == 1 and at.state.shows("britain", "governance") == 0
 
 
-def test_IS_R_15_early_abilities_do_not_bar_passing():
-    at = scene(active="britain", tile="3 DP / 2 MP, event", ministries={"britain": ["M-8 up"]}, own={"britain": {"debt": 3}})
-    at.say("britain", UseAbility(ability="M-8.1"), Pass())
-    assert at.state.own["britain"].debt == 1 and at.state.own["britain"].limit == 7
-
-
 def test_IS_R_22_and_R_60_the_townshend_marker_stays_on_its_good():
     at = scene(turn="T5", active="britain", available=["3 DP / 2 EP, event", "4 EP / 2 DP"], demand=["sugar", "furs", "fish"],
                ministries={"britain": ["M-21 up", "M-10 up"]}, own={"britain": {"hand": ["ev_21"]}}, dice=[(1,)],
