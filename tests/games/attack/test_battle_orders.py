@@ -9,10 +9,8 @@ from engine.games.attack import GAME
 from engine.games.attack.components import SHIPS as SHIP_TYPES, UNITS
 from engine.games.attack.orders.decision_points import ORDERING
 from engine.games.attack.rules.battle import BattleRolled, UnitsBrought
-from engine.games.attack.rules.combat import CommandTaken
 from engine.games.attack.rules.line_up_policies import Policy
 from engine.games.attack.rules.movement import Move
-from engine.games.attack.rules.naval import Fight, LinesShown, NavalBegun, NavalEnded
 from engine.games.attack.rules.naval_lines import Formation
 from engine.games.attack.rules.turns import Begin, Confirm
 from engine.kernel import Seat
@@ -60,24 +58,6 @@ def test_a_battle_of_many_rounds_waits_for_nobody():
     assert {entry.by for entry in made.table.fresh if entry.answer.verb == "bring"} == {"order"}, "nobody was asked"
 
 
-def test_an_order_to_ask_makes_a_battle_live():
-    made = battle(order(2, "D-10", ("", {}, ()), id=1))
-    assert made.asked() == [("blue", "D-10")]
-    made.say("blue", made.default("blue"))
-    assert made.asked() == [("red", "D-04")], "only the line-up is asked for"
-    live = battle(order(1, "D-11", ("", {}, ()), id=1), dice=("I - - -",))
-    assert live.asked() == [("red", "D-11")]
-
-
-def test_D_09_an_infantry_screen_and_a_priority_list_line_up_and_reinforce():
-    made = battle(order(1, "D-09", ("screen", {}, ()), id=1))
-    assert brought(made, "red", line_up=True) == ["4I"]
-    listed = battle(order(1, "D-09", ("list", {"first": "plane", "second": "infantry", "third": "tank"}, ()), id=1),
-                    dice=("I I - -",))
-    assert brought(listed, "red", line_up=True) == ["2I 2P"]
-    assert brought(listed, "red", line_up=False)[0] == "2I", "two fell, and infantry comes before tanks"
-
-
 def test_D_10_an_order_can_depend_on_who_attacks_and_how_strong_he_is():
     strong = order(2, "D-10", ("screen", {}, (Test(fact="foe", value="red"), Test(fact="foe_units", op="at_least", value=8))),
                    id=1)
@@ -93,71 +73,6 @@ def test_D_11_planes_are_kept_back_while_others_fight():
     assert brought(made, "blue", line_up=False)[0] == "2A", "there is room for three, and the plane stays"
     late = order(2, "D-11", ("keep", {"kept": ("plane",)}, (Test(fact="battle_round", op="at_least", value=3),)), id=1)
     assert brought(battle(late, screen, dice=dice), "blue", line_up=False)[0] == "2A 1P"
-
-
-def test_D_13_a_commander_leads_neutrals_by_order():
-    def entered(*orders: Order) -> Scene:
-        made = scene(powers=("red", "blue", "green"), deck=("pop_12",), dice=Begun((1,)), orders=orders, land={
-            "mexico": ("red", "4I"), "france": ("blue", "1I"), "italy": ("green", "1I")})
-        made.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama", number=3), Confirm())
-        return made
-
-    accept = order(2, "D-12", ("accept", {}, ()), id=1)
-    plain, led = entered(NOTHING), entered(accept, order(2, "D-13", ("screen", {}, (Test(fact="foe", value="red"),)), id=2))
-    assert [event.power for event in plain.events(CommandTaken)] == [""]
-    assert [event.power for event in led.events(CommandTaken)] == ["blue"]
-    infantry = led.parts.card["pop_12"].neutral_defenders.infantry
-    assert brought(led, "neutral", line_up=True) != brought(plain, "neutral", line_up=True)
-    assert brought(led, "neutral", line_up=True)[0].startswith(f"{min(4, infantry)}I")
-    asking = entered(accept, order(2, "D-13", ("", {}, ()), id=2))
-    assert asking.asked() == [("blue", "D-13")]
-
-
-# --- at sea ------------------------------------------------------------------------------------------------
-
-def test_D_14_a_challenge_is_asked_unless_an_order_answers_it():
-    assert challenge("2D", "2D").asked() == [("gray", "D-14")]
-    assert challenge("2D", "2D", order(2, "D-14", ("withdraw", {}, ()), id=1)).state.controller == "green"
-    enough = order(2, "D-14", ("fight", {}, (Test(fact="enough_ships", value=True),)), ("withdraw", {}, ()), id=1)
-    assert challenge("2D", "2D", enough).events(NavalBegun) and not challenge("3D", "2D", enough).events(NavalBegun)
-
-
-def test_D_15_lines_are_laid_without_a_question_by_a_stored_order_of_types():
-    always = order(2, "D-14", ("fight", {}, ()), id=1)
-    usual = challenge("2D 2S", "1B 1D 2S", always)
-    assert usual.events(LinesShown)[0].lines == {"green": (D, S, D, S), "gray": (B, D, S, S)} and usual.asked()[0][1] == "D-04"
-    stored = challenge("2D 2S", "1B 1D 2S", always, order(2, "D-15", ("types", {"first": S, "second": C, "third": B}, ()), id=2))
-    assert stored.events(LinesShown)[0].lines["gray"] == (S, S, B, D), "a type that is not there is passed over"
-    head = challenge("2D 2S", "1B 1D 2S", always, order(1, "D-15", ("head", {"first": S}, ()), id=2))
-    assert head.events(LinesShown)[0].lines["green"] == (S, S, D, D)
-    asking = challenge("2D 2S", "1B 1D 2S", always, order(1, "D-15", ("", {}, ()), id=2))
-    assert asking.asked() == [("green", "D-15")] and asking.events(LinesShown) == []
-
-
-TWO_LOST = ((1, 1, 6, 6), (1, 1, 6, 6), (3, 3, 3, 3), (3, 3, 3, 3))
-
-
-@pytest.mark.parametrize(("key", "when", "rounds"), [
-    ("withdraw", (Test(fact="own_ships", op="at_most", value=3),), 1),                  # fewer than four are left
-    ("withdraw", (Test(fact="ships_more", op="at_least", value=2),), 1),                # the enemy has two more
-    ("fight", (), 2),                                                                   # never
-])
-def test_D_16_when_to_withdraw_is_ordered_beforehand(key, when, rounds):
-    always = order(2, "D-14", ("fight", {}, ()), id=1)
-    made = challenge("5D", "5D", always, order(1, "D-16", (key, {}, when), id=2), dice=(*TWO_LOST, (3, 3, 3, 3)))
-    assert len(made.events(LinesShown)) == 1 if rounds == 1 else len(made.events(LinesShown)) >= 2
-    ended = made.events(NavalEnded)[0]
-    assert rounds > 1 or (ended.loser, ended.retreat) == ("green", True)
-
-
-def test_D_16_without_an_order_who_is_outnumbered_two_to_one_withdraws():
-    always = order(2, "D-14", ("fight", {}, ()), id=1)
-    made = challenge("4D", "4D", always, dice=TWO_LOST)
-    assert len(made.events(LinesShown)) == 1 and made.events(NavalEnded)[0].loser == "green", "two against four"
-    closer = challenge("5D", "5D", always, dice=(*TWO_LOST, (3, 3, 3, 3)))
-    assert len(closer.events(LinesShown)) >= 2, "three against five"
-    asking = challenge("4D", "4D", always, order(1, "D-16", ("", {}, ()), id=2), dice=TWO_LOST)
-    assert asking.asked() == [("green", "D-16")] and asking.default("green") == Fight(on=False)
 
 
 # --- in words -----------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def test_ATK_5_1_7_units_of_different_origins_fight_as_one_force():
 # --- neutrals and spoils (chapters 8, 9) ---------------------------------------------------------------------
 
 
-def test_ATK_8_2_2_and_8_4_3_every_battle_draws_a_card_when_it_starts_and_a_new_one_the_next_time():
+def test_ATK_8_2_2_and_8_4_3_RUL_16_every_battle_draws_a_card_when_it_starts_and_a_new_one_the_next_time():
     red = scene(land={"mexico": ("red", "5I"), "france": ("blue", "1I")}, deck=["pop_01", "oil_01"], dice=Begun())
     red.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"),
             Move(unit="infantry", origin="mexico", to="western_us"), Confirm())
@@ -86,7 +86,7 @@ def test_ATK_8_2_2_and_8_4_3_every_battle_draws_a_card_when_it_starts_and_a_new_
     assert sorted([*red.state.deck, *held]) == ["oil_01", "pop_01"] and len(held) == len(red.state.territories("red")) - 1
 
 
-def test_ATK_9_1_3_and_9_1_4_one_card_for_each_territory_and_none_for_a_failed_attack():
+def test_ATK_9_1_3_and_9_1_4_RUL_19_one_card_for_each_territory_and_none_for_a_failed_attack():
     red = scene(land={"mexico": ("red", "3I"), "panama": ("blue", "1I"), "southern_us": ("blue", "1I"), "france": ("blue", "1I")},
                 hands={"blue": ("oil_1", "oil_2", "oil_3")}, dice=["- -", "I -", (2,), "I -"])
     red.say("red", Begin(action="movement"), Move(unit="infantry", origin="mexico", to="panama"),

@@ -105,7 +105,7 @@ def test_readers_differ_in_their_own_cards_and_points_and_in_nothing_else():
 
 # --- cards ----------------------------------------------------------------------------------------------
 
-def test_ATK_20_5_a_neutrals_card_is_open_while_the_fight_lasts_and_in_the_log_and_then_in_a_hidden_hand():
+def test_ATK_20_5_RUL_18_a_neutrals_card_is_open_while_the_fight_lasts_and_in_the_log_and_then_in_a_hidden_hand():
     made = sitting(deck=["pop_01"], dice=[(1,)])
     made.say("red", Begin(action="movement"), Move(unit="tank", origin="mexico", to="panama"), Confirm())
     assert {seen.battle.card for _, seen in readers(made)} == {"population_1"}

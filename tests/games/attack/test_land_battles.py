@@ -113,7 +113,7 @@ def test_ATK_7_5_1_and_7_5_2_each_unit_is_matched_by_one_die_of_its_own_picture(
     assert rolls(red)[0][:3] == ("blue", len(dice.split()), hits)
 
 
-def test_ATK_7_6_2_hits_beyond_the_units_in_battle_are_lost_and_the_reserve_is_not_hit():
+def test_ATK_7_6_2_RUL_22_hits_beyond_the_units_in_battle_are_lost_and_the_reserve_is_not_hit():
     red = attack("6I", "5I 1P", "I I I -", "- -")
     red.say("blue", bring("3I 1P"))
     red.say("red", Bring())
@@ -169,7 +169,7 @@ def test_ATK_8_3_1_and_8_3_4_any_other_player_may_offer_and_one_who_does_command
         assert f"{offers.capitalize()} commands the defenders." in red.lines()
 
 
-def test_that_nobody_commands_neutral_defenders_is_not_told():
+def test_RUL_17_that_nobody_commands_neutral_defenders_is_not_told():
     red = entered((1,), units="9I")
     for power in ("blue", "green", "brown"):
         red.say(power, Answer(accept=False))

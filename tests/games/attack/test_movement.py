@@ -211,7 +211,7 @@ def test_ATK_6_2_7_planes_of_a_refused_crossing_go_where_their_owner_says(planes
     assert made.land("cuba") == ("red", cuba) and made.land("panama")[1] == ("1I" if "P" in cuba else "1I 2P")
 
 
-def test_ATK_6_2_8_and_6_2_13_each_refused_crossing_has_its_own_choice_after_all_answers():
+def test_ATK_6_2_8_and_6_2_13_RUL_07_each_refused_crossing_has_its_own_choice_after_all_answers():
     made = moving(controller="green", land={**LAND, "panama": ("red", "1I"), "mexico": ("red", "3I")})
     made.say("red", *by_water("1I 1P", "cuba", "panama"), *by_water("1I 1P", "cuba", "mexico"), Confirm())
     made.say("green", Permit(allow=False, crossing="cuba_to_panama"))
@@ -333,7 +333,7 @@ def test_ATK_11_1_1_and_11_1_3_a_chain_mixes_land_and_sea_links_and_own_territor
     assert cut.refusal("red", Move(unit="infantry", origin="mexico", to="cuba", way="water")).rule == "ATK-11.1.1"
 
 
-def test_ATK_11_1_2_many_pairs_unless_the_option_says_one():
+def test_ATK_11_1_2_RUL_08_many_pairs_unless_the_option_says_one():
     orders = (Move(unit="infantry", origin="mexico", to="panama"), Move(unit="plane", origin="mexico", to="panama"))
     other = Move(unit="tank", origin="cuba", to="iberia", way="water")
     many, one = strategic(), strategic(options={"strategic_scope": "one_pair"})

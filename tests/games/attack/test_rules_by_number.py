@@ -28,7 +28,7 @@ def test_ATK_3_1_3_everybody_is_dealt_four_cards_and_only_the_owner_learns_which
     assert len(made.private_lines("red")) == 1 and not any("oil" in line.lower() for line in made.lines())
 
 
-def test_ATK_3_2_1_those_who_tie_for_the_highest_roll_again():
+def test_ATK_3_2_1_RUL_03_those_who_tie_for_the_highest_roll_again():
     made = scene(phase="setup", powers=THREE, dice=[(1,) * 12, (6, 4, 5, 5, 1, 1), (1, 2, 3, 4)])
     assert made.state.powers[made.state.first] == "blue" and made.asked() == [("blue", "D-01")]
     assert made.lines()[-3:] == ["Roll for the first turn: Red 10, Blue 10 and Green 2.",

@@ -11,7 +11,7 @@ from engine.components import components
 from engine.dice import SecretDice
 from engine.games.attack import GAME
 from engine.games.attack.components import SHIPS, UNITS, Parts
-from engine.games.attack.options import Options
+from engine.games.attack.options import CHOICES, Options
 from engine.games.attack.rules.battle import BattleRolled, UnitsBrought
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.production import Buy
@@ -25,7 +25,7 @@ from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table
 from engine.text import English, say
-from tests.games.attack.scene import scene
+from tests.games.attack.scene import FAIR, scene
 
 PARTS: Parts = components(GAME, "base").parts
 THREE = ("red", "blue", "green")
@@ -49,7 +49,7 @@ def test_ATK_1_1_2_and_3_1_4_the_colours_and_their_order():
     assert begun(4).state.powers == ["red", "blue", "green", "brown"], "without a choice: the first free ones"
 
 
-def test_ATK_1_1_5_and_1_1_6_units_are_counted_and_no_number_is_too_large():
+def test_ATK_1_1_5_and_1_1_6_RUL_02_units_are_counted_and_no_number_is_too_large():
     red = scene(land={"mexico": ("red", "900I 600T"), "panama": ("red", "300A"), "france": ("blue", "1I")})
     red.say("red", Begin(action="strategic_movement"), Move(unit="infantry", origin="mexico", to="panama", number=900),
             Move(unit="tank", origin="mexico", to="panama", number=599), Confirm())
@@ -198,7 +198,7 @@ def test_ATK_3_3_1_one_infantry_of_the_pool_takes_a_neutral_territory():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_ATK_3_3_3_with_continent_spread_six_players_always_find_a_continent(seed: int):
+def test_ATK_3_3_3_RUL_27_with_continent_spread_six_players_always_find_a_continent(seed: int):
     table = new_table(GAME, 6, "base", PARTS, SecretDice(f"{seed:064x}"), options={"continent_spread": True})
     pick = random.Random(seed)
     while table.state.phase == "claiming":
@@ -269,3 +269,21 @@ def test_D_03_and_ATK_21_6_1_of_equal_territories_the_first_on_the_board_takes_t
 def test_ATK_3_5_2_after_the_capitals_the_seat_that_began_has_the_first_turn():
     made = scene(phase="founding", powers=THREE, first="green", land=FAR)
     assert made.asked() == [("green", "D-04")] and made.state.round == 1, "one territory each: no choice of a capital"
+
+
+def test_RUL_01_what_is_not_placed_in_the_setup_comes_to_nobody_later():
+    made = scene(phase="founding", land={"mexico": ("red", "9I"), "france": ("blue", "9I")},
+                 pools={"red": "8I 4T", "blue": "15I"})
+    made.keep_silent(until="D-04")
+    for power in ("red", "blue"):
+        made.say(power, End())
+    assert made.state.pools == {} and [made.state.land_units(power) for power in ("red", "blue")] == [9, 9]
+    assert not Options().full_deployment
+
+
+@pytest.mark.parametrize(("most", "seats"), [(6, 6), (4, 4)])
+def test_RUL_23_two_to_six_play_or_two_to_four(most, seats):
+    assert [*GAME.seats] == [2, 3, 4, 5, 6] and most in CHOICES["max_players"]
+    powers = ("red", "blue", "green", "brown", "tan", "gray")[:seats]
+    made = scene(phase="setup", powers=powers, options={"max_players": most}, dice=FAIR)
+    assert len(made.state.hands) == seats

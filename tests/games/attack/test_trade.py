@@ -95,7 +95,7 @@ def test_ATK_17_1_3_nothing_but_cards_changes_hands():
     assert {*Offer.model_fields} == {"partner", "give", "take"}
 
 
-def test_ATK_17_1_4_a_gift_is_a_deal_and_without_gifts_a_counter_offer_gives_too():
+def test_ATK_17_1_4_RUL_14_a_gift_is_a_deal_and_without_gifts_a_counter_offer_gives_too():
     made = offered(give=(), take=("minerals_1",))
     made.say("blue", Answer(accept=True))
     assert made.hand("red") == ["minerals_1", "oil_1", "oil_2"]

@@ -57,7 +57,7 @@ def test_the_number_of_minutes_without_deals_is_one_of_the_data():
     assert rung(timed(pack={"parameters": near}).state)[0] == ("2027-01-31T18:00Z", 45, "late")
 
 
-def test_ATK_19_3_4_the_round_under_way_is_played_to_its_end():
+def test_ATK_19_3_4_RUL_20_the_round_under_way_is_played_to_its_end():
     made = timed(active="blue", round=3)
     made.tell(Time(time="up"))
     assert made.lines()[-1] == "The agreed time is up: round 3 is the last."
