@@ -20,7 +20,6 @@ POLITE = 10             # by how much the process steps back behind the bot
 
 
 def packed(content: Any) -> bytes:
-    """A message."""
     body = pickle.dumps(content)
     return len(body).to_bytes(LENGTH, "big") + body
 

@@ -62,7 +62,6 @@ class Page:
     # -- our page
 
     async def page(self, request: web.Request) -> web.StreamResponse:
-        """The page around."""
         return web.FileResponse(HERE / "page.html", headers={"Cache-Control": "no-store"})
 
     async def talk(self, request: web.Request) -> web.StreamResponse:
@@ -71,7 +70,6 @@ class Page:
         return web.Response(text=whole.replace("</head>", f"{STYLE}</head>"), content_type="text/html")
 
     async def style(self, request: web.Request) -> web.StreamResponse:
-        """What that page leaves out."""
         return web.FileResponse(HERE / "talk.css", headers={"Cache-Control": "no-store"})
 
     async def club(self, request: web.Request) -> web.StreamResponse:

@@ -101,11 +101,9 @@ class Counter(_server.PreviewServer):
             "frame-ancestors 'none'", "frame-ancestors 'self'")}
 
     async def start(self) -> None:
-        """Be ready at the port of the sandbox."""
         self.port = self._requested_port
 
     async def close(self) -> None:
-        """Answer nothing any more."""
         self.port = None
 
 
@@ -159,7 +157,6 @@ class World:
     """The server, its people and the bot among them. Everything that happens waits for its turn."""
 
     def __init__(self, bot: discord.Client, *, port: int = 0) -> None:
-        """`port`: of the server that will show the views."""
         self.env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=PATIENCE)
         self.env._settle_internal = patient(self.env._settle_internal)      # type: ignore[method-assign, assignment]
         self._port = port
@@ -250,7 +247,6 @@ class World:
         return self._views[key]
 
     def view_of(self, capability: str) -> View | None:
-        """The view that this is the key to."""
         return next((view for view in self._views.values() if view.capability == capability), None)
 
     def number_lists(self, conversation: int) -> None:

@@ -22,7 +22,6 @@ log = logging.getLogger(__name__)
 
 
 def asker(interaction: discord.Interaction[Any]) -> Asker:
-    """Who asks for something, and where."""
     return Asker(interaction.user.id, interaction.guild_id)
 
 

@@ -52,7 +52,6 @@ class Automatic:
             yield
 
     def poke(self, game: int) -> None:
-        """An automatic player of a game is asked."""
         if game in self._resting:
             self._resting[game].set()
         if game not in self._running:

@@ -70,7 +70,6 @@ class Need:
     lost: Text
 
     def met(self, permissions: discord.Permissions) -> bool:
-        """Whether it is given."""
         return bool(getattr(permissions, self.flag))
 
 
@@ -135,7 +134,6 @@ def _ground(found: object) -> Ground:
 
 
 def allowed(found: discord.Thread | discord.abc.GuildChannel) -> discord.Permissions:
-    """What the bot may do in a channel or thread."""
     me: discord.Member | None = found.guild.me
     if me is None:                                          # the bot has been removed from the server
         return discord.Permissions.none()
@@ -175,7 +173,6 @@ async def _calling(bot: Context, number: int | None) -> list[Text]:
 
 
 def reaches(guild: discord.Guild, role: discord.Role) -> bool:
-    """Whether the bot can call the members with a role."""
     me: discord.Member | None = guild.me
     return role.mentionable or (me is not None and me.guild_permissions.mention_everyone)
 

@@ -105,7 +105,6 @@ def typed_into(data: Any) -> Iterator[str]:
 
 
 def commands(games: Sequence[GameSpec]) -> list[AnyCommand]:
-    """Every command there is, new."""
     masters = Moderator()
     add_clock(masters)
     add_moving(masters)
@@ -186,11 +185,9 @@ class Chancery(Context):
             await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """A command was carried out."""
         await self.attended(interaction)
 
     async def attended(self, interaction: Interaction) -> None:
-        """Something was done for a member, by command, button or form."""
         self.health.answered.note(waited(interaction))
         await welcomed(interaction)
         await attended(interaction)
@@ -208,7 +205,6 @@ class Chancery(Context):
         self.outbox.boards.retry(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server has removed the bot: its games rest."""
         await self.services.personal_data.server_left(guild.id)
 
     async def on_message(self, message: discord.Message) -> None:

@@ -165,7 +165,6 @@ def _read(handler: Handler, *, opens: bool) -> Registered:
 
 
 def _kind(annotated: Any) -> Kind:
-    """What reads a fact that is annotated so."""
     if annotated is int:
         return _number
     if get_origin(annotated) is Literal:
@@ -333,7 +332,6 @@ Style = discord.ButtonStyle
 
 def button(label: str | Text, route: Route[*Facts], *facts: *Facts, style: Style = Style.secondary,
            disabled: bool = False) -> Persistent:
-    """A button that does what is registered for the route."""
     return Persistent(Button(label=clip(_said(label), LABEL), custom_id=route.custom_id(*facts), style=style, disabled=disabled))
 
 
@@ -401,7 +399,6 @@ def _said(label: str | Text) -> str:
 
 @pressed("cancel")
 async def press_cancel(interaction: Interaction) -> None:
-    """Leave everything as it is."""
     with suppress(Refusal):                 # which game it was, the button does not say
         await find_game(interaction, None)
     await reply(interaction, text("Nothing has changed."))

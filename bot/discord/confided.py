@@ -62,7 +62,6 @@ def confide(game: int, *seats: Seat) -> None:
 
 
 def tell_of(game: int) -> None:
-    """What is shown next tells of this game."""
     _note(Told(game))
 
 
@@ -121,7 +120,6 @@ def _heard() -> set[object]:
 
 
 async def _known(bot: Context, heard: set[object], user: int, game: int | None) -> set[object]:
-    """What a member may know of what was said: as the one for whom it is, or by a seat."""
     queries = bot.services.queries
     known: set[object] = {one for one in heard if one == user}
     named = {one[0] for one in heard if isinstance(one, tuple)}

@@ -145,7 +145,6 @@ class Context(discord.AutoShardedClient):
         raise NotImplementedError
 
     async def attended(self, interaction: Interaction) -> None:
-        """Something was done for a member, by command, button or form."""
         raise NotImplementedError
 
 

@@ -54,7 +54,6 @@ class Icons:
             self._loading = asyncio.create_task(self._load(self._draw))
 
     def stop(self) -> None:
-        """Upload no more."""
         if self._loading is not None:
             self._loading.cancel()
 

@@ -26,12 +26,10 @@ class Owner:
         self.look = Periodic(self._look, seconds=LOOK)
 
     def start(self) -> None:
-        """Begin to look."""
         self.look.before_loop(self.bot.wait_until_ready)
         self.look.start()
 
     def stop(self) -> None:
-        """Look no more."""
         self.look.cancel()
 
     async def _look(self) -> None:

@@ -78,7 +78,6 @@ class Drawn:
         return "" if self.image else self.words
 
     def files(self) -> list[discord.File]:
-        """What the message carries."""
         if not self.image:
             return []
         suffix = "gif" if self.image.startswith(GIF) else "png"
@@ -93,7 +92,6 @@ class PictureCache:
         self._drawn: OrderedDict[Hashable, Drawn] = OrderedDict()      # the one shown longest ago first
 
     def find(self, key: Hashable) -> Drawn | None:
-        """A picture that is kept."""
         if key in self._drawn:
             self._drawn.move_to_end(key)
         return self._drawn.get(key)

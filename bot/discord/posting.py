@@ -36,7 +36,6 @@ async def press_posting(interaction: Interaction, whose: Whose, game: int) -> No
 
 @pressed("setposting")
 async def press_chosen(interaction: Interaction, whose: Whose, game: int, posting: Posting) -> None:
-    """Pictures are posted so often from now on."""
     settings = interaction.client.services.settings
     if whose == "server":
         await settings.set_server_posting(await managed(interaction), posting)

@@ -66,7 +66,6 @@ OTHERS: Mapping[Meaning, str] = {
 
 
 def meaning(error: BaseException) -> Meaning:
-    """What an error of a request to Discord means."""
     known: Meaning | None = None
     if isinstance(error, discord.HTTPException):
         known = "impossible" if _full(error) else MEANINGS.get(error.code) or STATUSES.get(error.status)

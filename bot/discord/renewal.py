@@ -27,7 +27,6 @@ class Renewals:
         self._known: dict[int, tuple[discord.Interaction[discord.Client], discord.ui.View]] = {}
 
     def note(self, message: int, interaction: discord.Interaction[discord.Client], view: discord.ui.View | None) -> None:
-        """A message has this below it from here on."""
         self._known.pop(message, None)
         if view is not None and any(item.type is discord.ComponentType.string_select for item in view.children):
             self._known[message] = interaction, view

@@ -95,7 +95,6 @@ async def _here(interaction: Interaction, wanted: str | None) -> GameRow | None:
 # --- the pages ---------------------------------------------------------------------------------------------
 
 async def show(interaction: Interaction, page: Page, game: GameRow | None, note: Text | None = None) -> None:
-    """One page of the panel."""
     number = game.id if game is not None else NOWHERE
     if page == "game" and game is not None:
         words, items = await _game_page(interaction, game)
@@ -191,7 +190,6 @@ def _switch(what: Text, *, on: bool) -> Text:
 
 def _choice(known: dict[Pings, Text] | dict[Nudges, Text] | dict[Theme, Text] | dict[Allowed, Text], now: str,
             route: Route[*Facts, Chosen], *facts: *Facts) -> Persistent:
-    """A select that shows what is chosen now."""
     return select([SelectOption(label=say(words, English()), value=value, default=value == now)
                    for value, words in known.items()], route, *facts)
 
@@ -253,27 +251,23 @@ async def _known(interaction: Interaction, game: int) -> GameRow | None:
 
 @pressed(SETTINGS)
 async def press_page(interaction: Interaction, page: Page, game: int) -> None:
-    """Another page."""
     await show(interaction, page, await _known(interaction, game))
 
 
 @pressed("setpings")
 async def press_pings(interaction: Interaction, game: int, pings: Pings) -> None:
-    """What calls the presser in a channel."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, pings=pings), text("Saved: {chosen}.", chosen=PINGS[pings]))
 
 
 @pressed("setnudges")
 async def press_nudges(interaction: Interaction, game: int, nudges: Nudges) -> None:
-    """How often the presser is reminded."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, nudges=nudges), text("Saved: {chosen}.", chosen=NUDGES[nudges]))
 
 
 @pressed("setnotices")
 async def press_notices(interaction: Interaction, game: int, on: int) -> None:
-    """Whether a direct message tells the presser of each move."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, notices=on == 1),
                   text("I'll send you a DM for each move, a few minutes after it's your move.") if on == 1 else
@@ -291,7 +285,6 @@ async def press_weekly(interaction: Interaction, game: int, on: int) -> None:
 
 @pressed("reminders")
 async def press_reminders(interaction: Interaction, game: int) -> None:
-    """How often the presser is reminded in one game."""
     row = await game_of_button(interaction, game)
     now = await interaction.client.services.settings.nudges(game, interaction.user.id) or USUAL
     known = [(USUAL, text("As in all my games")), *NUDGES.items()]
@@ -302,7 +295,6 @@ async def press_reminders(interaction: Interaction, game: int) -> None:
 
 @pressed("gamenudges")
 async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHere) -> None:
-    """The presser is reminded so in one game."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.settings.set_nudges(game, interaction.user.id, None if here == USUAL else here)
     told = text("As in all my games") if here == USUAL else NUDGES[here]
@@ -311,7 +303,6 @@ async def press_game_nudges(interaction: Interaction, game: int, here: NudgesHer
 
 @pressed("setdirect")
 async def press_direct(interaction: Interaction, game: int, on: int) -> None:
-    """Whether reminders come as direct messages."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, direct=on == 1),
                   text("I'll remind you by DM, if you allow DMs.") if on == 1 else
@@ -320,7 +311,6 @@ async def press_direct(interaction: Interaction, game: int, on: int) -> None:
 
 @pressed("setnext")
 async def press_next(interaction: Interaction, game: int, on: int) -> None:
-    """Whether the presser is told when the turn before begins."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     await _change(interaction, game, replace(row, upcoming=on == 1),
                   text("I'll tell you when you're next.") if on == 1 else text("I'll no longer tell you when you're next."))
@@ -328,7 +318,6 @@ async def press_next(interaction: Interaction, game: int, on: int) -> None:
 
 @pressed("settheme")
 async def press_theme(interaction: Interaction, whom: str, game: int, theme: Theme) -> None:
-    """The theme of the presser's pictures, or of the server's."""
     if whom == "server":
         await interaction.client.services.settings.set_server_theme(await managed(interaction), theme)
         await show(interaction, "server", await _known(interaction, game))
@@ -339,25 +328,21 @@ async def press_theme(interaction: Interaction, whom: str, game: int, theme: The
 
 @pressed("setzone")
 async def press_zone(interaction: Interaction, game: int) -> None:
-    """Choose a time zone."""
     await _ask_zone(interaction, game)
 
 
 @pressed("zonehour")
 async def press_hour(interaction: Interaction, game: int, hour: int) -> None:
-    """The hour that it is now."""
     await _ask_city(interaction, game, hour, 0)
 
 
 @pressed("zonepage")
 async def press_zone_page(interaction: Interaction, game: int, hour: int, page: int) -> None:
-    """More cities."""
     await _ask_city(interaction, game, hour, page)
 
 
 @pressed("zonepick")
 async def press_city(interaction: Interaction, game: int, zone: str) -> None:
-    """The time zone of a city."""
     await set_zone(interaction, zone)
     await show(interaction, "me", await _known(interaction, game))
 
@@ -384,7 +369,6 @@ async def press_wake(interaction: Interaction, game: int, wake: int) -> None:
 
 @pressed("sethours")
 async def press_hours(interaction: Interaction, game: int, wake: int, sleep: int) -> None:
-    """Waking hours."""
     row = await interaction.client.services.settings.member(interaction.user.id)
     zone = row.hours.zone if row.hours is not None else Hours().zone
     await _change(interaction, game, replace(row, hours=checked(zone, wake, sleep)),
@@ -407,7 +391,6 @@ async def press_private(interaction: Interaction, game: int, on: int) -> None:
 
 @pressed("setclock")
 async def press_clock(interaction: Interaction, whose: str, game: int, clock: str) -> None:
-    """The clock of a game, or of new games on a server."""
     wanted, services = deadlines.read(clock), interaction.client.services
     if whose == "server":
         await services.settings.set_server_clock(await managed(interaction), wanted)
@@ -420,7 +403,6 @@ async def press_clock(interaction: Interaction, whose: str, game: int, clock: st
 
 @opening("formclock")
 async def press_form(interaction: Interaction, game: int) -> Form:
-    """Two numbers of a game's clock."""
     rules = await interaction.client.services.clocks.clock(game)
     return Form(text("Days and extensions"), press_limits, game, fields=(
         field(text("Days of vacation for each player"), value=str(rules.vacation), most=3),
@@ -429,7 +411,6 @@ async def press_form(interaction: Interaction, game: int) -> Form:
 
 @pressed("setlimits")
 async def press_limits(interaction: Interaction, game: int, vacation: str, extensions: str) -> None:
-    """How many days and extensions each player of a game has."""
     row = await mastered(interaction, game)
     note: Text | None = None
     try:
@@ -444,7 +425,6 @@ async def press_limits(interaction: Interaction, game: int, vacation: str, exten
 
 @pressed("setpress")
 async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> None:
-    """Which messages players may send through the bot."""
     row = await mastered(interaction, game)
     await interaction.client.services.talk.allow_press(row.id, allowed, interaction.user.id)
     await show(interaction, "game", row)
@@ -452,7 +432,6 @@ async def press_press(interaction: Interaction, game: int, allowed: Allowed) -> 
 
 @pressed("setveil")
 async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
-    """How long answers by standing orders take."""
     row = await mastered(interaction, game)
     await interaction.client.services.orders.set_veil(row.id, minutes, interaction.user.id)
     await show(interaction, "game", row)
@@ -460,13 +439,11 @@ async def press_veil(interaction: Interaction, game: int, minutes: int) -> None:
 
 @pressed("setrole")
 async def press_role(interaction: Interaction, game: int, role: int) -> None:
-    """The role that makes game masters."""
     await _set_role(interaction, game, role)
 
 
 @pressed("norole")
 async def press_no_role(interaction: Interaction, game: int) -> None:
-    """No role makes game masters."""
     await _set_role(interaction, game, None)
 
 

@@ -21,7 +21,6 @@ class Threads:
         self._known: dict[int, discord.Thread | None] = {}
 
     def known(self, number: int) -> discord.Thread | None:
-        """A thread that has been looked up before."""
         return self._known.get(number)
 
     async def found(self, number: int) -> discord.Thread | None:
@@ -51,7 +50,6 @@ class Sight:
         self._seats: set[int] | None = None
 
     async def of(self, game: GameRow) -> bool:
-        """Whether the member sees this game."""
         if game.channel == self._interaction.channel_id or await self._by_channel(game):
             return True
         return game.id in await self._own() or await masters(self._interaction, game)
@@ -73,7 +71,6 @@ class Sight:
         return found is not None and await member_sees(self._interaction.client, found, game.channel)
 
     async def _own(self) -> set[int]:
-        """The games in which the member has a seat, or somebody plays it for the member."""
         if self._seats is None:
             self._seats = await self._interaction.client.services.queries.seated(self._interaction.user.id)
         return self._seats

@@ -102,7 +102,6 @@ def logged(lines: Sequence[Text], who: English) -> list[Letter]:
 
 
 def public_lines(events: Iterable[Event]) -> list[Text]:
-    """The sentences for everybody."""
     return told_of_events(events)
 
 

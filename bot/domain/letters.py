@@ -74,7 +74,6 @@ class Question(Letter):
 
     @property
     def key(self) -> str:
-        """One for each seat."""
         return f"question:{self.seat}"
 
 
@@ -90,7 +89,6 @@ class Packet(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "packet"
 
 
@@ -106,7 +104,6 @@ class Series(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "series"
 
 
@@ -121,7 +118,6 @@ class Private(Letter):
 
     @property
     def key(self) -> str:
-        """One for each seat."""
         return f"private:{self.seat}"
 
 
@@ -160,7 +156,6 @@ class Status(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "status"
 
 
@@ -171,7 +166,6 @@ class LobbyFull(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "full"
 
 
@@ -184,7 +178,6 @@ class Invitation(Letter):
 
     @property
     def key(self) -> str:
-        """One for each channel."""
         return f"invitation:{self.channel}"
 
 
@@ -234,7 +227,6 @@ class ServerWeek(Letter):
 
     @property
     def key(self) -> str:
-        """One for each server."""
         return f"summary:{self.guild}"
 
 
@@ -246,7 +238,6 @@ class Called(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "called"
 
 
@@ -282,7 +273,6 @@ class Application(Letter):
 
     @property
     def key(self) -> str:
-        """One for each member."""
         return f"application:{self.user}"
 
 
@@ -295,7 +285,6 @@ class ReplacementVote(Letter):
 
     @property
     def key(self) -> str:
-        """One for each vote."""
         return f"replacing:{self.replacement}"
 
 
@@ -324,7 +313,6 @@ class StandInOffer(Letter):
 
     @property
     def key(self) -> str:
-        """One for each offer."""
         return f"standin:{self.offer}"
 
 
@@ -389,7 +377,6 @@ class Standstill(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "stands"
 
 
@@ -427,7 +414,6 @@ class Upcoming(Letter):
 
     @property
     def key(self) -> str:
-        """One for each seat."""
         return f"upcoming:{self.seat}"
 
 
@@ -440,7 +426,6 @@ class VoteMessage(Letter):
 
     @property
     def key(self) -> str:
-        """One for the game."""
         return "vote"
 
 
@@ -453,7 +438,6 @@ class RequestMessage(Letter):
 
     @property
     def key(self) -> str:
-        """One for each request."""
         return f"request:{self.request}"
 
 
@@ -465,7 +449,6 @@ class Strike(Letter):
 
     @property
     def key(self) -> str:
-        """One for each letter that is struck out."""
         return f"strike:{self.letter}"
 
 

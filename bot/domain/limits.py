@@ -72,7 +72,6 @@ class Rate:
         return max(0.0, round(self._full.get(key, now) + self._each - now - self._seconds, 3))
 
     def take(self, key: Hashable, now: float) -> None:
-        """This key has one."""
         if self._each:
             self._full[key] = max(now, self._full.get(key, now)) + self._each
             if len(self._full) > SWEPT:

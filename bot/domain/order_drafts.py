@@ -71,7 +71,6 @@ class DraftHistory(BaseModel):
     step: int = 0
 
     def next(self, draft: Draft) -> DraftHistory:
-        """One step on."""
         return DraftHistory(now=draft, before=(*self.before, self.now)[-BACKWARDS:], step=self.step + 1)
 
     def back(self) -> DraftHistory:
@@ -89,7 +88,6 @@ def desk_from(body: str | None) -> DraftHistory | None:
 
 
 def of_order(order: Order) -> Draft:
-    """A draft that changes an order."""
     return Draft(kind=order.kind, replaces=order.id, lines=order.lines, part=None, point=order.points[0], lasts=order.lasts,
                  times=order.times)
 
@@ -114,7 +112,6 @@ def points_of(ordering: Ordering, draft: Draft) -> tuple[str, ...]:
 
 
 def finished(ordering: Ordering, draft: Draft, seat: Seat) -> Order:
-    """The order that a draft has become."""
     points = points_of(ordering, draft)
     return Order(seat=seat, kind=draft.kind, points=points, lines=draft.lines, lasts=draft.lasts, times=draft.times)
 

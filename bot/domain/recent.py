@@ -23,5 +23,4 @@ class Recent:
         return new
 
     def forget(self, number: int) -> None:
-        """Know a number no longer."""
         self._kept.pop(number, None)

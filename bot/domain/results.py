@@ -49,7 +49,6 @@ class GameResult:
 
     @property
     def counts(self) -> bool:
-        """Whether it counts in the tables."""
         return sum(seat.own for seat in self.seats) >= PEOPLE
 
     @property
@@ -72,7 +71,6 @@ class Tally:
     paces: list[int] = field(default_factory=list)
 
     def add(self, result: GameResult, seat: SeatResult) -> None:
-        """Count a seat of a game."""
         self.games += 1
         self.wins += result.victory(seat)
         self.fair += 1 / len(result.seats)
@@ -112,12 +110,10 @@ def tally(results: Iterable[GameResult], by: Callable[[GameResult, SeatResult], 
 
 
 def members(results: Iterable[GameResult]) -> dict[int, Tally]:
-    """What each listed member has come to."""
     return tally(results, lambda _, seat: seat.user or 0)
 
 
 def listed(results: Iterable[GameResult], user: int | None = None) -> list[GameResult]:
-    """The games that count in which a listed member had a seat, or this one."""
     return [result for result in results if result.counts
             and any(seat.user is not None and user in (None, seat.user) for seat in result.seats)]
 

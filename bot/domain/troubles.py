@@ -31,7 +31,6 @@ class Troubles:
         self.incidents[number] += 1
 
     def told(self, kind: Kind) -> None:
-        """That is known by now."""
         if kind == "incident":
             self.incidents -= self.shown                        # others may have come while these were told
         elif kind == "drift":

@@ -181,7 +181,6 @@ def _forget(args: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _forgotten(database: Path, user: int) -> Kept:
-    """What was known of a member, who is forgotten now."""
     with closing(_opened(database)) as store:
         data = Services.on(store).personal_data
         kept = await data.kept_about(user)

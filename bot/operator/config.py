@@ -24,7 +24,6 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def _limit(name: str, usual: str) -> Any:
-    """The setting of a limit: how many a member and a server can have."""
     return Field(usual, pattern=LIMIT, validation_alias=f"{PREFIX}LIMIT_{name}", description=LIMITED)
 
 
@@ -107,7 +106,6 @@ class Settings(BaseSettings):
 
     @property
     def limits(self) -> Limits:
-        """How much members and servers can ask for."""
         return Limits(**{field.name: Quota(*map(int, getattr(self, field.name).split("/"))) for field in fields(Limits)})
 
     @property
@@ -169,5 +167,4 @@ def _names(env_file: Path) -> list[str]:
 
 
 def shown(path: Path) -> Text:
-    """A path in a sentence."""
     return verbatim(str(path))

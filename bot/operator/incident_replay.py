@@ -57,7 +57,6 @@ class Capsule(BaseModel):
 
     @property
     def rows(self) -> int:
-        """How many rows the game had."""
         return len(self.tables.get("log", ()))
 
 

@@ -25,13 +25,11 @@ class PlainFormatter(logging.Formatter):
     number of the interaction that is being dealt with, " #17", or nothing."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
         number = CURRENT.get()
         record.interaction = f" #{number}" if number else ""
         return super().format(record)
 
     def formatException(self, ei: Thrown) -> str:
-        """Its kind and its places."""
         kind, _, where = ei
         return f"{kind.__name__ if kind else 'nothing'}\n{''.join(traceback.format_tb(where))}".rstrip()
 
@@ -40,7 +38,6 @@ class Lines(PlainFormatter):
     """One JSON object a line: when, how grave, from where, what, and of an exception its kind and its places."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The object of a record."""
         said: dict[str, Any] = {"at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
                                 "level": record.levelname, "from": record.name, "message": record.getMessage()}
         if number := CURRENT.get():

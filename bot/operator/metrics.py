@@ -35,7 +35,6 @@ class Counts(Collector):
         self.bot = bot
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        """The counters as they are now."""
         troubles = self.bot.services.session.troubles
         yield CounterMetricFamily("chancery_errors", "Unexpected errors since the start", troubles.errors)
         refused = CounterMetricFamily("chancery_discord_errors", "Requests that Discord has refused or not answered, by status",

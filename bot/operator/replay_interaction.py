@@ -95,7 +95,6 @@ class SilentInteraction(discord.Interaction[Chancery]):
 
     @property
     def channel_id(self) -> int | None:
-        """Where it was done."""
         channel: int | None = self._channel
         return channel
 
@@ -113,7 +112,6 @@ class SilentResponse:
     """Takes any answer."""
 
     def is_done(self) -> bool:
-        """Whether it was acknowledged."""
         return True
 
     async def _nowhere(self, *_: Any, **__: Any) -> None:

@@ -48,7 +48,6 @@ class AutomaticPlayers(Service):
         self._runs: dict[int, tuple[int, int]] = {}     # game -> the row of the last answer here, and the rows of its run
 
     async def automatic_games(self) -> list[int]:
-        """The running games in which an automatic player has a seat."""
         return await self.store.read(lambda ledger: ledger.automatic())
 
     async def settle_levels(self) -> None:
@@ -130,7 +129,6 @@ class AutomaticPlayers(Service):
                                    "paused the game, in which only automatic players moved")
 
     async def _asked(self, live: LiveTable) -> tuple[Holder, int, Task] | None:
-        """The automatic player who is asked, the row before, and its question."""
         holder, table = self.session.automatic_asked(live), live.table
         if holder is None:
             return None

@@ -37,5 +37,4 @@ class Bookmarks(Service):
         await self.store.write(mark)
 
     async def drop_bookmark(self, game: int, user: int, row: int) -> None:
-        """Remove a note."""
         await self.store.write(lambda ledger: ledger.drop_bookmark(game, user, row))

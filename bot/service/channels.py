@@ -77,7 +77,6 @@ class Channels(Service):
         return await self.store.read(lambda ledger: ledger.thread(game, seats))
 
     async def talked_in(self, thread: int) -> GameRow | None:
-        """The game whose players talk in a thread."""
         def read(ledger: Ledger) -> GameRow | None:
             game = ledger.game_of_thread(thread)
             return None if game is None else ledger.game(game).row
@@ -109,7 +108,6 @@ class Channels(Service):
         await self.store.write(add)
 
     async def shown_out(self, thread: int, user: int) -> None:
-        """A member was removed from a thread."""
         await self.store.write(lambda ledger: ledger.remove_thread_member(thread, user))
 
 

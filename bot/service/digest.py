@@ -131,7 +131,6 @@ class Digests(Service):
         return await self.store.read(read)
 
     async def told(self, game: int, user: int, until: int) -> None:
-        """A member has been told what happened up to this row."""
         at = self.session.time()
         await self.store.write(lambda ledger: ledger.visited(game, user, until, at))
 

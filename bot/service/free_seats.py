@@ -37,7 +37,6 @@ class FreeSeats(Service):
         self.seats, self.consent = seats, consent
 
     async def with_free_seats(self) -> set[int]:
-        """The numbers of the games under way in which a seat is free."""
         return await self.store.read(lambda ledger: ledger.with_free_seats())
 
     async def free_seats(self, game: int) -> list[FreeSeat]:
@@ -51,7 +50,6 @@ class FreeSeats(Service):
                 for holder, tenure in zip(free, tenures)]
 
     async def newcomers(self, game: int) -> Newcomers:
-        """Who can take a free seat of a game."""
         return await self.store.read(lambda ledger: ledger.newcomers(game))
 
     async def set_newcomers(self, game: int, by: int, who: Newcomers) -> None:

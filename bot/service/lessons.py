@@ -63,7 +63,6 @@ class Lessons(Service):
         return known if first else None
 
     async def no_tips(self, user: int) -> None:
-        """A member wants no tips any more."""
         await self.store.write(lambda ledger: ledger.no_tips(user))
 
     async def _stand(self, spec: GameSpec, lesson: Lesson, noted: Sequence[str]) -> LessonProgress:

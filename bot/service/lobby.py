@@ -63,7 +63,6 @@ class Lobby(Service):
 
     @property
     def specs(self) -> tuple[GameSpec, ...]:
-        """The games that can be opened."""
         return tuple(self.session.specs.values())
 
     async def open(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None, title: str,
@@ -148,7 +147,6 @@ class Lobby(Service):
         return self.session.remember_components(row.key, await asyncio.to_thread(components, spec, edition))
 
     async def components(self, game: int) -> Components:
-        """The component data of a game."""
         return await self.session.components((await self.session.stored(game)).row)
 
     async def checked(self, *, key: str, edition: str, seats: int, options: Mapping[str, Any], pack: str | None) -> None:

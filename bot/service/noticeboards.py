@@ -12,15 +12,12 @@ class Noticeboards(Service):
     """The noticeboard of each server. Whatever changes a game's status message makes it stale, in the same transaction."""
 
     async def noticeboard(self, guild: int) -> NoticeboardRow | None:
-        """The noticeboard of a server."""
         return await self.store.read(lambda ledger: ledger.noticeboard(guild))
 
     async def hang_noticeboard(self, guild: int, channel: int, by: int) -> None:
-        """Have the noticeboard of a server in this channel from now on."""
         await self.store.write(lambda ledger: ledger.hang_noticeboard(guild, channel, by))
 
     async def take_down_noticeboard(self, guild: int) -> None:
-        """Have no noticeboard on a server any more."""
         await self.store.write(lambda ledger: ledger.take_down_noticeboard(guild))
 
     async def noticeboards(self) -> tuple[Sequence[tuple[int, int]], Sequence[NoticeboardRow]]:
@@ -28,7 +25,6 @@ class Noticeboards(Service):
         return await self.store.read(lambda ledger: (ledger.old_noticeboards(), ledger.noticeboards()))
 
     async def noticeboard_deleted(self, message: int) -> None:
-        """A message that was to be deleted is gone."""
         await self.store.write(lambda ledger: ledger.noticeboard_deleted(message), delivers=True)
 
     async def noticeboard_shows(self, board: NoticeboardRow, message: int) -> None:
@@ -36,11 +32,9 @@ class Noticeboards(Service):
         await self.store.write(lambda ledger: ledger.noticeboard_shows(board, message), delivers=True)
 
     async def noticeboard_gone(self, guild: int, message: int) -> None:
-        """Somebody has deleted this message: another one is to be posted."""
         await self.store.write(lambda ledger: ledger.noticeboard_gone(guild, message), delivers=True)
 
     async def lose_noticeboard(self, guild: int) -> None:
-        """The channel of a noticeboard is gone."""
         await self.store.write(lambda ledger: ledger.lose_noticeboard(guild), delivers=True)
 
     async def games_of_board(self, guild: int) -> list[GameRow]:

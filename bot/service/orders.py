@@ -129,7 +129,6 @@ class StandingOrders(Service):
     # -- what is half written
 
     async def draft(self, game: int, user: int, kind: Sheet) -> str | None:
-        """What a member is writing for their seat."""
         seat = held_by((await self.session.stored(game)).holders, user)
         return await self.store.read(lambda ledger: ledger.draft(game, seat, kind, user))
 

@@ -131,7 +131,6 @@ class Outbox(Service):
         return await self.store.read(lambda ledger: ledger.waiting_since(game))
 
     async def known_messages(self, among: Iterable[int]) -> set[int]:
-        """Those of these messages that letters are known to have become."""
         return await self.store.read(lambda ledger: ledger.known_messages(among))
 
     def fresh(self, letter: OutboxRow) -> bool:

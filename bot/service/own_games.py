@@ -30,7 +30,6 @@ class OwnGame:
 
     @property
     def rank(self) -> Rank:
-        """Where it stands among all games of the member."""
         due, since = (None, None) if self.deadline is None else (self.deadline.due_at, self.deadline.since)
         return rank(self.standing, due, since, self.row.id)
 
@@ -66,7 +65,6 @@ class OwnGames(Service):
         return OwnGame(row=row, standing="next" if await self._is_next(row.id, seat) else "other", seat=seat, deadline=None)
 
     async def _is_next(self, game: int, seat: Seat | None) -> bool:
-        """Whether the turn after this one is that of a seat."""
         try:
             table = await self.session.table(game)
         except Refusal:
@@ -74,7 +72,6 @@ class OwnGames(Service):
         return seat is not None and table.spec.rules.follows(table.state) == seat != table.spec.rules.active(table.state)
 
     async def own_game_details(self, game: int) -> OwnGameDetails:
-        """What is told of one game in the list."""
         stored = await self.session.stored(game)
         if stored.row.status == "open":
             return OwnGameDetails(holders=stored.holders, table=None, since=None)

@@ -49,7 +49,6 @@ class PersonalData(Service):
         self.lobby, self.seats = lobby, seats
 
     async def kept_about(self, user: int) -> Kept:
-        """What is kept about a member, in numbers."""
         def look(ledger: Ledger) -> Kept:
             own = ledger.own(user, ledger.places(user))
             status = Counter(ledger.game(game).row.status for game in ledger.seated(user))

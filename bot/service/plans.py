@@ -288,7 +288,6 @@ def _stamp(plan: PlanRow) -> int:
 
 
 def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
-    """A step as the seat reads it, before it is taken."""
     state = table.state
     return PlannedStep(action=action, sentence=action.as_step(state, seat), cost=action.cost(state, seat),
                        meets=action.meets(state, seat), warning=action.consequence(state, seat))

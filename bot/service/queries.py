@@ -67,11 +67,9 @@ class Queries(Service):
         return (await self.session.with_snapshots(read, meant))[0]
 
     async def seated(self, user: int) -> set[int]:
-        """The numbers of the games in which a member has a seat, or somebody plays it for the member."""
         return await self.store.read(lambda ledger: ledger.seated(user))
 
     async def holders(self, game: int) -> list[Holder]:
-        """Who holds which seat, in seat order."""
         return list((await self.session.stored(game)).holders)
 
     async def people(self, game: int) -> dict[Seat, str]:
@@ -118,7 +116,6 @@ class Queries(Service):
         return [question.seat for question in table.asks]
 
     async def parts(self, game: int) -> Any:
-        """The components that a game is played with."""
         return (await self.session.components(await self.game(game))).parts
 
     async def story(self, game: int, picture: Picture, *, seat: Seat | None = None, row: int | None = None,
@@ -191,7 +188,6 @@ class Queries(Service):
         return await self.store.read(read)
 
     async def looked(self, game: int, user: int, row: int) -> None:
-        """A member has been shown the board as it stands after this row."""
         await self.store.write(lambda ledger: ledger.looked(game, user, row))
 
     async def met(self, game: int, user: int, name: str, guild: int | None) -> None:
@@ -282,5 +278,4 @@ def _people(holders: Sequence[Holder]) -> dict[Seat, str]:
 
 
 def _automatic(level: str) -> str:
-    """What pictures call an automatic player."""
     return say(text("Automatic, {level}", level=NAMES[level_of(level)]), English())

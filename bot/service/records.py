@@ -109,7 +109,6 @@ class Records(Service):
 
 def _written(table: Table, *, edition: str, options: Mapping[str, Any], seats: Iterable[Seat], secret: str,
              components: Components, log: Sequence[Row], origin: Origin | None = None) -> str:
-    """The whole record of the game at a table."""
     return record.write(table, edition=edition, options=options, seats=record.seat_names(table, seats),
                         components=components, secret=secret, log=log, origin=origin)
 

@@ -57,7 +57,6 @@ class Rehearsal:
 
     @property
     def seat(self) -> Seat:
-        """The seat from whose view it is guessed."""
         return self.present.seat
 
     @property
@@ -73,7 +72,6 @@ class Rehearsal:
 
 
 def is_rehearsed(stamp: int) -> bool:
-    """Whether a button with this stamp belongs to a rehearsal."""
     return stamp <= -FIRST
 
 
@@ -272,6 +270,5 @@ def drawn() -> str:
 
 
 def _stamp(now: Rehearsal) -> int:
-    """What tells the buttons of a rehearsal from those before and after, and from those of the game."""
     digest = hashlib.sha256(f"{now.seed} {now.changes}".encode()).digest()
     return -FIRST - int.from_bytes(digest[:8], "big") % SPAN

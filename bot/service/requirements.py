@@ -37,7 +37,6 @@ def require_row(rows: Sequence[Row], no: int) -> None:
 
 
 def holder_of(holders: Iterable[Holder], seat: Seat) -> Holder:
-    """Who holds a seat."""
     return next(holder for holder in holders if holder.seat == seat)
 
 

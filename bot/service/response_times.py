@@ -18,7 +18,6 @@ class RecentDurations:
         self.on_note: Callable[[float], None] | None = None     # called with the seconds each time
 
     def note(self, seconds: float) -> None:
-        """It has taken so long."""
         self._took.append((time.monotonic(), max(seconds, 0.0)))
         if self.on_note is not None:
             self.on_note(max(seconds, 0.0))

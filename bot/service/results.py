@@ -29,11 +29,9 @@ class Results(Service):
         return await asyncio.to_thread(ratings, rated(results))
 
     async def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
-        """How members are called on a server, of whom that is known."""
         return await self.store.read(lambda ledger: ledger.names(guild, users))
 
     async def side_names(self, results: Iterable[GameResult]) -> dict[int, Mapping[str, str]]:
-        """Of each of these games, what its sides are called."""
         named: dict[tuple[str, str], Mapping[str, str]] = {}
         found: dict[int, Mapping[str, str]] = {}
         for result in results:

@@ -83,7 +83,6 @@ class Seats(Service):
                                farewell=relieved(holder.owner))
 
     async def _give_back(self, stored: Stored, holder: Holder, owner: Owner) -> None:
-        """A stand-in gives the seat back."""
         now = await self._at_home(stored, holder)
         await self._reseat(stored, now, plays_again(holder, owner), by=holder.user, deed=f"gave {holder.seat} back",
                            farewell=relieved(owner))
@@ -463,7 +462,6 @@ def _home(holder: Holder) -> Holder:
 
 
 def _lent(holder: Holder, owner: Owner, user: int, name: str, until: str | None) -> Holder:
-    """A seat that somebody plays for its owner."""
     return Holder(seat=holder.seat, user=user, private=True, name=name, owner=owner, away=holder.away, until=until,
                   lapsed=holder.lapsed, back=holder.back)
 
@@ -475,5 +473,4 @@ def _require_newcomer(holders: Sequence[Holder], seat: Seat, user: int) -> None:
 
 
 def ask_again(live: LiveTable, seats: Sequence[Seat]) -> None:
-    """Have these seats asked anew where they are asked something."""
     live.told = live.told.model_copy(update={"asked": {seat: no for seat, no in live.told.asked.items() if seat not in seats}})

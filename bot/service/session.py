@@ -50,7 +50,6 @@ log = logging.getLogger(__name__)
 
 
 def wall_clock() -> datetime:
-    """The present moment."""
     return datetime.now(UTC)
 
 
@@ -460,7 +459,6 @@ class Session:
         return [final(live.table, who, live.secret, live.row.commitment), *told]
 
     def automatic_asked(self, live: LiveTable) -> Holder | None:
-        """The seat of an automatic player that is asked now."""
         if live.row.status != "running":
             return None
         asked = {question.seat for question in live.table.waiting()}

@@ -17,7 +17,6 @@ class Settings(Service):
     """What servers and members choose for themselves."""
 
     async def member(self, user: int) -> MemberRow:
-        """What a member has chosen."""
         return await self.store.read(lambda ledger: ledger.member(user))
 
     async def player(self, game: int, user: int) -> MemberRow:
@@ -64,11 +63,9 @@ class Settings(Service):
         await self.store.write(choose)
 
     async def server_clock(self, guild: int | None) -> Clock:
-        """The clock that new games of a server get."""
         return read(await self.store.read(lambda ledger: ledger.server_clock(guild)))
 
     async def set_server_clock(self, guild: int, clock: Clock) -> None:
-        """New games of a server get this clock."""
         await self.store.write(lambda ledger: ledger.set_server_clock(guild, clock.written()))
 
     async def server_posting(self, guild: int | None) -> Posting:
@@ -80,7 +77,6 @@ class Settings(Service):
         await self.store.write(lambda ledger: ledger.set_server_posting(guild, posting))
 
     async def set_posting(self, game: int, by: int, posting: Posting) -> None:
-        """A game posts pictures so often from now on."""
         async with self.session.locked(game):
             require((await self.session.stored(game)).row, ("open", "running", "paused"))
             at = self.session.time()
@@ -93,7 +89,6 @@ class Settings(Service):
             await self.store.write(choose)
 
     async def theme(self, guild: int | None, user: int | None = None) -> Theme:
-        """In which theme pictures are drawn for a member, or for all of a server."""
         return await self.store.read(lambda ledger: ledger.theme(guild, user)) or "dark"
 
     async def set_server_theme(self, guild: int, theme: Theme) -> None:

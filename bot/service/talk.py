@@ -64,7 +64,6 @@ class Talk(Service):
             return found
 
     async def press_allowed(self, game: int) -> Allowed:
-        """Which messages players may send through the bot."""
         return await self.store.read(lambda ledger: ledger.press_allowed(game))
 
     async def allow_press(self, game: int, allowed: Allowed, by: int) -> None:

@@ -92,13 +92,11 @@ class Here:
     """Thinks in a thread of this process: for tests, which wait for nothing."""
 
     async def answer(self, task: Task) -> Action:
-        """The answer."""
         told = await asyncio.to_thread(answered, task)
         assert isinstance(told, Action), "an answer is asked for"
         return told
 
     async def hints(self, task: Task) -> tuple[Hint, ...]:
-        """Hints."""
         told = await asyncio.to_thread(answered, task)
         assert isinstance(told, tuple), "hints are asked for"
         return told

@@ -32,7 +32,6 @@ class TroubleReports(Service):
                 if kind not in told or abs(now - datetime.fromisoformat(told[kind])) >= AGAIN}
 
     async def troubles_told(self, kinds: Collection[Kind]) -> None:
-        """These have been told."""
         at = self.session.time()
 
         def note(ledger: Ledger) -> None:

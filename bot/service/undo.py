@@ -392,6 +392,5 @@ def _heard(log: Sequence[Row], posted: Sequence[Posted]) -> set[int]:
 
 
 def run(sentences: Sequence[Text]) -> Text:
-    """Sentences one after the other, as one."""
     return Text(" ".join(f"{{s{number}}}" for number in range(len(sentences))),
                 {f"s{number}": sentence for number, sentence in enumerate(sentences)})

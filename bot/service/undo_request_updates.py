@@ -13,7 +13,6 @@ def told(ledger: Ledger, game: int, request: int, at: str) -> None:
 
 
 def closed(ledger: Ledger, request: Request, how: Ended, at: str) -> None:
-    """A request is over, and its message says so."""
     ledger.end_request(request.id, how)
     told(ledger, request.game, request.id, at)
 

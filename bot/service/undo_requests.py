@@ -254,7 +254,6 @@ class UndoRequests(Service):
         return stored, request, seat
 
     async def _note(self, request: Request, what: Callable[[Ledger], None]) -> None:
-        """Change something about a request, and its message with it."""
         at = self.session.time()
 
         def change(ledger: Ledger) -> None:
@@ -310,7 +309,6 @@ def _late(request: Request) -> Text:
 
 
 def _thrown(row: Row) -> bool:
-    """Whether chance has shown something in this row."""
     return row.by == "dice" and row.verb != Stirred.verb
 
 

@@ -106,5 +106,4 @@ class Weekly(Service):
         return found
 
     def _latest(self) -> str:
-        """The latest beginning of a week that is over by now."""
         return timestamp(datetime.fromisoformat(self.session.time()) - WEEK)

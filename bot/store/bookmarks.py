@@ -36,5 +36,4 @@ class Bookmarks(Statements):
                           (game, user, row, words, at))
 
     def drop_bookmark(self, game: int, user: int, row: int) -> None:
-        """A member has no use for a mark any more."""
         self.conn.execute("DELETE FROM bookmarks WHERE game = ? AND user = ? AND row = ?", (game, user, row))

@@ -21,12 +21,10 @@ class Places(Statements):
         return found
 
     def game_of_thread(self, thread: int) -> int | None:
-        """The game whose players talk in a thread."""
         game: int | None = self._one("SELECT game FROM threads WHERE thread = ?", thread)
         return game
 
     def add_thread(self, game: int, seats: Sequence[Seat], thread: int) -> None:
-        """These seats talk there from now on."""
         sql = "INSERT OR REPLACE INTO threads (game, seats, thread) VALUES (?, ?, ?)"
         self.conn.execute(sql, (game, _together(seats), thread))
 
@@ -36,7 +34,6 @@ class Places(Statements):
         self.conn.execute("DELETE FROM threads WHERE thread = ?", (thread,))
 
     def private_threads(self, game: int) -> list[tuple[int, list[Seat]]]:
-        """The private threads of a game, each with the seats that talk there."""
         rows = self.conn.execute("SELECT thread, seats FROM threads WHERE game = ? AND seats <> '' ORDER BY thread", (game,))
         return [(thread, [Seat(seat) for seat in seats.split(",")]) for thread, seats in rows]
 
@@ -45,7 +42,6 @@ class Places(Statements):
         return {user for (user,) in self.conn.execute("SELECT user FROM thread_members WHERE thread = ?", (thread,))}
 
     def add_thread_member(self, thread: int, user: int) -> None:
-        """A member reads along from now on."""
         self.conn.execute("INSERT OR IGNORE INTO thread_members (thread, user) VALUES (?, ?)", (thread, user))
 
     def remove_thread_member(self, thread: int, user: int) -> None:

@@ -23,7 +23,6 @@ class Claims(Statements):
     """Whether the file belongs to a bot on Discord."""
 
     def claim(self, at: str) -> None:
-        """A bot with a token uses the file."""
         self.conn.execute("INSERT OR IGNORE INTO claims (id, at) VALUES (1, ?)", (at,))
 
 

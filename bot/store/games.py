@@ -66,7 +66,6 @@ class Games(Insights, Numbers):
         return own, all_of_them
 
     def seated(self, user: int) -> set[int]:
-        """The games in which a member has a seat, or somebody plays it for the member."""
         return {game for (game,) in self.conn.execute(OF_MEMBER, (user,))}
 
     def game(self, game: int) -> Stored:
@@ -80,11 +79,9 @@ class Games(Insights, Numbers):
                       holders=self.holders(game))
 
     def knows(self, pack_hash: str) -> bool:
-        """Whether a game was opened with these components."""
         return self._one("SELECT 1 FROM components WHERE hash = ?", pack_hash) is not None
 
     def components(self, pack_hash: str) -> Any:
-        """Component data by its hash."""
         return json.loads(zlib.decompress(self._one("SELECT data FROM components WHERE hash = ?", pack_hash)))
 
     def progress(self, game: int, status: Status, told: Announced) -> None:
@@ -96,28 +93,23 @@ class Games(Insights, Numbers):
 
     def set_options(self, game: int, *, edition: str, options: Mapping[str, Any], pack_hash: str,
                     components: Mapping[str, Any]) -> None:
-        """An open game goes by this edition, with these options changed and these components."""
         self.conn.execute("INSERT OR IGNORE INTO components VALUES (?, ?)",
                           (pack_hash, zlib.compress(json.dumps(components).encode())))
         self.conn.execute("UPDATE games SET edition = ?, options = ?, pack_hash = ? WHERE id = ?",
                           (edition, json.dumps(options), pack_hash, game))
 
     def begin(self, game: int, *, seats: int, secret: str, commitment: str, at: str) -> None:
-        """The game starts with so many seats and this secret."""
         sql = "UPDATE games SET status = 'running', seats = ?, secret = ?, commitment = ?, started_at = ? WHERE id = ?"
         self.conn.execute(sql, (seats, secret, commitment, at, game))
         self.let_in(game)
 
     def set_posting(self, game: int, posting: Posting) -> None:
-        """Pictures of a game are posted so often from now on."""
         self.conn.execute("UPDATE games SET posting = ? WHERE id = ?", (posting, game))
 
     def set_owner(self, game: int, user: int) -> None:
-        """This member is the game master of a game."""
         self.conn.execute("UPDATE games SET owner = ? WHERE id = ?", (user, game))
 
     def holders(self, game: int) -> tuple[Holder, ...]:
-        """The seats of a game, in the order in which they were taken."""
         rows = self.conn.execute(f"SELECT {', '.join(SEAT[1:])} FROM seats WHERE game = ? ORDER BY rowid", (game,)).fetchall()
         holders = tuple([_holder(row) for row in rows])
         if not self.doubly_known(game):                     # as nearly everywhere: the rule has nothing to say
@@ -136,12 +128,10 @@ class Games(Insights, Numbers):
         self.let_in(game)
 
     def misnamed(self, user: int, name: str, guild: int | None) -> bool:
-        """Whether a seat of this member on this server stands under another name."""
         sql = f"SELECT 1 FROM seats WHERE {MISNAMED} LIMIT 1"
         return self._one(sql, user, name, guild) is not None
 
     def rename(self, user: int, name: str, guild: int | None) -> None:
-        """A member is called so on this server from now on."""
         self.conn.execute(f"UPDATE seats SET name = ? WHERE {MISNAMED}", (name, user, name, guild))
 
 

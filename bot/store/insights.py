@@ -18,7 +18,6 @@ class Insights(Statements):
     """Who has been let into the secrets of which seat, in all games with a past in common."""
 
     def circle(self, game: int) -> SharedPast:
-        """What the members of a game, and of those that share a past with it, have been let into."""
         found = self.conn.execute(f"SELECT seat, user, held, agreed FROM insights WHERE {IN_IT} ORDER BY id", (game,))
         return SharedPast(running=bool(self.running_beside(game, besides=0)), insights=tuple([
             Insight(seat=Seat(seat), user=user, held=bool(held), agreed=bool(agreed)) for seat, user, held, agreed in found]))
@@ -29,7 +28,6 @@ class Insights(Statements):
         return self._one(sql, game) is not None
 
     def circle_of(self, game: int) -> int:
-        """The number that all games have which share a past with this one."""
         number: int = self._one("SELECT circle FROM games WHERE id = ?", game)
         return number
 

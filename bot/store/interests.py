@@ -22,7 +22,6 @@ class Interests(Statements):
     """Which games members would like to hear of, and whom a game that is open or has a free seat is still to be told."""
 
     def interests(self, guild: int, user: int) -> list[Interest]:
-        """What a member would like to hear of on a server."""
         sql = "SELECT key, seats FROM interests WHERE guild = ? AND user = ? ORDER BY key, seats"
         return [Interest(key, seats) for key, seats in self.conn.execute(sql, (guild, user))]
 
@@ -42,7 +41,6 @@ class Interests(Statements):
         return [user for (user,) in self.conn.execute(sql, (guild, key, seats))]
 
     def will_tell(self, game: int, told: Sequence[tuple[int, str]]) -> None:
-        """These members are to be told of a game, each at a moment."""
         self.conn.executemany("INSERT OR IGNORE INTO openings (game, user, due_at) VALUES (?, ?, ?)",
                               [(game, user, due) for user, due in told])
 
@@ -53,7 +51,6 @@ class Interests(Statements):
         self.conn.executemany(sql, [(game, user, due, before) for user, due in told])
 
     def seat_told(self, user: int, games: Sequence[int], at: str) -> None:
-        """A member is being told that these games have a free seat."""
         told = [(at, game, user) for game in games]
         self.conn.executemany("UPDATE openings SET seat_told = ? WHERE game = ? AND user = ?", told)
 
@@ -62,7 +59,6 @@ class Interests(Statements):
         self.conn.executemany("DELETE FROM openings WHERE game = ? AND user = ?", [(game, user) for game in games])
 
     def openings_due(self, at: str) -> dict[int, list[int]]:
-        """Whom something is to be told by now, and of which games."""
         found: dict[int, list[int]] = {}
         sql = """SELECT user, game FROM openings WHERE due_at NOT NULL AND due_at <= ? ORDER BY user, game"""
         for user, game in self.conn.execute(sql, (at,)):
@@ -70,11 +66,9 @@ class Interests(Statements):
         return found
 
     def openings_after(self, at: str) -> list[tuple[int, int, str]]:
-        """What is to be told after a moment: of which game, to whom, and when."""
         return self.conn.execute("SELECT game, user, due_at FROM openings WHERE due_at > ?", (at,)).fetchall()
 
     def put_off_openings(self, told: Sequence[tuple[int, int, str]]) -> None:
-        """These members are to be told of these games at another moment."""
         self.conn.executemany("UPDATE openings SET due_at = ? WHERE game = ? AND user = ?",
                               [(due, game, user) for game, user, due in told])
 
@@ -83,7 +77,6 @@ class Interests(Statements):
         self.conn.executemany("UPDATE openings SET due_at = NULL WHERE game = ? AND user = ?", [(game, user) for game in games])
 
     def next_opening(self) -> str | None:
-        """When somebody is next to be told of a game."""
         due: str | None = self._one("SELECT min(due_at) FROM openings WHERE due_at NOT NULL")
         return due
 

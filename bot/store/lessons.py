@@ -17,7 +17,6 @@ class Lessons(Statements):
         return tuple(json.loads(noted)) if noted is not None else ()
 
     def learn(self, user: int, game: str, lesson: str, answers: Sequence[str], at: str) -> None:
-        """A member has come so far in a lesson."""
         self.conn.execute("INSERT OR REPLACE INTO lessons (user, game, lesson, answers, at) VALUES (?, ?, ?, ?, ?)",
                           (user, game, lesson, json.dumps(answers), at))
 
@@ -35,5 +34,4 @@ class Lessons(Statements):
         return bool(self.conn.execute(sql, (user, game, point)).rowcount)
 
     def no_tips(self, user: int) -> None:
-        """A member wants no tips any more."""
         self.conn.execute("INSERT OR IGNORE INTO untipped (user) VALUES (?)", (user,))

@@ -21,7 +21,6 @@ class Log(Statements):
             (game, row.no, row.seat, row.by, row.verb, row.answer, row.events, row.proxy, at) for row in rows])
 
     def add_checkpoint(self, game: int, checkpoint: Checkpoint) -> None:
-        """The state when a phase began."""
         self.conn.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (
             game, checkpoint.no, checkpoint.throws, zlib.compress(checkpoint.state.encode(), FAST)))
 
@@ -35,7 +34,6 @@ class Log(Statements):
         return self._one("SELECT 1 FROM log WHERE game = ? AND no > ? AND verb = ? LIMIT 1", game, no, RETURN) is not None
 
     def rows(self, game: int, *, since: int = 0) -> list[Row]:
-        """The whole rows with numbers above `since`."""
         sql = "SELECT no, seat, by, verb, answer, events, proxy FROM log WHERE game = ? AND no > ? ORDER BY no"
         return [Row(*row) for row in self.conn.execute(sql, (game, since))]
 
@@ -67,7 +65,6 @@ class Log(Statements):
         return self.newest(game) if noted is None else int(noted)
 
     def time(self, game: int, no: int) -> str | None:
-        """When a row was stored."""
         at: str | None = self._one("SELECT at FROM log WHERE game = ? AND no = ?", game, no)
         return at
 

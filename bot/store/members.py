@@ -27,10 +27,8 @@ class Members(Statements):
         return row
 
     def look(self, game: int, user: int) -> int | None:
-        """The row after which a member last looked at the board."""
         row: int | None = self._one("SELECT row FROM looks WHERE game = ? AND user = ?", game, user)
         return row
 
     def looked(self, game: int, user: int, row: int) -> None:
-        """A member has seen the board as it was after this row."""
         self.conn.execute("INSERT OR REPLACE INTO looks (game, user, row) VALUES (?, ?, ?)", (game, user, row))

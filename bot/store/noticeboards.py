@@ -28,12 +28,10 @@ class Noticeboards(Statements):
     """The noticeboard of each server: where it is, and whether it still says what is so."""
 
     def noticeboard(self, guild: int) -> NoticeboardRow | None:
-        """The noticeboard of a server."""
         found = self._boards("guild = ?", guild)
         return found[0] if found else None
 
     def noticeboards(self) -> list[NoticeboardRow]:
-        """Those whose channel is there, of all servers."""
         return self._boards("NOT lost")
 
     def hang_noticeboard(self, guild: int, channel: int, user: int) -> None:
@@ -50,11 +48,9 @@ class Noticeboards(Statements):
         self.conn.execute("DELETE FROM noticeboards WHERE guild = ?", (guild,))
 
     def old_noticeboards(self) -> list[tuple[int, int]]:
-        """The messages that are to be deleted: channel and message."""
         return self.conn.execute("SELECT channel, message FROM old_noticeboards ORDER BY message").fetchall()
 
     def noticeboard_deleted(self, message: int) -> None:
-        """A message that was to be deleted is gone."""
         self.conn.execute("DELETE FROM old_noticeboards WHERE message = ?", (message,))
 
     def noticeboard_shows(self, board: NoticeboardRow, message: int) -> None:
@@ -66,12 +62,10 @@ class Noticeboards(Statements):
                               (message, board.guild, board.channel))
 
     def noticeboard_gone(self, guild: int, message: int) -> None:
-        """Somebody has deleted this message: another one is to be posted."""
         self.conn.execute("""UPDATE noticeboards SET message = NULL, nonce = ?, changed = changed + 1
                              WHERE guild = ? AND message = ?""", (secrets.token_hex(8), guild, message))
 
     def lose_noticeboard(self, guild: int) -> None:
-        """The channel of a noticeboard is gone."""
         self.conn.execute("UPDATE noticeboards SET lost = 1 WHERE guild = ?", (guild,))
 
     def set_weekly(self, guild: int, at: str | None) -> None:

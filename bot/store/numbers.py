@@ -8,11 +8,9 @@ class Numbers(Statements):
     """The numbers of games."""
 
     def next_game(self) -> int:
-        """The number that the next game gets."""
         return self.highest_game() + 1
 
     def highest_game(self) -> int:
-        """The highest number that a game of this file has, or may have had."""
         number: int = self._one("SELECT max(coalesce(max(id), 0), (SELECT user_version FROM pragma_user_version)) FROM games")
         return number
 
@@ -21,5 +19,4 @@ class Numbers(Statements):
         self.number_above(self.next_game() - 1 + numbers)
 
     def number_above(self, number: int) -> None:
-        """Give no game this number, or a lower one."""
         self.conn.execute(f"PRAGMA user_version={max(number, self.highest_game()):d}")

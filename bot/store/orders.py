@@ -41,7 +41,6 @@ class OrderBook(Statements):
         return found
 
     def live_orders(self, user: int, guild: int | None) -> tuple[int, int]:
-        """How many orders there are in games under way: this member's, and all in games of this server."""
         own, all_of_them = self.conn.execute(f"""
             SELECT count(*) FILTER (WHERE user = ?), count(*) FILTER (WHERE guild = ?) FROM orders JOIN games ON games.id = game
             WHERE status IN ('running', 'paused') AND {KEPT}""", (user, guild)).fetchone()
@@ -58,12 +57,10 @@ class OrderBook(Statements):
             game, row.order.id, row.order.seat, row.user, row.place, row.order.model_dump_json(), at))
 
     def place_orders(self, game: int, places: Mapping[int, int]) -> None:
-        """These orders stand at these places from now on."""
         self.conn.executemany("UPDATE orders SET place = ? WHERE game = ? AND id = ?",
                               [(place, game, id) for id, place in places.items()])
 
     def pause_order(self, game: int, id: int, *, paused: bool) -> None:
-        """An order rests, or goes on."""
         self.conn.execute("UPDATE orders SET paused = ? WHERE game = ? AND id = ?", (paused, game, id))
 
     def drop_order(self, game: int, id: int, at: str) -> None:
@@ -79,12 +76,10 @@ class OrderBook(Statements):
     # -- how often each has answered
 
     def use_orders(self, game: int, uses: Iterable[tuple[int, int]]) -> None:
-        """The row with this number was answered by this order."""
         self.conn.executemany('INSERT INTO order_uses (game, no, "order") VALUES (?, ?, ?)',
                               [(game, no, order) for no, order in uses])
 
     def order_uses(self, game: int, in_force: Collection[int]) -> dict[int, int]:
-        """How often each order has answered in these rows."""
         used: dict[int, int] = {}
         for no, order in self.conn.execute('SELECT no, "order" FROM order_uses WHERE game = ?', (game,)):
             if no in in_force:
@@ -122,7 +117,6 @@ class OrderBook(Statements):
         return [(game, Seat(seat), asked_at) for game, seat, asked_at in self.conn.execute(sql, (now,))]
 
     def next_due(self) -> str | None:
-        """When the next answer by order is due."""
         due: str | None = self._one("SELECT min(due_at) FROM order_dues JOIN games ON games.id = game WHERE status = 'running'")
         return due
 

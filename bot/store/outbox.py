@@ -85,7 +85,6 @@ class OutboxStatements(Statements):
         return channel
 
     def direct_opened(self, bot: int, user: int, channel: int) -> None:
-        """Direct messages of this bot to a member go there."""
         self.conn.execute("INSERT OR REPLACE INTO direct_channels (bot, user, channel) VALUES (?, ?, ?)", (bot, user, channel))
 
     def addressed(self) -> dict[int, int]:
@@ -133,7 +132,6 @@ class OutboxStatements(Statements):
         return found
 
     def keep_message(self, game: int, key: str, message: int) -> None:
-        """This message stands for a key from now on."""
         self.conn.execute("INSERT OR REPLACE INTO messages (game, key, message) VALUES (?, ?, ?)", (game, key, message))
 
     def mark_failed(self, id: int, why: str, given_up_at: str | None) -> None:
@@ -152,7 +150,6 @@ class OutboxStatements(Statements):
         return at or None
 
     def known_messages(self, among: Iterable[int]) -> set[int]:
-        """Those of these messages that letters are known to have become."""
         sql = "SELECT 1 FROM outbox WHERE message = ?1 UNION ALL SELECT 1 FROM messages WHERE message = ?1"
         return {number for number in among if self._one(sql, number) is not None}
 
@@ -257,7 +254,6 @@ class OutboxStatements(Statements):
         return number
 
     def pictured(self, game: int, message: int, since: int) -> bool:
-        """Whether a picture of a letter after this one is in a message."""
         sql = "SELECT 1 FROM outbox WHERE game = ? AND id > ? AND message = ? AND kind = 'picture' LIMIT 1"
         return self._one(sql, game, since, message) is not None
 

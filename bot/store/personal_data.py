@@ -57,7 +57,6 @@ class PersonalData(Numbers):
         return {table: rows for table, rows in found.items() if rows}
 
     def places(self, user: int) -> list[tuple[int, str]]:
-        """The seats that a member holds, or has held as the last one to do so: game and seat."""
         return [(game, seat) for game, seat in self.conn.execute("""
             SELECT game, seat FROM seats WHERE user = ?1 OR owner = ?1 UNION
             SELECT games.id, insights.seat FROM insights JOIN games USING (circle) JOIN seats
@@ -121,19 +120,15 @@ class PersonalData(Numbers):
     # -- servers
 
     def guilds(self) -> set[int]:
-        """The servers whose games are in the file."""
         return {guild for (guild,) in self.conn.execute("SELECT DISTINCT guild FROM games WHERE guild NOT NULL")}
 
     def departed(self) -> dict[int, str]:
-        """The servers that have removed the bot, and when."""
         return dict(self.conn.execute("SELECT guild, at FROM departures").fetchall())
 
     def depart(self, guild: int, at: str) -> None:
-        """A server has removed the bot."""
         self.conn.execute("INSERT OR IGNORE INTO departures (guild, at) VALUES (?, ?)", (guild, at))
 
     def rest(self, game: int) -> None:
-        """A game is paused because its server has removed the bot."""
         self.conn.execute("INSERT OR IGNORE INTO resting (game) VALUES (?)", (game,))
 
     def come_back(self, guild: int) -> list[int]:

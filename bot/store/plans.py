@@ -25,7 +25,6 @@ class Plans(Statements):
     """Rounds that seats plan in private."""
 
     def plans(self, game: int) -> list[PlanRow]:
-        """What is planned in a game."""
         sql = "SELECT seat, user, row, round, revision, steps FROM plans WHERE game = ? ORDER BY seat"
         return [PlanRow(seat=Seat(seat), user=user, row=row, round=round, revision=revision,
                         steps=tuple([(verb, answer) for verb, answer in json.loads(steps)]))
@@ -37,5 +36,4 @@ class Plans(Statements):
         self.conn.execute(sql, (game, plan.seat, plan.user, plan.row, plan.round, plan.revision, json.dumps(plan.steps)))
 
     def drop_plan(self, game: int, seat: Seat) -> None:
-        """A seat has planned nothing any more."""
         self.conn.execute("DELETE FROM plans WHERE game = ? AND seat = ?", (game, seat))

@@ -18,7 +18,6 @@ class Statements:
         return None if row is None else row[0]
 
     def _tables(self) -> list[str]:
-        """All tables but those of SQLite and of the migrations."""
         return [table for table in self.db.table_names() if not table.startswith(("_", "sqlite_"))]
 
     def _columns(self, table: str) -> list[str]:

@@ -64,7 +64,6 @@ class Results(Statements):
         return round(median(took)) if took else 0
 
     def without_result(self, most: int) -> list[int]:
-        """So many games that are over and of which no result is noted."""
         sql = "SELECT id FROM games WHERE status = 'over' AND id NOT IN (SELECT game FROM results) ORDER BY id LIMIT ?"
         return [game for (game,) in self.conn.execute(sql, (most,))]
 
@@ -82,7 +81,6 @@ class Results(Statements):
                 for game, key, edition, pack, at in self.conn.execute(sql, (guild,))]
 
     def names(self, guild: int, users: Sequence[int]) -> dict[int, str]:
-        """How members are called on a server, by the seats that they have there."""
         sql = """SELECT name FROM seats JOIN games ON games.id = game WHERE user = ? AND guild = ? AND name <> ''
                  ORDER BY game DESC LIMIT 1"""
         found = {user: self._one(sql, user, guild) for user in users}
@@ -91,16 +89,13 @@ class Results(Statements):
     # -- who wants to be in no table
 
     def unlisted(self, user: int) -> bool:
-        """Whether a member wants to be in no table of results."""
         return self._one("SELECT 1 FROM unlisted WHERE user = ?", user) is not None
 
     def unlist(self, user: int) -> None:
-        """Leave a member out of every result, of the past too."""
         self.conn.execute("INSERT OR IGNORE INTO unlisted (user) VALUES (?)", (user,))
         self.conn.execute("UPDATE result_seats SET user = NULL WHERE user = ?", (user,))
 
     def list_again(self, user: int) -> None:
-        """Let a member be in the tables again, with the games of the past."""
         self.conn.execute("DELETE FROM unlisted WHERE user = ?", (user,))
         for (game, seat) in self.conn.execute("SELECT game, seat FROM seats WHERE user = ?1 AND owner IS NULL UNION "
                                               "SELECT game, seat FROM seats WHERE owner = ?1", (user,)).fetchall():

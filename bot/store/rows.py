@@ -91,7 +91,6 @@ class Holder:
 
     @property
     def users(self) -> frozenset[int]:
-        """Who plays it, and for whom that is done."""
         return frozenset([user for user in (self.user, None if self.owner is None else self.owner.user) if user is not None])
 
     @property

@@ -49,7 +49,6 @@ class Seats(Statements):
         return bool(self._one("SELECT caretaker FROM games WHERE id = ?", game))
 
     def set_caring(self, game: int, wanted: bool) -> None:
-        """Say whether it does."""
         self.conn.execute("UPDATE games SET caretaker = ? WHERE id = ?", (wanted, game))
 
     def successor(self, game: int) -> str:
@@ -58,11 +57,9 @@ class Seats(Statements):
         return level
 
     def set_successor(self, game: int, level: str) -> None:
-        """Say who gets it."""
         self.conn.execute("UPDATE games SET level = ? WHERE id = ?", (level, game))
 
     def automatic(self) -> list[int]:
-        """The running games in which an automatic player has a seat."""
         sql = "SELECT DISTINCT game FROM seats JOIN games ON games.id = game WHERE seats.level <> '' AND status = 'running'"
         return [game for (game,) in self.conn.execute(sql)]
 
@@ -80,7 +77,6 @@ class Seats(Statements):
         return [game for (game,) in self.conn.execute(sql, ("", *known, "", *known))]
 
     def replace_other_levels(self, game: int, known: Collection[str], level: str) -> None:
-        """Give such automatic players of a game this strength."""
         none = ", ".join("?" * (len(known) + 1))
         for table, key in (("games", "id"), ("seats", "game")):
             sql = f"UPDATE {table} SET level = ? WHERE {key} = ? AND level NOT IN ({none})"
@@ -95,7 +91,6 @@ class Seats(Statements):
         self.conn.execute("UPDATE games SET deserted = 1 WHERE id = ?", (game,))
 
     def returning(self, moment: str) -> list[int]:
-        """The games in which an absence is over at this time."""
         sql = "SELECT DISTINCT game FROM seats WHERE until <= ? ORDER BY game"
         return [game for (game,) in self.conn.execute(sql, (moment,))]
 
@@ -110,7 +105,6 @@ class Seats(Statements):
         return None if found is None else Visit(*found)
 
     def visited(self, game: int, user: int, row: int, at: str) -> None:
-        """A member was there at this time, and knows what has happened up to this row."""
         sql = """INSERT INTO visits (game, user, row, at) VALUES (?, ?, ?, ?)
                  ON CONFLICT DO UPDATE SET row = excluded.row, at = excluded.at"""
         self.conn.execute(sql, (game, user, row, at))
@@ -132,22 +126,18 @@ class Seats(Statements):
         return None if found is None else Tenure(*found)
 
     def set_tenure(self, game: int, seat: Seat, row: int, at: str) -> None:
-        """A seat changes hands after this row."""
         self.conn.execute("INSERT OR REPLACE INTO tenures (game, seat, row, at) VALUES (?, ?, ?, ?)", (game, seat, row, at))
 
     def with_free_seats(self) -> set[int]:
-        """The games under way in which a seat is free."""
         sql = """SELECT DISTINCT game FROM seats JOIN games ON games.id = game
                  WHERE seats.user IS NULL AND seats.level = '' AND status IN ('running', 'paused')"""
         return {game for (game,) in self.conn.execute(sql)}
 
     def newcomers(self, game: int) -> Newcomers:
-        """Who can take a free seat of a game."""
         who: Newcomers = self._one("SELECT newcomers FROM games WHERE id = ?", game)
         return who
 
     def set_newcomers(self, game: int, who: Newcomers) -> None:
-        """Say who can take one."""
         self.conn.execute("UPDATE games SET newcomers = ? WHERE id = ?", (who, game))
 
     def application(self, game: int, user: int) -> ApplicationRow | None:
@@ -207,14 +197,11 @@ class Seats(Statements):
         return None if found is None else bool(found)
 
     def set_invited(self, game: int, user: int, invited: bool) -> None:
-        """A member is invited to a game, or removed from it."""
         self.conn.execute("INSERT OR REPLACE INTO guests (game, user, invited) VALUES (?, ?, ?)", (game, user, invited))
 
     def rematch(self, game: int) -> int | None:
-        """The game that was opened as the rematch of this one."""
         following: int | None = self._one("SELECT next FROM rematches WHERE game = ?", game)
         return following
 
     def set_rematch(self, game: int, following: int) -> None:
-        """A game is the rematch of this one."""
         self.conn.execute("INSERT OR REPLACE INTO rematches (game, next) VALUES (?, ?)", (game, following))

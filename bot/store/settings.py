@@ -59,26 +59,21 @@ class Settings(Statements):
         self.conn.execute(sql, (guild, role))
 
     def set_server_theme(self, guild: int, theme: Theme) -> None:
-        """What is posted on this server is drawn so."""
         sql = "INSERT INTO settings (guild, theme) VALUES (?, ?) ON CONFLICT DO UPDATE SET theme = excluded.theme"
         self.conn.execute(sql, (guild, theme))
 
     def server_clock(self, guild: int | None) -> str:
-        """The clock that new games of a server get, as it is written."""
         return self._one("SELECT clock FROM settings WHERE guild = ?", guild) or "none"
 
     def set_server_clock(self, guild: int, clock: str) -> None:
-        """New games of this server get this clock."""
         sql = "INSERT INTO settings (guild, clock) VALUES (?, ?) ON CONFLICT DO UPDATE SET clock = excluded.clock"
         self.conn.execute(sql, (guild, clock))
 
     def server_posting(self, guild: int | None) -> Posting:
-        """How often new games of a server post pictures."""
         posting: Posting | None = self._one("SELECT posting FROM settings WHERE guild = ?", guild)
         return posting or "turns"
 
     def set_server_posting(self, guild: int, posting: Posting) -> None:
-        """New games of this server post pictures so often."""
         sql = "INSERT INTO settings (guild, posting) VALUES (?, ?) ON CONFLICT DO UPDATE SET posting = excluded.posting"
         self.conn.execute(sql, (guild, posting))
 
@@ -96,7 +91,6 @@ class Settings(Statements):
         self.conn.execute(sql, (user, theme))
 
     def member(self, user: int) -> MemberRow:
-        """What a member has chosen."""
         row = self.conn.execute(f"SELECT {MEMBER} FROM members WHERE user = ?", (user,)).fetchone()
         if row is None:
             return MemberRow()
@@ -105,7 +99,6 @@ class Settings(Statements):
                          direct=bool(direct), upcoming=bool(upcoming), theme=theme, nudges=nudges, notices=bool(notices))
 
     def set_member(self, user: int, row: MemberRow) -> None:
-        """A member has chosen this, all in all."""
         zone, wake, sleep = (None, 0, 0) if row.hours is None else (row.hours.zone, row.hours.wake, row.hours.sleep)
         sets = ", ".join(f"{column} = excluded.{column}" for column in MEMBER.split(", "))
         sql = f"INSERT INTO members (user, {MEMBER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET {sets}"
@@ -132,7 +125,6 @@ class Settings(Statements):
         return chosen
 
     def set_nudges(self, game: int, user: int, nudges: Nudges | None) -> None:
-        """A member wants to be reminded so in this game, or as in all games."""
         self.conn.execute("DELETE FROM nudges WHERE game = ? AND user = ?", (game, user))
         if nudges is not None:
             self.conn.execute("INSERT INTO nudges (game, user, nudges) VALUES (?, ?, ?)", (game, user, nudges))

@@ -22,7 +22,6 @@ class Counting(Statements):
     """How much there is in the file, and what waits."""
 
     def figures(self) -> Figures:
-        """Everything at this moment."""
         games = dict(self.conn.execute("SELECT status, count(*) FROM games GROUP BY status").fetchall())
         letters = self._one(f"SELECT count(*) FROM outbox WHERE {WAITS}")
         since = self._one(f"""

@@ -47,7 +47,6 @@ class Talk(Statements):
         return [at for (at,) in self.conn.execute(sql, (game, seat, moment))]
 
     def mark_promise(self, id: int, promise: Promise) -> None:
-        """What the receiver of a promise says became of it."""
         self.conn.execute("UPDATE press SET promise = ? WHERE id = ?", (promise, id))
 
     def press_allowed(self, game: int) -> Allowed:
@@ -56,7 +55,6 @@ class Talk(Statements):
         return allowed
 
     def allow_press(self, game: int, allowed: Allowed) -> None:
-        """Choose that."""
         self.conn.execute("INSERT OR REPLACE INTO press_rules (game, allowed) VALUES (?, ?)", (game, allowed))
 
 

@@ -9,9 +9,7 @@ class TroubleStatements(Statements):
     """When whoever runs the bot was last told of each kind of trouble."""
 
     def told_of_trouble(self, kind: Kind, at: str) -> None:
-        """It is told now."""
         self.conn.execute("INSERT OR REPLACE INTO troubles (kind, told_at) VALUES (?, ?)", (kind, at))
 
     def troubles_told(self) -> dict[str, str]:
-        """When each kind was last told."""
         return dict(self.conn.execute("SELECT kind, told_at FROM troubles").fetchall())

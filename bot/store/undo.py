@@ -69,30 +69,24 @@ class Returns(Insights, Numbers):
         return found[0] if found else None
 
     def open_request(self, game: int) -> Request | None:
-        """The one that waits for answers in a game."""
         found = self._requests("game = ? AND ended IS NULL", game)
         return found[0] if found else None
 
     def last_request(self, game: int, seat: Seat) -> Request | None:
-        """The last one of a seat that is over."""
         found = self._requests("game = ? AND seat = ? AND ended NOT NULL ORDER BY id DESC LIMIT 1", game, seat)
         return found[0] if found else None
 
     def late_requests(self, at: str) -> list[Request]:
-        """Those whose time is up."""
         return self._requests("ended IS NULL AND due_at <= ? ORDER BY due_at", at)
 
     def next_request(self) -> str | None:
-        """When the time of the next one is up."""
         due: str | None = self._one("SELECT min(due_at) FROM requests WHERE ended IS NULL")
         return due
 
     def agree(self, request: int, seat: Seat) -> None:
-        """A seat agrees."""
         self.conn.execute("UPDATE consents SET agreed = 1 WHERE request = ? AND seat = ?", (request, seat))
 
     def end_request(self, request: int, how: Ended) -> None:
-        """It is over."""
         self.conn.execute("UPDATE requests SET ended = ? WHERE id = ? AND ended IS NULL", (how, request))
 
     def _requests(self, where: str, *values: object) -> list[Request]:
@@ -113,7 +107,6 @@ class Returns(Insights, Numbers):
         return None if row is None else Branch(origin=row[0], row=row[1])
 
     def branches(self, origin: int) -> int:
-        """How many games go on from a row of this one."""
         number: int = self._one("SELECT count(*) FROM branches WHERE origin = ?", origin)
         return number
 

@@ -39,10 +39,8 @@ def require_ours(db: Database, path: Path) -> set[str]:
 
 
 def ailment(why: sqlite3.Error) -> str:
-    """What is the matter, in words."""
     return UNWELL.get(code_of(why), str(why))
 
 
 def code_of(error: sqlite3.Error) -> int:
-    """SQLite's primary result code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

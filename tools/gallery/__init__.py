@@ -41,7 +41,6 @@ class Played:
                      options=self._table(row).options(seat) if seat else ())
 
     def asked(self, row: int) -> Seat | None:
-        """One of the players who are asked after a row."""
         return next((question.seat for question in self._table(row).waiting() if question.seat != CHANCE), None)
 
     def _table(self, row: int) -> Table:

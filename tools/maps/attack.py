@@ -74,7 +74,6 @@ def _borders(frame: Frame) -> Iterator[LineString]:
 
 
 def _routes(frame: Frame) -> Iterator[LineString]:
-    """The routes, as far as the window shows them."""
     for places in ROUTES.values():
         near = [place for place in places if frame.near(*place)]
         if len(near) > 1:

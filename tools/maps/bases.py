@@ -22,7 +22,6 @@ IMPERIAL = Path(__file__).parents[2] / "renderer" / "games" / "imperial_struggle
 
 
 def maps() -> Iterator[tuple[Path, Image.Image]]:
-    """Every map with its file."""
     for theme in THEMES:
         for form in FORMS:
             yield FOLDER / base_file(theme, form), draw_base(theme, form)

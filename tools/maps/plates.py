@@ -52,7 +52,6 @@ def features(name: str) -> list[dict[str, Any]]:
 
 
 def plate(frame: Frame) -> dict[str, Any]:
-    """The plate of a window, as it is stored."""
     source = world(frame.outlines)
     land = _land(frame, source.land)
     lakes = [part for lake in projected(frame, source.lakes) for part in cut(frame, lake.simplify(BEND), BLEED)]

@@ -65,7 +65,6 @@ def _power(power: str, n: int, lands: list[TerritoryView], chance: Random) -> Po
 
 
 def people(view: View) -> tuple[tuple[str, str], ...]:
-    """What the players are called."""
     return tuple([(power.power, NAMES[n]) for n, power in enumerate(view.powers)])
 
 
@@ -152,7 +151,6 @@ UKRAINE = (
 
 
 def ukraine(*, rounds: int = 5, repeated: int = 1) -> Battle:
-    """The battle of Ukraine, as far as these rounds."""
     told = [Round(number=n, halves=(half("defender", *row[:4]), half("attacker", *row[4:])))
             for n, row in enumerate((UKRAINE * repeated)[:rounds], 1)]
     view, over = sample(6), rounds == len(UKRAINE)

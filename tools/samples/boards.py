@@ -96,7 +96,6 @@ NAMES = ("Jacques", "Łucja", "Иван Петров", "Willem van der Meer tot 
 
 
 def people(view: View) -> tuple[tuple[str, str], ...]:
-    """What the players are called."""
     return tuple([(power.power, NAMES[n]) for n, power in enumerate(view.powers)])
 
 

@@ -31,7 +31,6 @@ def strength(one: int, two: int, *, units: int = 2, training: int = 0, alliances
 
 
 def fighter(power: str, *helpers: Helper) -> Side:
-    """A power that fights."""
     return Side(kind="power", power=power, name=NAMES[power], strength=0, helpers=helpers)
 
 
@@ -41,7 +40,6 @@ def helper(power: str, armies: int, navies: int = 0) -> Helper:
 
 
 def loss(power: str, unit: Literal["army", "navy", "fort"], fate: Literal["lost", "home", "kept"] = "lost") -> Loss:
-    """A unit that a fight cost."""
     return Loss(power=power, name=NAMES[power], unit=unit, fate=fate)
 
 
@@ -127,7 +125,6 @@ def _before(closer: Closeup) -> AreaView:
 
 
 def closeups() -> Mapping[str, Closeup]:
-    """Every sample with its name."""
     quiet, crowd = closeup("caribbean"), closeup("caribbean", garrisons=_CROWD, neutrals=_NEUTRALS, captives=_CAPTIVES,
                                                  blockades=("britain", "france"), people=tuple(
                                                      [(power, f"Player of {NAMES[power]}") for power in SEATING]))

@@ -51,7 +51,6 @@ def _data() -> dict[str, Any]:
 
 
 def place(record: dict[str, Any], holders: dict[str, str]) -> LocalAlliance:
-    """A place for a local alliance as the data give it."""
     return LocalAlliance(place=record["id"], name=record["name"], holder=holders.get(record["id"], ""), closed=False,
                          gold=record["gold"], population=0, unrest=0, land=True, sea=record["units"] != "army")
 
@@ -150,14 +149,12 @@ HUNT = Battle(
 
 
 def near(area: str, battle: Battle | None = None, *, view: View | None = None, before: AreaView | None = None) -> Closeup:
-    """A close-up of an area of the sample, or of another board."""
     shown = next(one for one in (view or deluxe()).areas if one.area == area)
     powers = POWERS if view is None else tuple([power.model_copy(update={"npp": False}) for power in POWERS])
     return closeup(area, battle, before=before).model_copy(update={"area": shown, "powers": powers})
 
 
 def closeups() -> dict[str, Closeup]:
-    """Every sample close-up with its name."""
     bay = near("baltic")
     garrisons = tuple([held for held in bay.area.garrisons if held.power != "austria"])
     before = bay.area.model_copy(update={"garrisons": garrisons, "local": tuple([
@@ -207,12 +204,10 @@ def outlook() -> Forecast:
 
 
 def finished() -> Reveal:
-    """The end of a game with two players."""
     scene = reveal(2, fallen=0)
     npps = tuple([(NAMES[power], 20 + n) for n, power in enumerate(SEATING[2:])])
     return scene.model_copy(update={"penalties": (7,), "npps": npps})
 
 
 def sheets() -> dict[str, Stock | Auction | Forecast | Reveal]:
-    """Every sample sheet with its name."""
     return {"stock": tiles(), "stock-7": tiles(7), "auction": proposed(), "forecast": outlook(), "reveal": finished()}

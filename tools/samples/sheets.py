@@ -161,12 +161,10 @@ def reckoned(players: int, step: Step) -> Reveal:
 
 
 def reckoning(players: int = 7) -> Reckoning:
-    """All steps of it."""
     return Reckoning(frames=tuple(reckoned(players, step) for step in STEPS))
 
 
 def sheets() -> Iterator[tuple[str, object]]:
-    """Every sample sheet with its name."""
     yield "progress", progress()
     yield "progress-start", progress(5, stops=1)
     yield "progress-short", progress(4, stops=4)

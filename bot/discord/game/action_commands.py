@@ -41,7 +41,6 @@ BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)        # a 
 
 
 def group_for(spec: GameSpec) -> app_commands.Group:
-    """The commands of a game, a verb each."""
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.rules.actions, *spec.rules.asides):
@@ -68,7 +67,6 @@ async def the_rest_shown(interaction: Interaction, game: GameRow, seat: Seat) ->
 
 
 def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any, ..., None]:
-    """The slash command of one kind of action."""
     async def callback(interaction: Interaction, **typed: Any) -> None:
         row = await find_game(interaction, typed.pop("game", None), key=spec.key)
         seat = await seat_in(interaction, row)
@@ -88,7 +86,6 @@ def command_for(spec: GameSpec, kind: type[Action]) -> app_commands.Command[Any,
 
 
 async def _position(interaction: Interaction, game: GameRow, kind: type[Action]) -> Table:
-    """The table at which the caller chooses an answer of this kind."""
     services = interaction.client.services
     return await (services.session.table(game.id) if kind.unasked else services.plans.position(game.id, interaction.user.id))
 
@@ -113,7 +110,6 @@ def _signature(kind: type[Action]) -> inspect.Signature:
 # --- from what was typed to an action ---------------------------------------------------------------------
 
 def legal(table: Table, seat: Seat, kind: type[Action]) -> list[Action]:
-    """The legal answers of this kind for the seat now."""
     if issubclass(kind, Aside):
         return list(kind.options(table.state, seat))
     return [option for option in table.options(seat) if type(option) is kind]
@@ -233,7 +229,6 @@ def _fits(table: Table, seat: Seat, options: Iterable[Action], fields: Mapping[s
 # --- autocomplete -------------------------------------------------------------------------------------------
 
 def _offer(spec: GameSpec, kind: type[Action], name: str) -> Any:
-    """The autocomplete of one field."""
     @helping
     async def offer(interaction: Interaction, typed: str) -> list[Choice[Any]]:
         filled = dict(vars(interaction.namespace))

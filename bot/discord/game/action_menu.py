@@ -197,7 +197,6 @@ class Controls:
 
 
 def _rows(buttons: int) -> int:
-    """The rows that so many buttons take."""
     return -(-buttons // IN_A_ROW)
 
 
@@ -378,7 +377,6 @@ def named(action: Action, *, listed: bool) -> str:
 
 
 def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDetails) -> SelectOption:
-    """A verb with its cost and its help."""
     kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
     note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))

@@ -31,14 +31,12 @@ def sheet_lines(step: Step) -> dict[Any, list[Action]]:
 
 
 def sheet_parts(lines: Mapping[Any, list[Action]]) -> list[list[Any]]:
-    """The lines that go into one form, form by form."""
     values, number = list(lines), -(-len(lines) // FIELDS)
     size = -(-len(values) // number)
     return [values[at:at + size] for at in range(0, len(values), size)]
 
 
 def sheet_name(kind: type[Action], part: Sequence[Any], reader: Reader) -> str:
-    """What the button says that opens a form."""
     return f"{called(kind, reader)}: {', '.join(spoken(value, reader) for value in part)}"
 
 

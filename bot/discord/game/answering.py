@@ -159,7 +159,6 @@ async def outlooks_of(table: Table, seat: Seat) -> dict[Action, Text]:
 
 
 async def show(interaction: Interaction, what: Screen) -> None:
-    """Reply with a screen."""
     await reply(interaction, what.words, what.view)
 
 
@@ -291,26 +290,22 @@ async def afresh(interaction: Interaction, game: GameRow, seat: Seat, stale: Ref
 
 @pressed(ANSWER)
 async def press_answer(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
-    """A legal answer."""
     await press(interaction, game, seat, asked_at, what, confirmed=False)
 
 
 @pressed(CONFIRM)
 async def press_confirm(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
-    """An answer whose consequence has been read."""
     await press(interaction, game, seat, asked_at, what, confirmed=True)
 
 
 @pressed("move")
 async def press_your_move(interaction: Interaction, game: int, seat: str) -> None:
-    """The present question of the seat, in private."""
     row, _, own = await own_seat(interaction, game, seat)
     await panel(interaction, row, own)
 
 
 @pressed(MENU)
 async def press_menu(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, page: int) -> None:
-    """A step of a menu, forward or back."""
     row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
     begun = len(steps) == 1 and _possible_aside(table, own, steps)      # nothing has been chosen yet that could be out of date
@@ -342,7 +337,6 @@ async def press_amount(interaction: Interaction, game: int, seat: str, asked_at:
 
 @pressed("typed")
 async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, amount: str) -> None:
-    """A number that was typed into a window: the next step, or the whole answer."""
     row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = tuple(filter(None, path.split(".")))
     try:
@@ -365,7 +359,6 @@ async def press_typed(interaction: Interaction, game: int, seat: str, asked_at: 
 
 @pressed(PICK)
 async def press_pick(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, value: str) -> None:
-    """A value chosen in a menu: the next step, or the whole answer."""
     row, table, own = await own_seat(interaction, game, seat, asked_at)
     steps: Path = (*filter(None, path.split(".")), value)
     try:
@@ -400,7 +393,6 @@ async def press_choose(interaction: Interaction, game: int, seat: str, asked_at:
 
 @opening(SHEET)
 async def press_sheet(interaction: Interaction, game: int, seat: str, asked_at: int, path: str, part: int) -> Form:
-    """A form for several answers of one kind."""
     _, table, own = await own_seat(interaction, game, seat, asked_at)
     return sheet_form(table, game, own, _sheet_step(table, own, asked_at, path), part)
 

@@ -49,5 +49,4 @@ NOTES = Route[int]("notes")                            # page
 
 
 def back_to_settings() -> Persistent:
-    """The way from a panel of the server to its settings."""
     return button(text("Back"), SETTINGS, "server", NOWHERE)

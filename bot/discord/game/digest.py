@@ -31,8 +31,6 @@ PRIVATE = 400               # characters of what only the reader learnt
 
 
 def add_digest(group: app_commands.Group) -> None:
-    """Give a group the command that tells what happened."""
-
     @group.command(name="since", description="What happened since you last looked or moved, and what you can do now")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -41,7 +39,6 @@ def add_digest(group: app_commands.Group) -> None:
 
 
 def happened(game: GameRow) -> Persistent:
-    """The button that tells what happened."""
     return button(text("What happened?"), HAPPENED, game.id)
 
 
@@ -183,14 +180,12 @@ async def _pictures(interaction: Interaction, game: GameRow, since: int, until: 
 
 @pressed(HAPPENED)
 async def press_happened(interaction: Interaction, game: int) -> None:
-    """What happened since the presser's last look."""
     row = await game_of_button(interaction, game)
     await tell(interaction, row)
 
 
 @pressed("since")
 async def press_since(interaction: Interaction, game: int, since: int, until: int, page: int) -> None:
-    """Another page of what happened."""
     row = await game_of_button(interaction, game)
     shown = await _shown(interaction, row, since, until, page)
     await reply(interaction, shown.words, view(shown.items))

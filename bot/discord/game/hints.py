@@ -16,8 +16,6 @@ from engine.text import lines, say, sentences, text, verbatim
 
 
 def add_hint(group: app_commands.Group) -> None:
-    """Give a group the command."""
-
     @group.command(name="hint", description="What a strong player would consider here, and why, if the game has hints")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -39,6 +37,5 @@ async def show_hint(interaction: Interaction, game: GameRow, seat: Seat) -> None
 
 @pressed(HINT)
 async def press_hint(interaction: Interaction, game: int, seat: str) -> None:
-    """A hint for the presser."""
     row, _, own = await own_seat(interaction, game, seat)
     await show_hint(interaction, row, own)

@@ -24,7 +24,6 @@ RECORDS = {"history": text("history"), "audit": text("audit"),
 
 
 async def show_history(interaction: Interaction, game: GameRow, page: int | None) -> None:
-    """One page of the public history, with buttons to turn it."""
     rows, pages = await interaction.client.services.queries.history(game.id, page=NEWEST if page is None else page, size=PAGE)
     reader = await interaction.client.services.queries.reader(game.id)
     listed = [SelectOption(label=label_of(no, line, reader), value=str(no)) for no, mark, line in rows if not mark]
@@ -49,7 +48,6 @@ def told(rows: Sequence[tuple[int, str, Text]], reader: Reader) -> list[str]:
 
 async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, wanted: int | None, pages: int,
                told: Sequence[str], more: Sequence[Persistent] = ()) -> None:
-    """Show a page of some record, with buttons to the pages before and after."""
     page = max(1, pages if wanted is None else min(wanted, pages))
     head = text("**{title}**, {record}, page {page} of {pages}" if pages > 1 else "**{title}**, {record}",
                 title=verbatim(titled(game)), record=RECORDS[route.name], page=page, pages=pages)
@@ -61,6 +59,5 @@ async def turn(interaction: Interaction, route: Route[int, int], game: GameRow, 
 
 @pressed("history")
 async def press_history(interaction: Interaction, game: int, page: int) -> None:
-    """Another page of the history."""
     row = await game_of_button(interaction, game)
     await show_history(interaction, row, page)

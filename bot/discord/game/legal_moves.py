@@ -29,8 +29,6 @@ NO_VERB = "-"               # in a custom id: all verbs
 
 
 def add_legal(group: app_commands.Group) -> None:
-    """Give a group the command that says what is legal."""
-
     @group.command(name="legal", description="What you can do now and what it costs, and why something isn't possible")
     @app_commands.describe(verb="Which kind of move, such as build?", game=GAME_HELP)
     @app_commands.autocomplete(verb=_suggest_verbs, game=suggest_games)
@@ -133,7 +131,6 @@ def _verbs(spec: GameSpec) -> list[type[Action]]:
 
 @helping
 async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: what the caller is asked for now, first what is possible."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     seat = await seat_in(interaction, game)
     table = await interaction.client.services.plans.position(game.id, interaction.user.id)
@@ -148,7 +145,6 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
 
 @pressed("legal")
 async def press_legal(interaction: Interaction, game: int, verb: str, page: int) -> None:
-    """Another page of what is legal, as things stand now."""
     row = await game_of_button(interaction, game)
     await show_legal(interaction, row, None if verb == NO_VERB else verb, page)
 

@@ -33,8 +33,6 @@ UNCHOSEN = 0                # number of players of a game that is to be opened
 
 
 def add_learning(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
-    """Give a group the commands for those who learn."""
-
     @group.command(name="teach", description="Learn a game in a few minutes: a short practice game, step by step")
     async def teach(interaction: Interaction) -> None:
         await offer(interaction, games)
@@ -75,7 +73,6 @@ def _standing(lesson: Lesson, number: int) -> Text:
 
 
 async def resume(interaction: Interaction, spec: GameSpec, lesson: Lesson) -> None:
-    """A lesson where the caller stopped."""
     here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, lesson)
     if not here.number:
         await show_step(interaction, here)
@@ -163,7 +160,6 @@ def _lesson(interaction: Interaction, game: str, key: str) -> tuple[GameSpec, Le
 
 @pressed("learn")
 async def press_learn(interaction: Interaction, game: str, lesson: str) -> None:
-    """Begin a lesson, or go on with it."""
     await resume(interaction, *_lesson(interaction, game, lesson))
 
 
@@ -186,7 +182,6 @@ async def press_teach(interaction: Interaction, game: str, lesson: str, step: in
 
 @pressed("unteach")
 async def press_stop(interaction: Interaction, game: str, lesson: str) -> None:
-    """Leave a lesson for now."""
     spec, known = _lesson(interaction, game, lesson)
     here = await interaction.client.services.lessons.lesson(interaction.user.id, spec, known)
     await reply(interaction, text("Stopped at step {n} of {of}. `/game teach` picks up there whenever you like.",
@@ -222,7 +217,6 @@ async def advised(interaction: Interaction, table: Table, seat: Seat, shown: Scr
 
 @pressed("untip")
 async def press_no_tips(interaction: Interaction) -> None:
-    """No tips for this member any more."""
     await interaction.client.services.lessons.no_tips(interaction.user.id)
     await reply(interaction, text("No more tips, then. `/game help` and `/game rules` are there whenever you want them."))
 

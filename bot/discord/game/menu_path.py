@@ -41,7 +41,6 @@ class Step:
     areas: Mapping[str, str] = field_of(default_factory=dict)       # of a part of the map: place -> part
 
     def value_of(self, option: Action) -> Any:
-        """What an answer that still fits has here."""
         return attrgetter(*self.fields)(option) if self.fields else self.areas.get(place := place_of(option), place)
 
     @property

@@ -30,7 +30,6 @@ def first_sentence(kind: type[Action]) -> str:
 
 
 def called(kind: type[Action], reader: Reader) -> str:
-    """What a kind of action is called in this game, with a capital letter."""
     return capital(say(text(kind.title), reader) if kind.title else reader.name(kind.verb))
 
 
@@ -61,7 +60,6 @@ def _shared(options: Iterable[Action], told: Callable[[Action, Any, Seat], Text 
 
 
 def heading(table: Table, seat: Seat, reader: Reader) -> list[str]:
-    """Where the game stands, and what the seat has."""
     purse = table.spec.views.purse(table.state, seat)
     return [f"-# {say(table.spec.words.moment(table.state), reader)}", *([say(purse, reader)] if purse is not None else [])]
 
@@ -95,7 +93,6 @@ class ChoiceDetails:
         return self.numbers.get(place_of(option), inf)
 
     def met(self, answer: Action) -> str:
-        """Whom and what an answer meets where it leads."""
         told = answer.meets(self.state, self.seat)
         return "" if told is None else say(told, self.reader)
 

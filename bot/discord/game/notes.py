@@ -25,7 +25,6 @@ PLACE = 2               # numbers of a note: game and step
 
 @opening(NOTE)
 async def press_note(interaction: Interaction, game: int, row: int) -> Form:
-    """What the presser notes at a step."""
     words = await interaction.client.services.bookmarks.bookmark(game, interaction.user.id, row)
     return Form(text("Your note at step {row}", row=row), NOTED, game, row, fields=(
         field(text("Only you see it; blank: just a bookmark"), value=words or "", most=LONGEST, long=True, needed=False),))
@@ -33,7 +32,6 @@ async def press_note(interaction: Interaction, game: int, row: int) -> Form:
 
 @pressed(NOTED)
 async def press_noted(interaction: Interaction, game: int, row: int, words: str) -> None:
-    """Keep the presser's note, and show the board at that step again, with it."""
     services = interaction.client.services
     found = await game_of_button(interaction, game)
     await services.bookmarks.set_bookmark(game, interaction.user.id, row, words)
@@ -42,7 +40,6 @@ async def press_noted(interaction: Interaction, game: int, row: int, words: str)
 
 
 async def show_notes(interaction: Interaction, page: int = 1, note: Text | None = None) -> None:
-    """A page of the caller's notes on all servers, with the way to each."""
     found = await interaction.client.services.bookmarks.bookmarks(interaction.user.id)
     told = [note] if note is not None else []
     if not found:
@@ -70,13 +67,11 @@ def _line(one: Bookmark) -> Text:
 
 @pressed(NOTES)
 async def press_notes(interaction: Interaction, page: int) -> None:
-    """Another page of the presser's notes."""
     await show_notes(interaction, page)
 
 
 @pressed("noteplace")
 async def press_note_place(interaction: Interaction, place: str) -> None:
-    """The board at the step of a note."""
     game, row = _place(place)
     interaction.extras["game"] = found = await seen(interaction, game)
     await show(interaction, found, pictures(interaction.client.services.session.spec(found.key))[0], row=row)
@@ -84,7 +79,6 @@ async def press_note_place(interaction: Interaction, place: str) -> None:
 
 @pressed("notedrop")
 async def press_note_drop(interaction: Interaction, place: str) -> None:
-    """Remove a note of the presser's."""
     game, row = _place(place)
     await interaction.client.services.bookmarks.drop_bookmark(game, interaction.user.id, row)
     await show_notes(interaction, note=text("Removed."))

@@ -42,8 +42,6 @@ ABOUT = locale_str("What is it about? Blank: everything, or what happened last")
 
 
 def add_pictures(group: app_commands.Group) -> None:
-    """Give a group the commands that show pictures."""
-
     @group.command(name="map", description="The board as a picture, with your secrets if you play")
     @app_commands.describe(row=ROW, share=SHARE, own="Off: without your secrets", game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -148,7 +146,6 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
 
 
 async def _parts_of(interaction: Interaction, game: GameRow, picture: Picture, shown: str) -> list[Persistent]:
-    """The parts that a picture can be about, to choose from."""
     subjects = picture.subjects(await interaction.client.services.queries.parts(game.id))
     listed = [SelectOption(label=clip(name, NAME), value=id, default=id == shown) for id, name in subjects.items()
               if len(subjects) > 1]
@@ -173,7 +170,6 @@ async def press_look(interaction: Interaction, game: int, key: str) -> None:
 
 @pressed("lookat")
 async def press_look_at(interaction: Interaction, game: int, key: str, number: int, about: str) -> None:
-    """The part of a picture that was chosen."""
     row = await game_of_button(interaction, game)
     await show(interaction, row, named(_spec(interaction, row), key), about=about)
 
@@ -220,7 +216,6 @@ async def press_look_back(interaction: Interaction, game: int, key: str, about: 
 
 @pressed("lookrow")
 async def press_look_row(interaction: Interaction, game: int, row: int) -> None:
-    """The board as it was after a row, as everybody may see it."""
     found = await game_of_button(interaction, game)
     await show(interaction, found, pictures(_spec(interaction, found))[0], row=row)
 
@@ -259,14 +254,12 @@ def _spec(interaction: Interaction, game: GameRow) -> GameSpec:
 
 @helping
 async def _suggest_pictures(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: the pictures of the game that is meant."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     return _choices(typed, [(picture.title, picture.key) for picture in pictures(_spec(interaction, game))])
 
 
 @helping
 async def _suggest_subjects(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: what the chosen picture can be about."""
     command = interaction.command.name if interaction.command else ""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     picture = named(_spec(interaction, game), interaction.namespace.what or command)

@@ -19,13 +19,11 @@ from engine.text import English, lines, say, text, verbatim
 
 @pressed(STEP_BACK)
 async def press_step_back(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    """The last step of the presser's plan is taken back."""
     await _change(interaction, game, seat, stamp, interaction.client.services.plans.take_step_back)
 
 
 @pressed(START_OVER)
 async def press_start_over(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    """All steps of the presser's plan are taken back."""
     await _change(interaction, game, seat, stamp, interaction.client.services.plans.start_over)
 
 
@@ -64,7 +62,6 @@ async def publish(interaction: Interaction, game: GameRow, seat: Seat, *, stamp:
 
 @pressed(PUBLISH)
 async def press_publish(interaction: Interaction, game: int, seat: str, stamp: int) -> None:
-    """The presser's plan becomes public."""
     row, _, own = await own_seat(interaction, game, seat)
     try:
         await publish(interaction, row, own, stamp=stamp)

@@ -52,13 +52,10 @@ class Source:
         return doubtful(self.spec, self.raw, chosen(self.spec, self.edition, self.options))
 
     def name(self) -> Text:
-        """What people call it."""
         return verbatim(titled(self.game) if self.game is not None else edition_of(self.spec, self.edition).name)
 
 
 def add_provenance(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
-    """Give a group the command that tells which values are ours."""
-
     @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await _tried(interaction, games, typed)
@@ -88,7 +85,6 @@ def _editions(games: Sequence[GameSpec]) -> list[tuple[str, str]]:
 
 
 async def _tried(interaction: Interaction, games: Sequence[GameSpec], typed: str) -> list[Choice[str]]:
-    """Autocomplete: the lists first, then the names of records."""
     names = interaction.namespace
     source = await _meant(interaction, games, getattr(names, "edition", None), getattr(names, "game", None))
     values = () if source is None else await asyncio.to_thread(source.values)
@@ -195,32 +191,27 @@ def _list(value: Value) -> str:
 
 @pressed("provenance")
 async def press_provenance(interaction: Interaction, game: int) -> None:
-    """The values of a game."""
     await show(interaction, await _again(interaction, game, NOTHING, NOTHING))
 
 
 @pressed("provof")
 async def press_edition(interaction: Interaction, edition: str) -> None:
-    """The values of an edition."""
     key, _, name = edition.partition("/")
     await show(interaction, await _again(interaction, 0, key, name))
 
 
 @pressed("provlist")
 async def press_list(interaction: Interaction, game: int, key: str, edition: str, what: str) -> None:
-    """The values of one list."""
     await show(interaction, await _again(interaction, game, key, edition), what)
 
 
 @pressed("provpage")
 async def press_page(interaction: Interaction, game: int, key: str, edition: str, what: str, page: int) -> None:
-    """Another page."""
     await show(interaction, await _again(interaction, game, key, edition), what, page)
 
 
 @pressed("provpack")
 async def press_pack(interaction: Interaction, game: int, key: str, edition: str) -> None:
-    """A data pack to be filled in."""
     source = await _again(interaction, game, key, edition)
     pack = await asyncio.to_thread(template, source.spec, edition_of(source.spec, source.edition), source.raw)
     file = discord.File(io.BytesIO(pack.encode()), f"{source.spec.key}-{source.edition}.json")

@@ -33,7 +33,6 @@ async def _seen(interaction: Interaction, game: GameRow) -> tuple[Table, Seat | 
 
 @helping
 async def _suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete: all there is in the game, whoever has it."""
     game = await find_game(interaction, getattr(interaction.namespace, "game", None))
     table = await interaction.client.services.session.table(game.id)
     reader, wanted = reader_of(table), typed.strip().casefold()
@@ -83,14 +82,12 @@ async def _show(interaction: Interaction, table: Table, lines: Sequence[Text], c
 
 @pressed(READ_UP)
 async def press_read_up(interaction: Interaction, game: int, seat: str) -> None:
-    """What the presser can read about."""
     _, table, own = await own_seat(interaction, game, seat)
     await reply(interaction, text("What do you want to read about?"), view(_choices(table, game, own)))
 
 
 @pressed(READ_ONE)
 async def press_read_one(interaction: Interaction, game: int, seat: str, part: int, id: str) -> None:
-    """All about one of them, and the others to choose from."""
     _, table, own = await own_seat(interaction, game, seat)
     if id not in table.spec.views.cards(table.state, own):
         raise Refusal("You can't read about that now. Press **Look up** again.")

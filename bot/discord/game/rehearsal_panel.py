@@ -89,7 +89,6 @@ def _position(game: int, now: Rehearsal, above: Sequence[str], ways: Sequence[Pe
 
 
 def _ways_on(game: int, now: Rehearsal, *, moved: bool) -> Iterator[Persistent]:
-    """What can be done with a rehearsal, whatever is asked in it."""
     facts = game, now.table.asked_at
     if now.asked != now.seat:
         yield button(text("Automatic move"), REHEARSED, *facts, "one")

@@ -20,8 +20,6 @@ from engine.text import English, say, text, verbatim
 
 
 def add_rehearse(group: app_commands.Group) -> None:
-    """Give a group the command."""
-
     @group.command(name="rehearse", description="What if? Try your move in private; what you can't see is guessed")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -37,7 +35,6 @@ async def _begin(interaction: Interaction, game: GameRow) -> None:
 
 @pressed(REHEARSE)
 async def press_rehearse(interaction: Interaction, game: int, seat: str) -> None:
-    """A rehearsal for the presser's seat, from the position of now."""
     row, *_ = await own_seat(interaction, game, seat)
     await _begin(interaction, row)
 

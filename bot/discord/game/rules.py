@@ -27,8 +27,6 @@ PAGES = 4                   # digits of a page's number, at most
 
 
 def add_rulebook(group: app_commands.Group, games: Sequence[GameSpec]) -> None:
-    """Give a group the command that finds rules."""
-
     @helping
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
         game = getattr(interaction.namespace, "game", None)
@@ -138,7 +136,6 @@ def text_of(number: str, chapter: str, title: str) -> str:
 
 @pressed("rules")
 async def press_rules(interaction: Interaction, key: str, books: str, page: int, wanted: str) -> None:
-    """Another page of the rules found, or the rules for a word that was offered."""
     if key != PLATFORM:
         interaction.client.services.session.spec(key)
     await show_rules(interaction, key, books, wanted, page)

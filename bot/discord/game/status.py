@@ -94,7 +94,6 @@ def _open(spec: GameSpec, game: GameRow, holders: list[Holder]) -> list[Text]:
 
 
 def taken_seats(game: GameRow, holders: Sequence[Holder]) -> Text:
-    """How many seats of an open game are taken, and by whom."""
     levels = Counter(holder.level for holder in holders if holder.user is None and holder.level)
     joined = (*[member(holder.user) for holder in holders if holder.user is not None],
               *[count(n, "an automatic player ({level})", "{n} automatic players ({level})", level=NAMES[level_of(level)])
@@ -147,7 +146,6 @@ def since(moment: str) -> Text:
 
 
 def _commas(parts: list[Text]) -> Text:
-    """Texts in one line, apart by commas."""
     return Text(", ".join(f"{{s{number}}}" for number in range(len(parts))),
                 {f"s{number}": part for number, part in enumerate(parts)})
 
@@ -177,7 +175,6 @@ async def ways(services: Services, game: GameRow, reader: int | None = None) -> 
 
 @pressed(HOME)
 async def press_home(interaction: Interaction, game: int) -> None:
-    """The presser's own panel, or how the game stands."""
     row = await game_of_button(interaction, game)
     services = interaction.client.services
     seat = await services.queries.seat_of(game, interaction.user.id)
@@ -189,7 +186,6 @@ async def press_home(interaction: Interaction, game: int) -> None:
 
 @pressed("turn")
 async def press_turn(interaction: Interaction, game: int) -> None:
-    """The present question of whoever presses."""
     row = await game_of_button(interaction, game)
     seat = await seat_in(interaction, row)
     await panel(interaction, row, seat)

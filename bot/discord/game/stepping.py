@@ -36,7 +36,6 @@ async def stepping(interaction: Interaction, game: GameRow, picture: Picture, su
 
 
 def _noted(words: str | None) -> str:
-    """What the member has noted at a step."""
     if words is None:
         return ""
     return say(text("Your note: {words}", words=verbatim(tame(words))) if words else text("You've bookmarked this step."),
@@ -44,7 +43,6 @@ def _noted(words: str | None) -> str:
 
 
 def home(game: GameRow) -> Persistent:
-    """The way back to the game."""
     return button(text("Back to the game"), HOME, game.id)
 
 

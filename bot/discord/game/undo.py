@@ -77,7 +77,6 @@ async def press_further(interaction: Interaction, game: int, seat: str) -> None:
 
 @pressed("earlier")
 async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
-    """The presser's own answers, of which one is chosen to go back before it."""
     row, table, own = await own_seat(interaction, game, seat)
     answers, reader = await _known_answers(interaction, row), reader_of(table)
     choices = [SelectOption(label=clip(say(_named(no, told), reader), NAME), value=str(no)) for no, told in answers]
@@ -89,7 +88,6 @@ async def press_earlier(interaction: Interaction, game: int, seat: str) -> None:
 
 @pressed("before")
 async def press_before(interaction: Interaction, game: int, seat: str, no: int) -> None:
-    """What it would take to go back before one of the presser's own answers."""
     row, _, own = await own_seat(interaction, game, seat)
     await _show_plan(interaction, row, own, no, [button(text("Another move"), press_earlier, row.id, own)])
 
@@ -118,7 +116,6 @@ async def press_ask(interaction: Interaction, game: int, seat: str, newest: int,
 
 @pressed("agree")
 async def press_agree(interaction: Interaction, game: int, request: int) -> None:
-    """The presser's seat agrees."""
     row = await game_of_button(interaction, game)
     found = await _request_of(interaction, row, request)
     done = await interaction.client.services.undo_requests.agree(found.id, interaction.user.id)
@@ -220,7 +217,6 @@ async def _posted_by_master(bot: Context, request: Request, reader: Reader) -> t
 
 
 def _agreeing(request: Request, users: Mapping[Seat, int | None]) -> list[Text]:
-    """Who still has to agree, and who has."""
     done = [seat for seat, agreed in request.agreed.items() if agreed]
     return [text("Still to agree: {seats}.", seats=tuple(
                 [_person(seat, users.get(seat)) for seat, agreed in request.agreed.items() if not agreed])),
@@ -228,7 +224,6 @@ def _agreeing(request: Request, users: Mapping[Seat, int | None]) -> list[Text]:
 
 
 def _waiting(request: Request, users: Mapping[Seat, int | None]) -> list[int]:
-    """The members who still have to answer."""
     return [user for seat, agreed in request.agreed.items() if not agreed and (user := users.get(seat)) is not None]
 
 

@@ -314,7 +314,6 @@ async def audited(interaction: Interaction, game: GameRow) -> GameRow:
 
 
 async def show_audit(interaction: Interaction, game: GameRow, page: int | None) -> None:
-    """One page of the audit, with buttons to turn it."""
     notes, pages = await interaction.client.services.queries.audit(game.id, page=NEWEST if page is None else page, size=PAGE)
     await turn(interaction, press_audit, game, page, pages, notes)
 
@@ -335,7 +334,6 @@ async def show_rollback(interaction: Interaction, game: GameRow, row: int, *, fr
 
 @pressed(BACK_TO)
 async def press_back_to(interaction: Interaction, game: int, row: int) -> None:
-    """A row of the history to which the game master wants to return."""
     await show_rollback(interaction, await mastered(interaction, game), row)
 
 
@@ -352,7 +350,6 @@ async def press_rollback(interaction: Interaction, game: int, to: int, fresh: in
 
 @pressed("askbranch")
 async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> None:
-    """The players are asked whether a new game may go on from a row."""
     origin = await mastered(interaction, game)
     request = await interaction.client.services.consent.ask_to_branch(origin.id, row, interaction.user.id)
     await reply(interaction, text("You asked {seats}. Once they agree, `/gm branch` starts the new game. Silence counts as no.",
@@ -361,7 +358,6 @@ async def press_ask_to_branch(interaction: Interaction, game: int, row: int) -> 
 
 @pressed("branch")
 async def press_branch(interaction: Interaction, game: int, row: int, place: str, branches: int) -> None:
-    """A new game goes on from a row, in a place of its own or here."""
     origin, services = await mastered(interaction, game), interaction.client.services
     await require_member(interaction)
     async with interaction.client.opening(origin.id):
@@ -381,7 +377,6 @@ async def press_branch(interaction: Interaction, game: int, row: int, place: str
 
 @pressed("close")
 async def press_close(interaction: Interaction, game: int, why: str) -> None:
-    """End the game, after a confirmation."""
     row = await mastered(interaction, game)
     await interaction.client.services.seats.close(row.id, interaction.user.id, tame(why))
     await reply(interaction, text("{title} is closed.", title=verbatim(titled(row))))
@@ -389,6 +384,5 @@ async def press_close(interaction: Interaction, game: int, why: str) -> None:
 
 @pressed("audit")
 async def press_audit(interaction: Interaction, game: int, page: int) -> None:
-    """Another page of the audit."""
     row = await game_of_button(interaction, game)
     await show_audit(interaction, await audited(interaction, row), page)

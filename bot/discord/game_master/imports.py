@@ -21,8 +21,6 @@ MOST = 4 * 1024 * 1024          # bytes of a record: ten times those of a long g
 
 
 def add_import(group: Moderator) -> None:
-    """Give the game master's group the command."""
-
     @group.command(name="import", description="Import a finished game from its record, to look at it here")
     @app_commands.describe(record="The file from /game export", title="What is it called here? Blank: what it was called")
     async def take_in(interaction: Interaction, record: discord.Attachment, title: Title = "") -> None:

@@ -16,7 +16,6 @@ from engine.refusals import Refusal
 
 
 def message_menus() -> list[app_commands.ContextMenu]:
-    """Every entry of that menu, new."""
     return [app_commands.ContextMenu(name="Board at this moment", callback=_board, allowed_contexts=CONTEXTS),
             app_commands.ContextMenu(name="Undo to here", callback=_undo, allowed_contexts=CONTEXTS)]
 

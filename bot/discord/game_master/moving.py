@@ -28,8 +28,6 @@ LATE = template("Somebody has moved since. Choose again.")
 
 
 def add_moving(group: Moderator) -> None:
-    """Give the game master's group the command."""
-
     @group.command(name="answer", description="Move for a seat: its default move, or one you choose")
     @app_commands.describe(seat="For which seat? Blank: choose seat and move by taps",
                            answer="Which move? Blank: the default move", game=GAME_HELP)
@@ -124,7 +122,6 @@ async def _ask_again(interaction: Interaction, game: GameRow, late: Stale) -> No
 
 @pressed("gmmoves")
 async def press_seat(interaction: Interaction, game: int, seat: str, asked_at: int, page: int) -> None:
-    """A page of the moves of a seat."""
     row = await mastered(interaction, game)
     try:
         await show_moves(interaction, row, await _current(interaction, game, asked_at), Seat(seat), page)
@@ -134,7 +131,6 @@ async def press_seat(interaction: Interaction, game: int, seat: str, asked_at: i
 
 @pressed("gmdefault")
 async def press_default(interaction: Interaction, game: int, seat: str, asked_at: int) -> None:
-    """The default move, to be confirmed."""
     await press_choice(interaction, game, seat, asked_at, 0, DEFAULT)
 
 
@@ -162,7 +158,6 @@ async def ask_to_confirm(interaction: Interaction, game: GameRow, table: Table, 
 
 @pressed("gmmoved")
 async def press_confirm_choice(interaction: Interaction, game: int, seat: str, asked_at: int, what: str) -> None:
-    """Make the move that was confirmed."""
     row = await mastered(interaction, game)
     try:
         async with interaction.client.services.session.locked(game):

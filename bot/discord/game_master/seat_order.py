@@ -30,8 +30,6 @@ UNNAMED = ""                # in place of a seat: none is chosen yet
 
 
 def add_seating(group: Moderator) -> None:
-    """Give the game master's group the command."""
-
     @group.command(name="seats", description="All seats: who plays each, automatic players in or out, and who sits first")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -135,7 +133,6 @@ def _following(level: str) -> Text:
 
 @pressed("seatsof")
 async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
-    """A seat was chosen: who is to play it?"""
     await show(interaction, await mastered(interaction, game), seat)
 
 
@@ -162,7 +159,6 @@ async def press_put(interaction: Interaction, game: int, seat: str, who: Who) ->
 
 
 async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int) -> None:
-    """Have somebody else play a seat."""
     level = who if who in LEVELS else ""
     if game.status == "open":
         await services.lobby.put_automatic(game.id, seat, level, by)
@@ -178,7 +174,6 @@ async def _put(services: Services, game: GameRow, seat: Seat, who: Who, by: int)
 
 @pressed("seattake")
 async def press_take(interaction: Interaction, game: int, seat: str, level: str, held: int) -> None:
-    """Take a seat from the member who was named, for an automatic player."""
     row = await mastered(interaction, game)
     await interaction.client.services.automatic_seats.automate(game, Seat(seat), level, interaction.user.id, held=held)
     await _changed(interaction, row, seat)
@@ -186,7 +181,6 @@ async def press_take(interaction: Interaction, game: int, seat: str, level: str,
 
 @pressed("care")
 async def press_care(interaction: Interaction, game: int, seat: str, held: int) -> None:
-    """Take a seat from the member who was named, for a caretaker."""
     row = await mastered(interaction, game)
     await interaction.client.services.seats.care(game, Seat(seat), interaction.user.id, held=held)
     await _changed(interaction, row, seat)
@@ -194,7 +188,6 @@ async def press_care(interaction: Interaction, game: int, seat: str, held: int) 
 
 @pressed("seatcare")
 async def press_care_later(interaction: Interaction, game: int, wanted: int) -> None:
-    """Say whether a caretaker plays seats that are given up later."""
     row = await mastered(interaction, game)
     await interaction.client.services.seats.care_for_free_seats(game, interaction.user.id, wanted=bool(wanted))
     await show(interaction, row, note=text("Changed."))
@@ -202,7 +195,6 @@ async def press_care_later(interaction: Interaction, game: int, wanted: int) -> 
 
 @pressed("seatfollow")
 async def press_follow(interaction: Interaction, game: int, who: Literal["none", "beginners", "solid", "strong"]) -> None:
-    """Say who plays for whoever resigns or is away."""
     row = await mastered(interaction, game)
     await interaction.client.services.automatic_seats.follow(game, "" if who == "none" else who, interaction.user.id)
     await show(interaction, row, note=text("Changed."))
@@ -224,13 +216,11 @@ def _first(game: GameRow, people: Mapping[int, Holder]) -> Persistent:
 
 @pressed("seatfirst")
 async def press_first(interaction: Interaction, game: int, user: int) -> None:
-    """Put a member before all others."""
     await _ordered(interaction, game, user)
 
 
 @pressed("seatlot")
 async def press_lot(interaction: Interaction, game: int) -> None:
-    """Let the lot decide."""
     await _ordered(interaction, game, None)
 
 

@@ -37,31 +37,25 @@ def seating(game: GameRow, spec: GameSpec, taken: int, automatic: int = 0, *, in
 
 
 def starting(game: GameRow) -> Persistent:
-    """The button for the host."""
     return button(text("Start"), START, game.id, style=Style.primary)
 
 
 def rematching(game: int) -> Persistent:
-    """The button for whoever wants to play the same game again."""
     return button(text("Rematch"), REMATCH, game, style=Style.success)
 
 
 def taking_over(game: int) -> Persistent:
-    """The button that leads to the free seats of a game."""
     return button(text("Take over a seat"), SEATS, game, style=Style.success)
 
 
 def taking_over_named(game: GameRow) -> Persistent:
-    """The button of a call that leads to the free seats of one of several games."""
     return button(text("Take over a seat: {title} ({game})", title=verbatim(game.title), game=game.id), SEATS, game.id,
                   style=Style.success)
 
 
 def joining_named(game: GameRow) -> Persistent:
-    """The button of a call to join one of several games."""
     return button(text("Join: {title} ({game})", title=verbatim(game.title), game=game.id), JOIN, game.id, style=Style.success)
 
 
 def joining(game: int) -> Persistent:
-    """The button of a call to join."""
     return button(text("Join"), JOIN, game, style=Style.success)

@@ -48,7 +48,6 @@ def _choices(spec: GameSpec, game: GameRow, now: Clock) -> Persistent:
 
 
 def _meaning(clock: Clock, spec: GameSpec) -> Text:
-    """What a clock means, for whoever chooses."""
     if not clock.hours:
         return text("No deadline: the game waits for everybody")
     return clock.text(spec.orders)
@@ -60,7 +59,6 @@ def _said(words: Text) -> str:
 
 @pressed("lobbyclock")
 async def press_clock(interaction: Interaction, game: int) -> None:
-    """The clock of a game."""
     row = await game_of_button(interaction, game)
     await show_clock(interaction, row)
 

@@ -208,7 +208,6 @@ async def join(interaction: Interaction, game: GameRow) -> None:
 
 
 async def leave(interaction: Interaction, game: GameRow) -> None:
-    """Give a seat back before the start."""
     await interaction.client.services.lobby.leave(game.id, interaction.user.id)
     await reply(interaction, text("You left {title}.", title=verbatim(titled(game))))
 
@@ -247,7 +246,6 @@ async def list_games(interaction: Interaction, *, finished: bool, page: int = 1)
 
 @pressed(GAMES)
 async def press_games(interaction: Interaction, finished: int, page: int) -> None:
-    """Another page of the games that the presser sees."""
     await list_games(interaction, finished=bool(finished), page=page)
 
 
@@ -255,28 +253,24 @@ async def press_games(interaction: Interaction, finished: int, page: int) -> Non
 
 @pressed(JOIN)
 async def press_join(interaction: Interaction, game: int) -> None:
-    """Take a seat."""
     row = await game_of_button(interaction, game)
     await join(interaction, row)
 
 
 @pressed(LEAVE)
 async def press_leave(interaction: Interaction, game: int) -> None:
-    """Give up a seat before the start."""
     row = await game_of_button(interaction, game)
     await leave(interaction, row)
 
 
 @pressed(START)
 async def press_start(interaction: Interaction, game: int) -> None:
-    """Begin, for the host."""
     row = await game_of_button(interaction, game)
     await start(interaction, row)
 
 
 @pressed(FILL)
 async def press_fill(interaction: Interaction, game: int) -> None:
-    """Ask how strong the automatic players for the empty seats are to be."""
     row = await game_of_button(interaction, game)
     await _require_host(interaction, row)
     await reply(interaction, text("How strong are the automatic players? Such a player will also play for whoever resigns or is "
@@ -286,13 +280,11 @@ async def press_fill(interaction: Interaction, game: int) -> None:
 
 @pressed("fillwith")
 async def press_fill_with(interaction: Interaction, game: int, level: str) -> None:
-    """Give the empty seats to automatic players of this strength."""
     await fill(interaction, await interaction.client.services.queries.game(game), level)
 
 
 @pressed(UNFILL)
 async def press_unfill(interaction: Interaction, game: int) -> None:
-    """Take the automatic players out again."""
     await fill(interaction, await interaction.client.services.queries.game(game), "")
 
 
@@ -320,7 +312,6 @@ async def _require_host(interaction: Interaction, game: GameRow) -> None:
 
 @pressed("resign")
 async def press_resign(interaction: Interaction, game: int) -> None:
-    """Give up a seat for good, after a confirmation."""
     row = await game_of_button(interaction, game)
     await interaction.client.services.seats.resign(row.id, interaction.user.id)
     await reply(interaction, text("You resigned from {title}.", title=verbatim(titled(row))))

@@ -42,13 +42,11 @@ async def show_forum(interaction: Interaction, note: Text | None = None) -> None
 
 @pressed("forum")
 async def press_show_forum(interaction: Interaction) -> None:
-    """Which forum games have posts in."""
     await show_forum(interaction)
 
 
 @pressed("gamesforum")
 async def press_forum(interaction: Interaction, channel: int) -> None:
-    """Games have posts in this forum."""
     guild = await _managed(interaction)
     if not isinstance(_channel(interaction, channel), discord.ForumChannel):
         raise Refusal(NOT_A_FORUM, channel=verbatim(f"<#{channel}>"))
@@ -58,7 +56,6 @@ async def press_forum(interaction: Interaction, channel: int) -> None:
 
 @pressed("talkchannel")
 async def press_talk(interaction: Interaction, channel: int) -> None:
-    """Players of games in a forum talk in private threads of this channel."""
     guild = await _managed(interaction)
     if not isinstance(_channel(interaction, channel), discord.TextChannel):
         raise Refusal(NOT_TEXT, channel=verbatim(f"<#{channel}>"))

@@ -60,7 +60,6 @@ async def show_free_seats(interaction: Interaction, game: GameRow | None, page: 
 
 
 def unplayed(seat: FreeSeat) -> Text:
-    """Since when a seat is free, and what is done for it meanwhile."""
     meanwhile = text("a caretaker plays it") if seat.caretaker else text("default moves are played for it")
     if seat.since is None:
         return text("Free: {meanwhile}.", meanwhile=meanwhile)
@@ -91,7 +90,6 @@ async def press_page(interaction: Interaction, game: int, page: int) -> None:
 
 @pressed(SEAT)
 async def press_seat(interaction: Interaction, game: int, seat: str) -> None:
-    """How a free seat stands."""
     row = await game_of_button(interaction, game)
     await _show_seat(interaction, row, await _free(interaction.client.services, row, seat))
 
@@ -152,7 +150,6 @@ def _owed(table: Table, seat: Seat, asked: str | None, *, paused: bool) -> Text:
 
 @pressed("takeover")
 async def press_take(interaction: Interaction, game: int, seat: str) -> None:
-    """Take a free seat over, or ask the game master for it."""
     services, user = interaction.client.services, interaction.user
     row = await game_of_button(interaction, game)
     await _free(services, row, seat)
@@ -192,7 +189,6 @@ async def applying(services: Services, game: GameRow, user: int, seat: Seat) -> 
 
 @pressed("letin")
 async def press_let_in(interaction: Interaction, game: int, user: int) -> None:
-    """Give the free seat to the member who has asked for it."""
     row = await mastered(interaction, game)
     request = await interaction.client.services.free_seats.accept(row.id, user, interaction.user.id)
     if request is not None:

@@ -25,8 +25,6 @@ NEWCOMERS: dict[Newcomers, Text] = {
 
 
 def add_guests(group: Moderator) -> None:
-    """Give the game master's group the command."""
-
     @group.command(name="guests", description="Who can join, and who can take over a free seat later; invite players")
     @app_commands.describe(game=GAME_HELP)
     @app_commands.autocomplete(game=suggest_games)
@@ -63,13 +61,11 @@ async def show_guests(interaction: Interaction, game: GameRow, note: Text | None
 
 @pressed(GUESTS)
 async def press_guests(interaction: Interaction, game: int) -> None:
-    """Who may join."""
     await show_guests(interaction, await mastered(interaction, game))
 
 
 @pressed("guestinvite")
 async def press_invite(interaction: Interaction, game: int, user: int) -> None:
-    """Invite a member."""
     row, services = await mastered(interaction, game), interaction.client.services
     invite = services.lobby.invite if row.status == "open" else services.free_seats.invite_to_seat
     await invite(game, user, interaction.user.id)
@@ -78,7 +74,6 @@ async def press_invite(interaction: Interaction, game: int, user: int) -> None:
 
 @pressed("guestremove")
 async def press_remove(interaction: Interaction, game: int, user: int) -> None:
-    """Remove a player."""
     row = await mastered(interaction, game)
     await interaction.client.services.lobby.remove(game, user, interaction.user.id)
     await show_guests(interaction, row, text("{member} is out of the game.", member=member(user)))
@@ -86,7 +81,6 @@ async def press_remove(interaction: Interaction, game: int, user: int) -> None:
 
 @pressed("newcomers")
 async def press_newcomers(interaction: Interaction, game: int, who: Newcomers) -> None:
-    """Who can take over a seat that is free."""
     row = await mastered(interaction, game)
     await interaction.client.services.free_seats.set_newcomers(game, interaction.user.id, who)
     await show_guests(interaction, row)

@@ -46,13 +46,11 @@ def _channels() -> Persistent:
 
 @pressed("noticeboard")
 async def press_show_noticeboard(interaction: Interaction) -> None:
-    """Where the noticeboard hangs."""
     await show_noticeboard(interaction)
 
 
 @pressed("boardin")
 async def press_channel(interaction: Interaction, channel: int) -> None:
-    """Hang the noticeboard up in a channel."""
     guild = server_of(interaction)
     await _require_manager(interaction)
     chosen = None if interaction.guild is None else interaction.guild.get_channel(channel)
@@ -63,7 +61,6 @@ async def press_channel(interaction: Interaction, channel: int) -> None:
 
 @pressed("boardhere")
 async def press_hang(interaction: Interaction) -> None:
-    """Hang the noticeboard up in the present channel."""
     guild = server_of(interaction)
     await _require_manager(interaction)
     if interaction.channel is None or interaction.channel.type not in KINDS:
@@ -82,7 +79,6 @@ async def _hang(interaction: Interaction, guild: int, channel: int) -> None:
 
 @pressed("callrole")
 async def press_call_role(interaction: Interaction) -> None:
-    """Which role is pinged when a game is opened."""
     await _show_call_role(interaction)
 
 
@@ -101,7 +97,6 @@ async def _show_call_role(interaction: Interaction) -> None:
 
 @pressed("callrolepick")
 async def press_role(interaction: Interaction, role: int) -> None:
-    """This role is pinged when a game is opened."""
     chosen = None if interaction.guild is None else interaction.guild.get_role(role)
     if chosen is None:
         raise Refusal("This role isn't there any more. Choose another one.")
@@ -110,7 +105,6 @@ async def press_role(interaction: Interaction, role: int) -> None:
 
 @pressed("callrolenone")
 async def press_no_role(interaction: Interaction) -> None:
-    """No role is pinged."""
     await _call(interaction, None)
 
 
@@ -125,7 +119,6 @@ async def _call(interaction: Interaction, role: discord.Role | None) -> None:
 
 @pressed("boarddown")
 async def press_take_down(interaction: Interaction) -> None:
-    """Take the noticeboard of the present server down."""
     guild = server_of(interaction)
     await _require_manager(interaction)
     await interaction.client.services.noticeboards.take_down_noticeboard(guild)

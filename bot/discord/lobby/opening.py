@@ -35,7 +35,6 @@ HERE, THREAD, CHANNEL, POST = get_args(Where)
 
 
 def about(spec: GameSpec, game: int) -> list[Persistent]:
-    """The buttons that say what a game is played with."""
     house = [button(text("House values"), press_provenance, game)] if spec.words.origins else []
     return [button(text("Options"), press_options, game), button(text("Clock"), press_clock, game), *house]
 
@@ -185,25 +184,21 @@ def _games(interaction: Interaction) -> tuple[GameSpec, ...]:
 
 @pressed("opengame")
 async def press_game(interaction: Interaction, key: str) -> None:
-    """A game was chosen."""
     await ask(interaction, _games(interaction), key)
 
 
 @pressed(OPEN_EDITION)
 async def press_edition(interaction: Interaction, key: str, seats: int, edition: str) -> None:
-    """An edition was chosen."""
     await ask(interaction, _games(interaction), key, edition, seats)
 
 
 @pressed("openseats")
 async def press_seats(interaction: Interaction, key: str, edition: str, seats: int) -> None:
-    """A number of players was chosen."""
     await ask(interaction, _games(interaction), key, edition, seats)
 
 
 @pressed("openhere")
 async def press_open(interaction: Interaction, key: str, edition: str, seats: int, place: Where) -> None:
-    """Open the game that was put together."""
     if not seats:
         raise Refusal("First choose for how many players.")
     await opened(interaction, interaction.client.services.session.spec(key), edition=edition, seats=seats, place=place)

@@ -47,7 +47,6 @@ REMEDIES = 3                # further changes that are offered to a change which
 # --- in words ------------------------------------------------------------------------------------------------
 
 def edition_name(spec: GameSpec, key: str) -> str:
-    """What people call an edition."""
     return next((edition.name for edition in spec.editions if edition.key == key), key)
 
 
@@ -233,7 +232,6 @@ def _typing(game: GameRow, choice: Choice, also: str) -> Persistent:
 
 @opening("formmoment")
 async def press_moment(interaction: Interaction, game: int, key: str, also: str) -> Form:
-    """A moment on the presser's own clock."""
     services = interaction.client.services
     spec, zone = services.session.spec((await services.queries.game(game)).key), await _zone(interaction)
     return Form(choice_of(spec, key).name, press_typed, game, key, also, fields=(
@@ -242,7 +240,6 @@ async def press_moment(interaction: Interaction, game: int, key: str, also: str)
 
 @pressed("optmoment")
 async def press_typed(interaction: Interaction, game: int, key: str, also: str, words: str) -> None:
-    """Give an option the moment that was typed."""
     row = await game_of_button(interaction, game)
     try:
         await change(interaction, row, {key: read(words, await _zone(interaction)), **_parted(also)})
@@ -254,28 +251,24 @@ async def press_typed(interaction: Interaction, game: int, key: str, also: str, 
 
 @pressed("options")
 async def press_options(interaction: Interaction, game: int) -> None:
-    """The options of a game."""
     row = await game_of_button(interaction, game)
     await show_options(interaction, row)
 
 
 @pressed("optsubject")
 async def press_subject(interaction: Interaction, game: int, subject: str) -> None:
-    """The options of one subject."""
     row = await game_of_button(interaction, game)
     await show_options(interaction, row, subject=subject)
 
 
 @pressed("optchoice")
 async def press_choice(interaction: Interaction, game: int, key: str) -> None:
-    """One option."""
     row = await game_of_button(interaction, game)
     await show_options(interaction, row, key=key)
 
 
 @pressed("optvalue")
 async def press_value(interaction: Interaction, game: int, key: str, value: str) -> None:
-    """Give an option this value."""
     row = await game_of_button(interaction, game)
     await change(interaction, row, {key: value})
 
@@ -304,7 +297,6 @@ async def press_preset(interaction: Interaction, game: int, edition: str) -> Non
 
 @pressed("optfresh")
 async def press_fresh(interaction: Interaction, game: int, edition: str) -> None:
-    """Go by the preset of an edition, and by nothing else."""
     row = await game_of_button(interaction, game)
     await require_gm(interaction, row)
     services, user = interaction.client.services, interaction.user.id
@@ -314,6 +306,5 @@ async def press_fresh(interaction: Interaction, game: int, edition: str) -> None
 
 @pressed("optclear")
 async def press_clear(interaction: Interaction, game: int) -> None:
-    """Have every option as the preset has it."""
     row = await game_of_button(interaction, game)
     await press_fresh(interaction, row.id, row.edition)

@@ -211,7 +211,6 @@ def _what_it_means(place: Place, draft: Draft) -> list[Text]:
 
 
 def _finishing(place: Place, draft: Draft, facts: tuple[int, int]) -> list[Persistent]:
-    """What can be done with an order of which nothing is missing."""
     items: list[Persistent] = []
     if len(draft.lines) > 1:
         points = order_drafts.points_of(place.ordering, draft)
@@ -300,21 +299,18 @@ async def _save(interaction: Interaction, game: int, step: int) -> None:
 
 @pressed(ADD)
 async def press_add(interaction: Interaction, game: int, kind: str) -> None:
-    """Begin a standing order or a written turn."""
     place = await pressed_at(interaction, game)
     await begin(interaction, place, order_drafts.turn(place.ordering) if kind == "written" else Draft())
 
 
 @pressed(ADD_FOR)
 async def press_add_for(interaction: Interaction, game: int, no: str) -> None:
-    """Begin a standing order for this question."""
     place = await pressed_at(interaction, game)
     await begin(interaction, place, Draft() if no == MORE else order_drafts.for_point(place.ordering, no))
 
 
 @pressed(EDIT)
 async def press_edit(interaction: Interaction, game: int, id: int) -> None:
-    """Write an order anew, from what it says."""
     place = await pressed_at(interaction, game)
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
@@ -325,7 +321,6 @@ async def press_edit(interaction: Interaction, game: int, id: int) -> None:
 
 @pressed(DESK)
 async def press_desk(interaction: Interaction, game: int) -> None:
-    """Go on with what is half written."""
     place = await pressed_at(interaction, game)
     desk = desk_from(await interaction.client.services.orders.draft(place.game.id, interaction.user.id, "order"))
     if desk is None:
@@ -354,7 +349,6 @@ async def _show_now(interaction: Interaction, game: int, step: int, *, page: int
 
 @pressed("deskpart")
 async def press_in_part(interaction: Interaction, game: int, step: int, number: int, value: str) -> None:
-    """A value out of this list of a part of the map."""
     await press_choose(interaction, game, step, value)
 
 
@@ -369,13 +363,11 @@ async def press_choose(interaction: Interaction, game: int, step: int, value: st
 
 @pressed("desklasts")
 async def press_lasts(interaction: Interaction, game: int, step: int, lasts: str) -> None:
-    """How long the order counts."""
     await _take_step(interaction, game, step, lambda place, desk: desk.next(desk.now.model_copy(update={"lasts": lasts})))
 
 
 @pressed("deskdo")
 async def press_do(interaction: Interaction, game: int, step: int, what: str) -> None:
-    """A button below what is being written."""
     if what == "save":
         await _save(interaction, game, step)
     elif what == "discard":
@@ -387,7 +379,6 @@ async def press_do(interaction: Interaction, game: int, step: int, what: str) ->
 
 
 def _done(place: Place, desk: DraftHistory, what: str) -> DraftHistory:
-    """The step that a button means."""
     draft = desk.now
     if what == "back":
         return desk.back()
@@ -431,14 +422,12 @@ async def _ordering(interaction: Interaction, game: int) -> Ordering:
 
 @opening("deskform")
 async def open_form(interaction: Interaction, game: int, step: int, what: Typed) -> Form:
-    """A window for a number."""
     heading, label = _form(what, await _ordering(interaction, game))
     return Form(heading, press_typed, game, step, what, fields=(field(label, most=WORDS, needed=what != "times"),))
 
 
 @pressed("desktype")
 async def press_typed(interaction: Interaction, game: int, step: int, what: Typed, typed: str) -> None:
-    """The number that was typed."""
     def change(place: Place, desk: DraftHistory) -> DraftHistory:
         if what == "number":
             return desk.next(order_drafts.chosen(place.ordering, desk.now, typed))

@@ -58,7 +58,6 @@ async def pressed_at(interaction: Interaction, game: int) -> Place:
 
 
 async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
-    """All orders of the caller's seat, as sentences."""
     services, game = interaction.client.services, place.game.id
     kept = await services.orders.orders(game, interaction.user.id)
     page = min(page, max(0, len(kept) - 1) // PAGE)
@@ -100,7 +99,6 @@ async def show_orders(interaction: Interaction, place: Place, page: int = 0, *, 
 
 
 async def show_order(interaction: Interaction, place: Place, id: int) -> None:
-    """One order, with what can be done with it."""
     kept = await interaction.client.services.orders.orders(place.game.id, interaction.user.id)
     one = next((one for one in kept if one.order.id == id), None)
     if one is None:
@@ -115,7 +113,6 @@ async def show_order(interaction: Interaction, place: Place, id: int) -> None:
 
 
 def title_of(place: Place, order: Order) -> Text:
-    """Which question an order answers."""
     if order.kind == "written":
         return text("Your turn")
     titles = [verbatim(point.title) for no in order.points if (point := place.ordering.point(no)) is not None]
@@ -164,13 +161,11 @@ async def tell(interaction: Interaction, game: GameRow, news: Sequence[Text]) ->
 
 @pressed(ORDERS)
 async def press_orders(interaction: Interaction, game: int, page: int) -> None:
-    """The list of one's own orders."""
     await show_orders(interaction, await pressed_at(interaction, game), page)
 
 
 @pressed("orderlog")
 async def press_record(interaction: Interaction, game: int, page: int) -> None:
-    """A page of what one's own orders have answered."""
     place = await pressed_at(interaction, game)
     rows, pages = await interaction.client.services.orders.order_record(game, interaction.user.id, page=page, size=RECORD)
     told = [place.say(text("Step {row}: ~~{line}~~ (undone)" if mark else "Step {row}: {line}", row=no, line=line))
@@ -180,13 +175,11 @@ async def press_record(interaction: Interaction, game: int, page: int) -> None:
 
 @pressed("orderpick")
 async def press_pick(interaction: Interaction, game: int, id: int) -> None:
-    """One of them."""
     await show_order(interaction, await pressed_at(interaction, game), id)
 
 
 @pressed("ordermove")
 async def press_move(interaction: Interaction, game: int, id: int, up: int) -> None:
-    """Have an order looked at earlier, or later."""
     place = await pressed_at(interaction, game)
     await interaction.client.services.orders.move_order(place.game.id, interaction.user.id, id, up=up == 1)
     await tell(interaction, place.game, [])
@@ -202,7 +195,6 @@ async def press_pause(interaction: Interaction, game: int, id: int, paused: int)
 
 @pressed("orderdrop")
 async def press_drop(interaction: Interaction, game: int, id: int) -> None:
-    """Forget an order."""
     place = await pressed_at(interaction, game)
     await interaction.client.services.orders.drop_order(place.game.id, interaction.user.id, id)
     await tell(interaction, place.game, [text("The order is dropped.")])

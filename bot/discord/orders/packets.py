@@ -117,7 +117,6 @@ def _chosen(place: Place, point: Point, given: Mapping[str, str]) -> str:
 
 
 def ready_answers(place: Place, point: Point) -> list[Ready]:
-    """The answers in advance to one question."""
     usual = text("{usual} (default)", usual=text(point.usual)) if point.usual else text("the default move")
     silent = point.usual_offer
     out: list[Ready] = [(USUAL, OrderLine(then=Reply(verb=DEFAULT)), usual), (ASK, OrderLine(), text("ask me then"))]
@@ -200,7 +199,6 @@ def _groups(place: Place, answers: Sequence[Ready]) -> dict[str, list[Ready]]:
 
 
 def _group_words(place: Place, point: Point, key: str) -> Text:
-    """What the answers of a group have in common."""
     no, _, area = key.partition(";")
     offer = point.offer(no)
     done = offer_text(place.table.spec, offer, listed=True) if offer is not None else text("…")
@@ -250,7 +248,6 @@ def _effect(place: Place, value: str) -> str | None:
 
 
 async def show_packet(interaction: Interaction, place: Place, page: int = 0, *, above: Sequence[Text] = ()) -> None:
-    """One select for each question, and one button for all."""
     points, series = _questions(place)
     points = _ahead(place, points)
     packet, game = await _packet(interaction, place), place.game.id
@@ -328,13 +325,11 @@ async def press_filled(interaction: Interaction, game: int, asked: str, *values:
 
 @pressed("packetpage")
 async def press_packet_page(interaction: Interaction, game: int, page: int) -> None:
-    """Further questions."""
     await show_packet(interaction, await pressed_at(interaction, game), page)
 
 
 @pressed("packetpick")
 async def press_packet_pick(interaction: Interaction, game: int, page: int, no: str, value: str) -> None:
-    """The answer to one of them, or the group in which to look for it."""
     place = await pressed_at(interaction, game)
     if value.startswith(GROUP):
         await _show_group(interaction, place, page, no, value.removeprefix(GROUP))
@@ -346,7 +341,6 @@ async def press_packet_pick(interaction: Interaction, game: int, page: int, no: 
 
 @pressed("packetgroup")
 async def press_in_group(interaction: Interaction, game: int, page: int, no: str, first: int, value: str) -> None:
-    """An answer of a group, out of the select that begins with this one of them."""
     await _choose(interaction, await pressed_at(interaction, game), page, no, value)
 
 
@@ -407,7 +401,6 @@ def _same(one: Order, other: Order) -> bool:
 
 @pressed(ALWAYS_SO)
 async def press_always(interaction: Interaction, game: int, no: str, key: str) -> None:
-    """An answer that shall be given always: for how long?"""
     place = await pressed_at(interaction, game)
     point = place.ordering.point(no)
     order = _standing(place, no, key, ALWAYS)

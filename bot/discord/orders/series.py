@@ -70,7 +70,6 @@ def _form(place: Place, point: Point, series: Series, *chosen: str) -> Form:
 
 
 def preset(options: Sequence[SelectOption], wanted: str | None) -> list[SelectOption]:
-    """The options of a list, with the one that had been chosen there."""
     return [SelectOption(label=option.label, value=option.value, default=option.value == wanted) for option in options]
 
 
@@ -92,7 +91,6 @@ def shared_out(offered: Sequence[SelectOption], number: int) -> list[tuple[Seque
 
 @pressed(SENT)
 async def press_series_sent(interaction: Interaction, game: int, no: str, *choices: str) -> None:
-    """Give all of them, in place of what was given so before."""
     place = await pressed_at(interaction, game)
     services, user = interaction.client.services, interaction.user.id
     home = button(text("Back to the game"), HOME, place.game.id)

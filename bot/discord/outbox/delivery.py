@@ -168,7 +168,6 @@ class Delivery:
         return await self.bot.directs.to(user, asked=asked)
 
     async def holder(self, game: int, seat: Seat) -> Holder | None:
-        """Who holds a seat."""
         return next((holder for holder in await self.services.queries.holders(game) if holder.seat == seat), None)
 
     async def _table(self, game: int) -> Table | None:

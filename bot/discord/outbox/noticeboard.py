@@ -57,7 +57,6 @@ class Posting:
     items: Sequence[Persistent]
 
     def look(self) -> tuple[str, ...]:
-        """What can be seen of it, to be compared."""
         return self.words, *(item.custom_id for item in self.items)
 
 
@@ -77,7 +76,6 @@ class Noticeboards:
         self._rests: dict[int, tuple[float, float]] = {}        # server -> (until when, for how long)
 
     def start(self) -> None:
-        """Begin."""
         self._context, self._none = copy_context(), False
 
     async def stop(self) -> None:
@@ -89,7 +87,6 @@ class Noticeboards:
             pass
 
     def wake(self) -> None:
-        """Something may be new."""
         if self._waiting is None and not self._none and not self.bot.is_closed():
             self._waiting = self._context.run(asyncio.create_task, self._round())
 

@@ -150,7 +150,6 @@ class Private(Delivery):
             log.info("game %s: a private message cannot be changed (%s)", game.id, gone.code)
 
     async def _found(self, game: GameRow, channel: discord.PartialMessageable) -> discord.Message | None:
-        """The direct message about a game, by how it begins."""
         async for message in channel.history(limit=REMEMBERED):
             if message.author == self.bot.user and message.content.startswith(_head(game)):
                 return message

@@ -93,7 +93,6 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
                 task.cancel()
 
     def wake(self) -> None:
-        """Something new is waiting."""
         if self._looking is None and not self.bot.is_closed():      # one that has not looked will see the newest letters too
             self._looking = self._task(self._look())
 
@@ -237,7 +236,6 @@ class Outbox(ChannelMessages, Pictures, Questions, StatusMessage, Places, Privat
             return await SENDERS[type(told)](self, game, letter, told)
 
     def _place(self, game: GameRow, letter: OutboxRow) -> discord.PartialMessageable:
-        """Where the message of a letter is that has a mark."""
         return self.bot.get_partial_messageable(letter.payload.get("channel", game.channel))
 
     async def _failed(self, game: GameRow, letter: OutboxRow, error: Exception) -> str | None:

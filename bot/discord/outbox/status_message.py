@@ -52,7 +52,6 @@ class StatusMessage(Delivery):
         return number
 
     async def _standing(self, game: GameRow) -> tuple[str, list[Persistent]]:
-        """What it says and offers now."""
         now = await self.services.queries.game(game.id)
         words = say(await standing(self.services, now), await self.services.queries.reader(game.id))
         told = shortened(words, MESSAGE, text("`/game status game:{game}`", game=game.id))
@@ -200,5 +199,4 @@ class StatusMessage(Delivery):
 
 
 def _look(words: str, items: Sequence[Persistent]) -> tuple[str, ...]:
-    """What can be seen of a message, to be compared."""
     return words, *(item.custom_id for item in items)

@@ -26,10 +26,8 @@ def thread(letter: OutboxRow) -> str:
 
 
 def in_channel(letter: OutboxRow) -> bool:
-    """Whether a letter goes to the channel of its game."""
     return letter.kind not in letters.ELSEWHERE and (letter.kind != letters.TalkMessage.kind or letter.audience == letters.PUBLIC)
 
 
 def threads(letter: OutboxRow) -> tuple[str, ...]:
-    """All threads that a letter belongs to, from the widest on."""
     return (ALL, CHANNEL, thread(letter)) if in_channel(letter) else (ALL, thread(letter))

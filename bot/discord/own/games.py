@@ -27,7 +27,6 @@ HEADS: dict[Standing, Text] = {"asked": text("### Your move"), "next": text("###
 
 
 async def show_own_games(interaction: Interaction, page: int = 1) -> None:
-    """A page of the caller's games, with a button for each, and buttons to turn the page."""
     bot, here = interaction.client, interaction.guild_id
     games = await bot.services.own_games.own_games(interaction.user.id)
     if not games:
@@ -86,7 +85,6 @@ def _short(words: Text | Seat, table: Table) -> str:
 
 
 def _way(game: OwnGame) -> Persistent:
-    """The button that leads to a game, and to the question if there is one."""
     row = game.row
     facts: dict[str, Fact] = {"game": row.id, "title": verbatim(row.title)}
     if game.standing == "asked" and game.seat is not None:
@@ -96,5 +94,4 @@ def _way(game: OwnGame) -> Persistent:
 
 @pressed(MY_GAMES)
 async def press_own_games(interaction: Interaction, page: int) -> None:
-    """A page of the presser's games."""
     await show_own_games(interaction, page)

@@ -61,7 +61,6 @@ def _wish(services: Services, key: str, seats: int) -> Text:
 
 @pressed("wishes")
 async def press_interests(interaction: Interaction) -> None:
-    """What the presser would like to hear of on this server."""
     await show_interests(interaction)
 
 
@@ -74,7 +73,6 @@ async def press_key(interaction: Interaction, key: str) -> None:
 
 @pressed("wishseats")
 async def press_seats(interaction: Interaction, key: str, seats: int) -> None:
-    """Tell the presser of such games."""
     guild, chosen = server_of(interaction), _key(interaction, key)
     if seats < 0:
         raise Refusal("That game isn't for that many players.")
@@ -131,7 +129,6 @@ def _head(games: Sequence[GameRow]) -> Text:
 
 
 async def _offered(bot: Context, game: GameRow, user: int) -> Text:
-    """A game that can be entered, in a line."""
     spec, facts = bot.services.session.spec(game.key), dict[str, Fact](
         title=verbatim(titled(game)), game=game.id, channel=verbatim(f"<#{game.channel}>"))
     seats = count(game.seats, "{n} player", "{n} players")

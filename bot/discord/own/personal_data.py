@@ -16,8 +16,6 @@ from engine.text import Text, count, lines, text
 
 
 def add_data(group: app_commands.Group) -> None:
-    """Give a group the command."""
-
     @group.command(name="data", description="What I keep about you: see it, get it as a file, or have it erased")
     async def data(interaction: Interaction) -> None:
         await _show(interaction)
@@ -31,7 +29,6 @@ async def _show(interaction: Interaction) -> None:
 
 
 def told(kept: Kept) -> Text:
-    """What is kept about a member, where, and for how long."""
     if not kept.rows:
         return text("I keep nothing about you. Copies of my database still hold what was erased in the last {days} days.",
                     days=OLDEST.days)
@@ -50,7 +47,6 @@ def told(kept: Kept) -> Text:
 
 @pressed("myexport")
 async def press_export(interaction: Interaction) -> None:
-    """Everything that is kept about the presser, as a file."""
     charge(interaction, "files")
     data = await interaction.client.services.personal_data.export_own(interaction.user.id)
     file = discord.File(io.BytesIO(data.encode()), "my-data.json")

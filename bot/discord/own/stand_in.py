@@ -32,8 +32,6 @@ OPEN = text("They haven't answered yet.")
 
 
 def add_stand_in(group: app_commands.Group) -> None:
-    """Give a group the command with which a player names a stand-in."""
-
     @group.command(name="standin", description="Ask a member to play your seat while you're away, or end that")
     @app_commands.describe(member="Whom do you ask? Blank: choose by taps, or see who stands in now", game=GAME_HELP,
                            until="How many days, or until which day? Blank: until you're back")
@@ -87,7 +85,6 @@ def _until(moment: str | None) -> Text:
 
 @pressed(STAND_IN)
 async def press_stand_in(interaction: Interaction, game: int) -> None:
-    """Whom the presser would like to ask to stand in, or who does."""
     row = await game_of_button(interaction, game)
     await show_stand_in(interaction, row)
 
@@ -101,7 +98,6 @@ async def press_days(interaction: Interaction, game: int, days: int) -> None:
 
 @pressed("standask")
 async def press_member(interaction: Interaction, game: int, days: int, user: int) -> None:
-    """Ask this member."""
     row = await game_of_button(interaction, game)
     await _ask(interaction, row, user, utcnow() + timedelta(days=days) if days in DAYS else None)
 
@@ -125,18 +121,15 @@ def _asking(offer: Offer, title: Text) -> Text:
 
 
 def withdrawing(offer: Offer) -> Persistent:
-    """The button that takes an offer back."""
     return button(text("Withdraw"), press_withdraw, offer.game, offer.id)
 
 
 def giving_back(game: GameRow) -> Persistent:
-    """The button with which a stand-in gives the seat back."""
     return button(text("Give the seat back"), press_give_back, game.id)
 
 
 @pressed("standdown")
 async def press_give_back(interaction: Interaction, game: int) -> None:
-    """The presser stands in no longer."""
     row = await game_of_button(interaction, game)
     owner = await interaction.client.services.seats.stand_down(row.id, interaction.user.id)
     await reply(interaction, text("You gave the seat in {title} back to {owner}.", title=verbatim(titled(row)),
@@ -165,7 +158,6 @@ def offering(game: GameRow, offer: Offer) -> tuple[Text, Sequence[Persistent]]:
 
 @pressed("standin")
 async def press_accept(interaction: Interaction, game: int, offer: int) -> None:
-    """Stand in."""
     services = interaction.client.services
     row = await game_of_button(interaction, game)
     agreed = await services.stand_ins.accept_offer(row.id, offer, interaction.user.id)
@@ -190,7 +182,6 @@ async def press_decline(interaction: Interaction, game: int, offer: int) -> None
 
 @pressed("standback")
 async def press_withdraw(interaction: Interaction, game: int, offer: int) -> None:
-    """Take the offer back, as who has made it or as a game master."""
     row = await game_of_button(interaction, game)
     try:
         await require_gm(interaction, row)

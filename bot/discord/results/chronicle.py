@@ -41,7 +41,6 @@ async def show_chronicle(interaction: Interaction, game: GameRow) -> None:
 
 
 def scene(game: GameRow, found: Chronicle, people: Mapping[Seat, str], reader: Reader) -> object:
-    """What is drawn of a chronicle."""
     from renderer import Line, Points  # Pillow waits until a picture is wanted
 
     every = -(-len(found.stops) // MOST)
@@ -58,7 +57,6 @@ def scene(game: GameRow, found: Chronicle, people: Mapping[Seat, str], reader: R
 
 
 def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
-    """One period, or several."""
     from renderer import Band
 
     one, other = first.period, last.period
@@ -68,6 +66,5 @@ def _band(first: Stop, last: Stop, end: int, reader: Reader) -> Any:
 
 @pressed(CHRONICLE)
 async def press_chronicle(interaction: Interaction, game: int) -> None:
-    """The chronicle of a finished game."""
     row = await game_of_button(interaction, game)
     await show_chronicle(interaction, row)

@@ -39,7 +39,6 @@ HOW = text("-# The rating rises with wins against strong players, and the first 
 
 
 async def show_ranking(interaction: Interaction, key: str = ALL, shown: Shown = "picture", page: int = 1) -> None:
-    """A page of the ranking of this server, of all games or of one title, with ways to the others."""
     guild, services = server_of(interaction), interaction.client.services
     results = listed(await services.results.results(guild))
     known = titles(interaction, results)
@@ -92,7 +91,6 @@ def _told(place: int, one: Rating, tally: Tally, names: Mapping[int, str]) -> Te
 
 def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], rows: Sequence[tuple[int, Rating]],
            totals: Mapping[int, Tally], names: Mapping[int, str]) -> object:
-    """What is drawn of a page."""
     from renderer import Ranked, Ranking  # Pillow waits until a picture is wanted
 
     def name(one: Rating) -> str:
@@ -112,17 +110,14 @@ def _scene(interaction: Interaction, heading: Text, ranked: Sequence[Rating], ro
 
 
 def place_of(ranked: Sequence[Rating], user: int) -> tuple[Rating, int, int] | None:
-    """A member's rating, the place in the ranking, and how many have one."""
     return next(((one, place, len(ranked)) for place, one in enumerate(ranked, 1) if one.user == user), None)
 
 
 @pressed(RANKING)
 async def press_ranking(interaction: Interaction, key: str, shown: Shown, page: int) -> None:
-    """A page of the ranking."""
     await show_ranking(interaction, key, shown, page)
 
 
 @pressed("rankingof")
 async def press_ranking_of(interaction: Interaction, key: str) -> None:
-    """The ranking of one title, or of all."""
     await show_ranking(interaction, key)

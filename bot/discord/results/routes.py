@@ -34,7 +34,6 @@ def title_of_game(interaction: Interaction, key: str) -> str:
 
 
 def titles(interaction: Interaction, results: Iterable[GameResult]) -> Mapping[str, str]:
-    """The games that these results are of: key to name."""
     keys = dict.fromkeys(result.key for result in results)
     return dict(sorted([(key, title_of_game(interaction, key)) for key in keys], key=lambda item: item[1]))
 
@@ -65,10 +64,8 @@ def pace(seconds: int) -> Text:
 
 
 def to_chronicle(game: int) -> Persistent:
-    """The way to the chronicle of a finished game."""
     return button(text("Chronicle"), CHRONICLE, game)
 
 
 def to_ranking() -> Persistent:
-    """The way to the ranking."""
     return button(text("Ranking"), RANKING, ALL, "picture", 1)

@@ -80,7 +80,6 @@ async def _lines(interaction: Interaction, counted: Sequence[GameResult], user: 
 
 
 def _group(interaction: Interaction, by: By, names: Names) -> Callable[[GameResult, SeatResult], tuple[str, ...]]:
-    """What a seat of a game is counted by: the game's name, and what it is of that game."""
     def edition(result: GameResult) -> str:
         try:
             known = interaction.client.services.session.spec(result.key).editions
@@ -103,7 +102,6 @@ def _group(interaction: Interaction, by: By, names: Names) -> Callable[[GameResu
 
 
 def _called(group: Sequence[str]) -> Text:
-    """A group as people read it."""
     title, *more = map(verbatim, group)
     if not more:
         return title
@@ -126,7 +124,6 @@ def _meeting(one: Meeting) -> Text:
 
 @pressed(FIGURES)
 async def press_tables(interaction: Interaction, user: int, by: By, page: int) -> None:
-    """Another table, or another page of it."""
     await show_tables(interaction, user, by, page)
 
 

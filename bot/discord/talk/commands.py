@@ -122,7 +122,6 @@ async def send(interaction: Interaction, game: GameRow, receiver: Seat | None, w
 # --- words of others -------------------------------------------------------------------------------------------------
 
 def told(game: GameRow, press: TalkRow) -> Text:
-    """A message as the one it is for reads it, wherever that is."""
     words = verbatim(tame(press.words))
     if press.receiver is None:
         return text("**{seat}** to all: {words}", seat=press.seat, words=words)
@@ -136,7 +135,6 @@ def told(game: GameRow, press: TalkRow) -> Text:
 
 
 def answering(game: GameRow, press: TalkRow) -> Persistent:
-    """The button below a message that answers it."""
     return button(text("Answer"), press_reply, game.id, press.id)
 
 
@@ -415,7 +413,6 @@ async def press_table_talk(interaction: Interaction, game: int) -> None:
 
 @pressed("letters")
 async def press_letters(interaction: Interaction, game: int, page: int) -> None:
-    """Another page of the correspondence."""
     await show_letters(interaction, await game_of_button(interaction, game), page)
 
 
@@ -438,13 +435,11 @@ async def _to_me(interaction: Interaction, game: GameRow, id: int) -> TalkRow:
 
 @opening("reply")
 async def press_reply(interaction: Interaction, game: int, id: int) -> Form:
-    """A form for the answer to a message."""
     return Form(text("Your answer"), press_replied, game, id, fields=(field(text("It binds nobody"), most=WORDS, long=True),))
 
 
 @pressed("replied")
 async def press_replied(interaction: Interaction, game: int, id: int, words: str) -> None:
-    """An answer to whoever has written to the seat that the caller holds now."""
     row = await game_of_button(interaction, game)
     press = await _to_me(interaction, row, id)
     await send(interaction, row, press.seat, words)
@@ -452,13 +447,11 @@ async def press_replied(interaction: Interaction, game: int, id: int, words: str
 
 @pressed("promises")
 async def press_promises(interaction: Interaction, game: int, page: int) -> None:
-    """Another page of the promises."""
     await show_promises(interaction, await game_of_button(interaction, game), page)
 
 
 @pressed("judge")
 async def press_judge(interaction: Interaction, game: int, id: int, promise: str, page: int) -> None:
-    """What became of a promise."""
     row = await game_of_button(interaction, game)
     if promise not in _FATES:
         raise Refusal("A promise is kept or broken.")
