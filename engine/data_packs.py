@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.kernel import Edition, GameSpec
+from engine.kernel.model import Model
 from engine.outside import WORDS, Malformed, loaded, plain
 from engine.provenance import BESIDES, KEYS, MINE, doubtful, key_of, spelt
 from engine.refusals import Faulty
 from engine.text import English, Text, count, say, text, verbatim
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=Model)
 Fault: TypeAlias = Callable[[], Text]           # what is wrong, once somebody wants to read it: only a few are told
 
 ABOUT = ("game", "edition", "name", "note")     # what a pack says of itself

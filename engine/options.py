@@ -8,15 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.dice import SecretDice
 from engine.kernel import GameSpec
+from engine.kernel.model import Model
 from engine.kernel.option_words import Choice, Subject
 from engine.refusals import Faulty
 from engine.text import Text, text, verbatim
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=Model)
 
 PAIRS = 600         # of further changes that are tried where no single one resolves a contradiction
 
@@ -135,7 +136,7 @@ def flat(options: Any) -> dict[str, object]:
     return found
 
 
-def values_offered(usual: BaseModel, key: str) -> tuple[object, ...]:
+def values_offered(usual: Model, key: str) -> tuple[object, ...]:
     """The values of an option of few values, the usual one first."""
     *groups, name = key.split(".")
     for group in groups:

@@ -26,6 +26,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.components import Components, bound
 from engine.dice import Dice, SecretDice, commitment
 from engine.kernel import Action, Checkpoint, Event, GameSpec, Rolled, Row, Seat, Slot, Stirred, Table
+from engine.kernel.model import Model
 from engine.options import BY_NUMBER, DICE, by_decision, own, rules_of
 from engine.outside import loaded
 from engine.proxies import WRITTEN
@@ -61,7 +62,7 @@ class Header(BaseModel):
     secret: str                     # of the dice
     commitment: str                 # its SHA-256, published at the start
     origin: Origin | None = None
-    rules_version: int = Field(0, ge=0)             # of the rulings by which it is played; earlier records do not tell
+    rules_version: int = Field(default=0, ge=0)             # of the rulings by which it is played; earlier records do not tell
 
 
 class Answer(BaseModel):
@@ -129,7 +130,7 @@ class Record:
         return self.header.origin.row if self.header.origin is not None else 0
 
 
-M = TypeVar("M", bound=BaseModel)
+M = TypeVar("M", bound=BaseModel | Model)
 
 
 def write(table: Table, *, edition: str, options: Mapping[str, Any], seats: Mapping[Seat, str], components: Components,
@@ -454,6 +455,7 @@ def _compact(value: object) -> str:
 
 def _fits(model: type[M], body: Mapping[str, Any], number: int) -> M:
     try:
-        return model.model_validate(body)
+        found: M = model.model_validate(body)       # type: ignore[assignment]      # of either kind
     except ValidationError:
         raise Faulty("Line {line} isn't a line of a game record.", line=number) from None
+    return found

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
-from pydantic import BaseModel
 
 from engine.dice import Dice, LoadedDice
 from engine.kernel import Action, Checkpoint, Decree, Event, GameSpec, Seat, Table, fold
 from engine.kernel.events import told
+from engine.kernel.model import Model
 from engine.orders import Order, Orders
 from engine.refusals import Refusal
 from engine.text import English, Text, say
 
 E = TypeVar("E", bound=Event)
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Model)
 SILENCES = 1_000            # defaults after which nothing can be expected any more
 
 

@@ -49,7 +49,7 @@ def owning(number: int, units: str = ALL, **more: Any) -> Scene:
     return scene(**{"land": land, "fleets": {"red": SHIPS, "blue": SHIPS}, "dice": FAIR, **more})
 
 
-def acting(action: str, number: int = 51, **more: Any) -> Scene:
+def acting(action: Any, number: int = 51, **more: Any) -> Scene:
     made = owning(number, **more)
     made.table.answer(RED, Begin(action=action))
     return made

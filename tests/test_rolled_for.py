@@ -54,7 +54,7 @@ def entered(territory: str = "ukraine", **units: int) -> list[str]:
     """What is rolled for when Red goes from Poland into a land of Blue."""
     dice = Noting()
     red = field(land={"poland": ("red", "3I 3T"), "ukraine": ("blue", "2I"), "germany": ("blue", "2I")}, dice=dice)
-    red.say("red", Begin(action="movement"), *(March(unit=unit, origin="poland", to=territory, number=number)
+    red.say("red", Begin(action="movement"), *(March.of(unit, "poland", territory, number)
                                                for unit, number in units.items()), Confirm())
     while not dice.purposes:
         seat = red.asked()[0][0]

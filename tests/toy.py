@@ -26,6 +26,7 @@ from engine.kernel import (
     roll,
 )
 from engine.kernel.game_spec import BOARD, Picture, Replay, Rules, Views, Words
+from engine.kernel.state import Stateful
 from engine.orders import ALWAYS, LEAST, MOST, Condition, Offer, Ordering, Point, Slot, Span, Value
 from engine.refusals import Faulty, Illegal, Refusal
 from engine.text import Text, count, text
@@ -33,7 +34,7 @@ from engine.text import Text, count, text
 HEAP = 12
 
 
-class State(BaseModel):
+class State(Stateful):
     phase: str = "guessing"
     seats: list[str]
     heap: int = HEAP
@@ -59,7 +60,7 @@ class Take(Action):
 
     verb: ClassVar[str] = "take"
     pebbles: int = Field(ge=1, description="How many pebbles")
-    hand: Literal["left", "right"] = Field("left", description="Which hand")
+    hand: Literal["left", "right"] = Field(default="left", description="Which hand")
 
     @classmethod
     def options(cls, state: State, seat: Seat) -> Iterable[Take]:
@@ -354,7 +355,7 @@ POINTS = 5                                  # to spend in a round
 
 class RoundState(State):
     points: int = POINTS
-    pile: list[int] = [7, 3, 9]             # secret: the next card first
+    pile: list[int] = Field(default_factory=lambda: [7, 3, 9])       # secret: the next card first
     cards: dict[str, list[int]] = {}        # secret but for its owner
     shown: dict[str, int] = {}              # guesses that their owners have shown
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel
-
 from engine.kernel.interned import Interned, as_written
+from engine.kernel.model import Model
 from engine.kernel.seats import Seat
 from engine.text import Text
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Model)
 Binding: TypeAlias = Literal["", "draw", "reveal", "question"]
 """What ends taking back after a fact: a draw has shown something, something hidden has come up, somebody else is asked."""
 

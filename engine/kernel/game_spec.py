@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields as dataclass_fields, replace
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.kernel.actions import Action, Aside, Decree, place_of
 from engine.kernel.chronicle import Course
@@ -16,6 +16,7 @@ from engine.kernel.decision_points import Ordering
 from engine.kernel.events import Event, Game
 from engine.kernel.lesson import Lesson
 from engine.kernel.log import Checkpoint, Row
+from engine.kernel.model import Model
 from engine.kernel.option_words import Subject
 from engine.kernel.origins import Origin
 from engine.kernel.players import Players
@@ -24,7 +25,7 @@ from engine.kernel.seats import Seat
 from engine.refusals import Illegal
 from engine.text import Fact, Text, confided, template, text, verbatim
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Model)
 Caretaker: TypeAlias = Callable[[Any, Seat, tuple[Action, ...]], Action | None]
 """From the state, the seat that is asked and its legal answers to the one to give; None: the question's default."""
 

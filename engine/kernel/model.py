@@ -1,103 +1,119 @@
 """Values made of named fields that pydantic checks: states, facts, answers, components, options."""
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import FrozenInstanceError
-from typing import TYPE_CHECKING
+from functools import partial
+from operator import eq
+from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.dataclasses import dataclass
+from pydantic.fields import FieldInfo
 
-if TYPE_CHECKING:
-    class Model(BaseModel):
-        """To a type checker a BaseModel; see below."""
-else:
-    ATOMS = frozenset((str, int, bool, float, type(None)))          # values without parts
+ATOMS = frozenset((str, int, bool, float, type(None)))          # values without parts
 
-    def _frozen(self, name, *value):
-        raise FrozenInstanceError(f"{type(self).__name__}.{name} never changes")
 
-    def _apart(value):
-        """What `deepcopy` makes of a value of a state, sooner: such values are trees, as in JSON; the frozen are shared."""
-        kind = type(value)
-        if kind in ATOMS:
-            return value
-        if kind is dict:
-            return {key: _apart(part) for key, part in value.items()}
-        if kind is list:
-            return [_apart(part) for part in value]
-        if kind is tuple:
-            return tuple([_apart(part) for part in value])
-        if isinstance(value, (Model, BaseModel)) and value.model_config.get("frozen"):
-            return value
-        return value.model_copy(deep=True) if isinstance(value, Model) else deepcopy(value)
+def later(*, default: Any, **more: Any) -> Any:
+    """A field that came with a later version: its default is left out of JSON, so that earlier games keep their hashes."""
+    if type(default) in (list, dict):
+        return Field(default_factory=type(default), exclude_if=partial(eq, default), **more)        # sooner made than copied
+    return Field(default=default, exclude_if=partial(eq, default), **more)
 
-    class Model:
-        """What a BaseModel is, under the same names, as a pydantic dataclass: its attributes are read twice as fast.
 
-        A BaseModel answers for attributes that are missing (`__getattr__`), so Python looks up every field and method of it the
-        slow way. What inherits from this directly has no fields: it is what the classes below it share.
-        """
+def _frozen(self: Model, name: str, *value: object) -> NoReturn:
+    raise FrozenInstanceError(f"{type(self).__name__}.{name} never changes")
 
-        model_config = {}
-        model_fields = {}
 
-        def __init_subclass__(cls, **kwargs):
-            super().__init_subclass__(**kwargs)
-            if Model in cls.__bases__:
-                if cls.model_config.get("frozen"):
-                    cls.__setattr__ = cls.__delattr__ = _frozen
-                else:
-                    cls.__hash__ = None
-                return
-            for name in cls.__annotations__:
-                if type(value := vars(cls).get(name)) in (list, dict) and not value:
-                    setattr(cls, name, Field(default_factory=type(value)))      # sooner made than copied
-            cls.__doc__ = vars(cls).get("__doc__") or cls.__name__          # or the dataclass looks for a signature
-            dataclass(cls, config=cls.model_config | {"frozen": False}, kw_only=True, eq=False, repr=False)
-            cls.__init__ = Model.__init__
-            cls.model_fields = cls.__pydantic_fields__
+def _apart(value: Any) -> Any:
+    """A copy as `deepcopy` makes it of a value of a state, sooner: such values are trees, as in JSON; the frozen are shared."""
+    kind = type(value)
+    if kind in ATOMS:
+        return value
+    if kind is dict:
+        return {key: _apart(part) for key, part in value.items()}
+    if kind is list:
+        return [_apart(part) for part in value]
+    if kind is tuple:
+        return tuple([_apart(part) for part in value])
+    if isinstance(value, (Model, BaseModel)) and value.model_config.get("frozen"):
+        return value
+    return value.model_copy(deep=True) if isinstance(value, Model) else deepcopy(value)
 
-        def __init__(self, /, **values):
-            self.__pydantic_validator__.validate_python(values, self_instance=self)         # sooner than pydantic's own
 
-        @classmethod
-        def model_validate(cls, values):
-            return cls.__pydantic_validator__.validate_python(values)
+@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(Field, later))
+class Model:
+    """A pydantic dataclass with the names of a BaseModel, which it is not: its attributes are read twice as fast.
 
-        @classmethod
-        def model_validate_json(cls, body):
-            return cls.__pydantic_validator__.validate_json(body)
+    A BaseModel answers for attributes that are missing (`__getattr__`), so Python looks up every field and method of it the
+    slow way. What inherits from this directly has no fields: it is what the classes below it share.
+    """
 
-        @classmethod
-        def model_construct(cls, **values):
-            """A value of all these fields, unchecked."""
-            made = cls.__new__(cls)
-            made.__dict__.update(values)
-            return made
+    model_config: ClassVar[ConfigDict] = {}
+    model_fields: ClassVar[Mapping[str, FieldInfo]] = {}
+    __pydantic_validator__: ClassVar[Any]
+    __pydantic_serializer__: ClassVar[Any]
 
-        def model_copy(self, *, update=(), deep=False):
-            made = self.model_construct(**(_apart(self.__dict__) if deep else self.__dict__))
-            made.__dict__.update(update)
-            return made
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if Model in cls.__bases__:
+            if cls.model_config.get("frozen"):
+                cls.__setattr__ = cls.__delattr__ = _frozen     # type: ignore[method-assign, assignment]
+            else:
+                cls.__hash__ = None                             # type: ignore[method-assign, assignment]
+            return
+        for name in cls.__annotations__:
+            if type(value := vars(cls).get(name)) in (list, dict) and not value:
+                setattr(cls, name, Field(default_factory=type(value)))      # sooner made than copied
+        cls.__doc__ = vars(cls).get("__doc__") or cls.__name__          # or the dataclass looks for a signature
+        dataclass(cls, config=ConfigDict(**{**cls.model_config, "frozen": False}), kw_only=True, eq=False, repr=False)
+        cls.__init__ = Model.__init__                           # type: ignore[method-assign]
+        cls.model_fields = cls.__pydantic_fields__              # type: ignore[attr-defined]
 
-        def model_dump(self, **how):
-            return self.__pydantic_serializer__.to_python(self, **how)
+    def __init__(self, /, **values: Any) -> None:
+        self.__pydantic_validator__.validate_python(values, self_instance=self)         # sooner than pydantic's own
 
-        def model_dump_json(self, **how):
-            return self.__pydantic_serializer__.to_json(self, **how).decode()
+    @classmethod
+    def model_validate(cls, values: object) -> Self:
+        made: Self = cls.__pydantic_validator__.validate_python(values)
+        return made
 
-        def __iter__(self):
-            return iter(self.__dict__.items())
+    @classmethod
+    def model_validate_json(cls, body: str | bytes) -> Self:
+        made: Self = cls.__pydantic_validator__.validate_json(body)
+        return made
 
-        def __eq__(self, other):
-            return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+    @classmethod
+    def model_construct(cls, **values: Any) -> Self:
+        """A value of all these fields, unchecked."""
+        made = cls.__new__(cls)
+        made.__dict__.update(values)
+        return made
 
-        def __hash__(self):
-            return hash((type(self), *self.__dict__.values()))
+    def model_copy(self, *, update: Mapping[str, Any] = {}, deep: bool = False) -> Self:
+        made = self.model_construct(**(_apart(self.__dict__) if deep else self.__dict__))
+        made.__dict__.update(update)
+        return made
 
-        def __repr__(self):
-            return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self.__dict__.items()])})"
+    def model_dump(self, **how: Any) -> dict[str, Any]:
+        body: dict[str, Any] = self.__pydantic_serializer__.to_python(self, **how)
+        return body
+
+    def model_dump_json(self, **how: Any) -> str:
+        return str(self.__pydantic_serializer__.to_json(self, **how), "utf-8")
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        return iter(self.__dict__.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self.__dict__.items()])})"
 
 
 class Record(Model):
@@ -114,3 +130,9 @@ class Record(Model):
 
     def __hash__(self) -> int:
         return hash((type(self), *self._told()))
+
+
+class OptionGroup(Model):
+    """Options of a game, or a group of them; an unknown one is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from pydantic import BaseModel
-
 from engine.kernel.actions import Action
+from engine.kernel.model import Model
 from engine.kernel.questions import Ask
 from engine.kernel.seats import Seat
 from engine.text import Text
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Model)
 T = TypeVar("T")
 Level: TypeAlias = Literal["beginners", "solid", "strong"]
 

@@ -39,8 +39,3 @@ class Stateful(Model):
         made.__dict__.update([(name, value.copy() if type(value) in (list, dict) else value)
                               for name, value in self.__dict__.items()])
         return made
-
-
-def unused(value: object) -> bool:
-    """Whether a field says nothing: what a game does not use is left out of its JSON, so that earlier games keep their hashes."""
-    return not value

@@ -396,7 +396,7 @@ class Table:
         try:
             if kind is None:
                 raise NotAsked("No such verb.")
-            action, seat = _answer(kind, old.answer), Seat(old.seat)
+            action, seat = _answer(kind, old.answer), Seat(old.seat)        # type: ignore[arg-type]    # a class has a hash
             place = self._answered(seat, action)
             if place is not None and kind not in place[1].accepts:
                 raise NotAsked("Another question is being asked.")

@@ -13,7 +13,7 @@ from engine.kernel.state import Stateful
 
 class Basket(Stateful):
     apples: list[str] = []
-    pears: dict[str, int] = Field({"green": 1}, exclude_if=lambda pears: not pears)
+    pears: dict[str, int] = Field(default={"green": 1}, exclude_if=lambda pears: not pears)
     owner: str = "nobody"
 
 
@@ -25,7 +25,7 @@ class Picked(Event):
 class Pick(Action):
     verb: ClassVar[str] = "pick"
     apple: str = Field(description="Which apple?")
-    number: int = Field(1, ge=1)
+    number: int = Field(default=1, ge=1)
 
 
 class Shelf(Stateful):

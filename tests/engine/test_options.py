@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.catalog import GAMES
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.options import DELUXE
+from engine.kernel.model import OptionGroup, later
 from engine.options import (
     ALONE,
     BY_DECISION,
@@ -83,23 +84,21 @@ def test_options_of_any_depth_are_named_by_the_way_to_them():
 
 
 def test_an_option_that_is_left_out_of_what_is_stored_is_an_option_all_the_same() -> None:
-    class Later(BaseModel):
+    class Later(OptionGroup):
         usual: bool = True
-        new: bool = Field(False, exclude_if=lambda value: not value)
+        new: bool = later(default=False)
 
     assert Later().model_dump() == {"usual": True} and flat(Later()) == {"usual": True, "new": False}
 
 
-class Lamp(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Lamp(OptionGroup):
     colour: Literal["red", "green"] = "green"
     bright: bool = False
 
 
-class Room(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class Room(OptionGroup):
     lamp: Lamp = Lamp()
-    doors: int = Field(2, ge=1)
+    doors: int = Field(default=2, ge=1)
 
 
 ROOMS: dict[str, dict[str, object]] = {"plain": {}, "festive": {"lamp.colour": "red", "doors": 3}}

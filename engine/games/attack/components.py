@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 
 from engine.data_packs import validated
+from engine.kernel.model import Record
 
 Unit = Literal["infantry", "tank", "artillery", "plane"]
 Ship = Literal["destroyer", "submarine", "battleship", "aircraft_carrier"]
@@ -23,7 +24,7 @@ PLAYERS = 6                     # at most, each with a colour: ATK-1.1.1, 1.1.2
 BLANK = "blank"                 # the face of the battle die that hits nobody
 
 
-class Part(BaseModel):
+class Part(Record):
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
     provenance: str
 
@@ -71,7 +72,7 @@ class Route(Part):
     active: bool
 
 
-class Force(BaseModel):
+class Force(Record):
     """Land units by type."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -147,10 +148,9 @@ class Value(Part):
     value: Any
 
 
-class Numbers(BaseModel):
+class Numbers(Record):
     """The numbers of `parameters` that the rules use. Those that only one value makes sense of are fixed."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
     player_colors: tuple[str, ...]
     min_battle_dice: Positive                                   # ATK-7.4.2
     first_round_cap: Positive                                   # ATK-7.1.3, 7.3.1
@@ -172,10 +172,9 @@ class Numbers(BaseModel):
     max_ships_in_line: Positive                                 # ATK-13.2.1
 
 
-class Parts(BaseModel):
+class Parts(Record):
     """All components, with quick look-ups."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
     edition: str
     title: str
     continents: tuple[Continent, ...]

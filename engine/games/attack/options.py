@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from engine.datetimes import PATTERN
+from engine.kernel.model import OptionGroup
 from engine.options import settled, values_offered
 from engine.refusals import Faulty
 
@@ -15,10 +16,9 @@ PRESETS: dict[str, dict[str, object]] = {               # for play by message a 
     MESSAGE: {"end_mode": "round_limit"}, BASE: {}}
 
 
-class Options(BaseModel):
+class Options(OptionGroup):
     """Every option; the defaults are those of ATK-21.7."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     max_players: Literal[6, 4] = 6
     continent_spread: bool = False
     full_deployment: bool = False
@@ -29,8 +29,8 @@ class Options(BaseModel):
     trade_ban: bool = True
     failed_offers_per_turn: Annotated[int, Field(ge=0, le=1000)] | Literal["no_limit"] = 6
     end_mode: Literal["first_elimination", "timed", "round_limit", "last_standing"] = "first_elimination"
-    rounds: int = Field(8, ge=1, le=1000)                                   # of `round_limit`
-    end_time: str = Field("", pattern=f"^({PATTERN})?$")                               # of `timed`: "2027-01-31T18:00", in UTC
+    rounds: int = Field(default=8, ge=1, le=1000)                                   # of `round_limit`
+    end_time: str = Field(default="", pattern=f"^({PATTERN})?$")            # of `timed`: "2027-01-31T18:00", in UTC
 
 
 NUMBERS: dict[str, tuple[object, ...]] = {              # what a menu offers of the options with more values than it can list

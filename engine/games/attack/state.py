@@ -5,7 +5,6 @@ Players are called by their colours ("powers"). A force is a number for each typ
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import not_
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -14,6 +13,7 @@ from engine.counters import add, places
 from engine.games.attack.components import Parts
 from engine.games.attack.options import Options
 from engine.kernel import Seat
+from engine.kernel.model import later
 from engine.kernel.state import Stateful
 
 Force: TypeAlias = dict[str, int]
@@ -166,7 +166,7 @@ class TurnState(Stateful):
     points: int = 0                         # production points left; secret (ATK-20.9)
     basket: Force = Field(default_factory=dict)     # units and ships chosen; secret until they are confirmed
     to_place: Force = Field(default_factory=dict)   # units bought that stand nowhere yet
-    orders: list[MoveOrder] = Field(default_factory=list, exclude_if=not_)          # the moves of the action under way
+    orders: list[MoveOrder] = later(default=[])          # the moves of the action under way
 
 
 class State(Stateful):
@@ -201,7 +201,7 @@ class State(Stateful):
     time: Literal["", "late", "up"] = ""                    # of a timed game: the last half hour, or none is left
     ranking: list[str] = []                                 # when the game is over, winners first
     winners: list[str] = []
-    rules_version: int = Field(0, exclude_if=not_)          # of the rulings with which the game began
+    rules_version: int = later(default=0)          # of the rulings with which the game began
 
     # -- seats and powers
 

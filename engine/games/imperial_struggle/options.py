@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from engine.kernel.model import OptionGroup
 from engine.options import settled, values_offered
 from engine.refusals import Faulty
 
@@ -14,13 +15,12 @@ PRESETS: dict[str, dict[str, object]] = {
     PUBLISHED: {}, FIRST_GAME: {"length": "first_war"}, TOURNAMENT: {"sides": "bid"}}
 
 
-class Options(BaseModel):
+class Options(OptionGroup):
     """Every option; the defaults are the published game."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     sides: Literal["seats", "bid"] = "seats"                # who plays which side [IS-19.4]
     handicap_side: Literal["nobody", "britain", "france"] = "nobody"        # who starts with treaty points [IS-19.5]
-    handicap: int = Field(1, ge=1, le=5)                    # how many
+    handicap: int = Field(default=1, ge=1, le=5)                    # how many
     spanish_empire: bool = False                            # IS-19.1
     swap_tiles: bool = False                                # IS-19.2: an upgrade may swap two basic tiles instead
     assign_tiles: bool = False                              # IS-19.2: a side assigns its basic tiles at layout

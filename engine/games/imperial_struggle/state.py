@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import not_
 from typing import Literal, TypeAlias
 
 from pydantic import Field
@@ -20,6 +19,7 @@ from engine.games.imperial_struggle.components.turns import TrackStep
 from engine.games.imperial_struggle.components.wars import Theater, War
 from engine.games.imperial_struggle.options import Options
 from engine.kernel import Seat
+from engine.kernel.model import later
 from engine.kernel.state import Stateful
 
 RULES_VERSION = 2       # 1: an upgrade names its war, a step of the track the counter; 2: grants outlast their action (IS-5.6.8)
@@ -254,7 +254,7 @@ class State(Stateful):
     bidder: str = ""                        # the seat that made it
     wish: Side | Literal[""] = ""           # for this side
     winner: Side | Literal[""] = ""         # when the game is over
-    rules_version: int = Field(0, exclude_if=not_)          # with which the game began
+    rules_version: int = later(default=0)          # with which the game began
     ended_by: Literal["", "points", "sweep", "war_sweep", "final_scoring", "tie_break", "first_war", "resignation"] = ""
 
     # -- seats and sides

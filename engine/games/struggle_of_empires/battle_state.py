@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from engine.kernel.state import Stateful, unused
+from engine.kernel.model import later
+from engine.kernel.state import Stateful
 
 
 class Sent(Stateful):
@@ -19,7 +20,7 @@ class Due(Stateful):
 
     side: str
     own_first: bool
-    fort_too: bool = Field(False, exclude_if=unused)        # a fort can be lost although it is a tie (SOE-9.10.10)
+    fort_too: bool = later(default=False)        # a fort can be lost although it is a tie (SOE-9.10.10)
 
 
 class Battle(Stateful):
@@ -46,8 +47,8 @@ class Battle(Stateful):
     winner: str = ""                        # of the stage; "" in a tie
     withdrawn: bool = False                 # the defender used Fighting Withdrawal
     due: Due | None = None
-    closed: list[str] = Field(default_factory=list, exclude_if=unused)     # principals who are done with their calls (SOE-9.4.16)
-    spared: dict[str, int] = Field(default_factory=dict, exclude_if=unused)    # "britain fort": chosen to stay (SOE-12.18.9)
+    closed: list[str] = later(default=[])     # principals who are done with their calls (SOE-9.4.16)
+    spared: dict[str, int] = later(default={})    # "britain fort": chosen to stay (SOE-12.18.9)
 
     def foe(self, side: str) -> str:
         """The other principal."""

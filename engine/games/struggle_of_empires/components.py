@@ -96,9 +96,9 @@ class Params(Record):
     model_config = ConfigDict(frozen=True, extra="forbid")
     areas: tuple[str, ...] = ()
     units: Literal["army", "navy", "army_or_navy"] | None = None    # fights in which an alliance helps
-    bonus: int = Field(1, ge=0)                                     # strength that an alliance adds
-    gold_per_control_marker: int = Field(0, ge=0)                   # of a company
-    max_gold: int = Field(0, ge=0)                                  # of a company, at each use
+    bonus: int = Field(default=1, ge=0)                                     # strength that an alliance adds
+    gold_per_control_marker: int = Field(default=0, ge=0)                   # of a company
+    max_gold: int = Field(default=0, ge=0)                                  # of a company, at each use
 
 
 class Tile(Part):
@@ -201,8 +201,8 @@ class Setup(Part):
     unrest_penalty_by_players: tuple[int, ...] | None = None        # SOE-18.2.3 to 18.2.5
     unrest_collapse: int
     company_tiles_per_player_max: int | None = None                 # SOE-12.21.4
-    npp_control_markers_each: int = Field(0, ge=0)                  # SOE-19.1.5, 19.1.7
-    npp_units_each: int = Field(0, ge=0)                            # SOE-19.1.7
+    npp_control_markers_each: int = Field(default=0, ge=0)                  # SOE-19.1.5, 19.1.7
+    npp_units_each: int = Field(default=0, ge=0)                            # SOE-19.1.7
     npp_control_marker_defence: int | None = None                   # SOE-19.2.4
 
     @model_validator(mode="after")
@@ -235,7 +235,7 @@ class Numbers(Record):
     tile_purchases_per_turn: Literal[1]                 # SOE-6.2.2
     colonize_or_enslave_per_turn: Literal[1]            # SOE-6.2.3
     special_actions_per_turn: Literal[1] = 1            # SOE-6.3.2
-    pass_unrest_relief: int = Field(1, ge=0)            # SOE-15.1.3
+    pass_unrest_relief: int = Field(default=1, ge=0)            # SOE-15.1.3
     tax_only_when_out_of_gold: Literal[True] = True     # SOE-3.2.5
     unrest_bag_empty: Literal["fill it again with the whole set"] = "fill it again with the whole set"     # SOE-1.1.13
     slaves_need_ship_in: str                            # SOE-10.1.2

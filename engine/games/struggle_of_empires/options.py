@@ -4,166 +4,162 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from engine.kernel.model import Model
+from engine.kernel.model import OptionGroup
 from engine.options import flat, settled, values_offered
 from engine.refusals import Faulty
 from engine.text import Text, text
 
 
-class Group(Model):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Neutrals(Group):
+class Neutrals(OptionGroup):
     per_war: Literal["ten", "by_players"] = "ten"
     at_setup: Literal["ten", "by_players"] = "ten"
     discard_to: Literal["box", "display"] = "box"
 
 
-class Turn(Group):
+class Turn(OptionGroup):
     special_limit: Literal["per_kind", "shared"] = "per_kind"
     pass_relief: Literal[0, 1] = 0
 
 
-class Move(Group):
+class Move(OptionGroup):
     europe_conditions: bool = True
     failed_unit_again: bool = False
     same_unit_next_action: bool = True
     allied_navy_counts: bool = False
 
 
-class Cross(Group):
+class Cross(OptionGroup):
     model: Literal["one_die", "far_lands_die"] = "one_die"
     rescue_gold: bool = False
 
 
-class Build(Group):
+class Build(OptionGroup):
     rebuild_when: Literal["any_time", "exhausted"] = "any_time"
     rebuild_population: bool = True
     home_fort_may_move: bool = True
 
 
-class Naval(Group):
+class Naval(OptionGroup):
     ottoman_uses_mediterranean: bool = True
     own_navy_needed: bool = True
     tie_support: Literal["none", "defender"] = "none"
 
 
-class Training(Group):
+class Training(OptionGroup):
     land_unit: Literal["army_or_fort", "army"] = "army_or_fort"
 
 
-class Loss(Group):
+class Loss(OptionGroup):
     fort_tie_seven: bool = False
     army_first: bool = False
 
 
-class Alliance(Group):
+class Alliance(OptionGroup):
     mode: Literal["tiles", "local"] = "tiles"
     cost: Literal["printed", "places"] = "printed"
     one_per: Literal["place", "area"] = "place"
 
 
-class Covert(Group):
+class Covert(OptionGroup):
     mode: Literal["tiles", "tokens"] = "tiles"
     pirates_beaten_by: Literal["land", "sea"] = "land"
     revolt_counts_naval_support: bool = True
     retry_after_failure: Literal["tile_limit", "next_round"] = "tile_limit"
 
 
-class Tiles(Group):
+class Tiles(OptionGroup):
     classes: Literal["marks", "classes"] = "marks"
     company_cap: Literal["none", "three"] = "none"
     free_builds_use_action: bool = False
 
 
-class Unrest(Group):
+class Unrest(OptionGroup):
     model: Literal["count", "bag"] = "count"
 
 
-class End(Group):
+class End(OptionGroup):
     penalties: Literal["seven_four", "by_players"] = "seven_four"
     tiebreak: Literal["least_unrest"] = "least_unrest"
     zero_unrest_exempt: bool = False
 
 
-class NonPlayerPowers(Group):
+class NonPlayerPowers(OptionGroup):
     mode: Literal["off", "all_counts", "two_three"] = "off"
 
 
-class Markers(Group):
+class Markers(OptionGroup):
     map_limit: Literal[20, 23] = 20
 
 
-class Talk(Group):
+class Talk(OptionGroup):
     untradeable_list: bool = False
 
 
-class SetUp(Group):
+class SetUp(OptionGroup):
     redraw: bool = False
 
 
-class Navigation(Group):
+class Navigation(OptionGroup):
     effect: Literal["second_die", "mending"] = "second_die"
 
 
-class Tax(Group):
+class Tax(OptionGroup):
     for_gifts: bool = False
 
 
-class Attack(Group):
+class Attack(OptionGroup):
     naval_only_with_army: bool = False
     naval_only_declinable: bool = True
 
 
-class Help(Group):
+class Help(OptionGroup):
     auto_call: bool = True
 
 
-class Reserves(Group):
+class Reserves(OptionGroup):
     order: Literal["attacker_first"] = "attacker_first"
 
 
-class Withdrawal(Group):
+class Withdrawal(OptionGroup):
     units_go: Literal["home", "stay"] = "home"
 
 
-class Militia(Group):
+class Militia(OptionGroup):
     types: Literal["any", "army"] = "any"
 
 
-class Gifts(Group):
+class Gifts(OptionGroup):
     when: Literal["any", "own_turn"] = "any"
     public: bool = True
 
 
-class Income(Group):
+class Income(OptionGroup):
     population: bool = True
 
 
-class Undo(Group):
+class Undo(OptionGroup):
     same_dice: bool = True
 
 
-class Reactions(Group):
+class Reactions(OptionGroup):
     parallel: bool = False
 
 
-class Gold(Group):
+class Gold(OptionGroup):
     public: bool = True
 
 
-class GameMaster(Group):
+class GameMaster(OptionGroup):
     sees_secrets: bool = False
 
 
-class Interface(Group):
+class Interface(OptionGroup):
     neutral_wording: bool = False
 
 
-class Options(Group):
+class Options(OptionGroup):
     """Every option; the defaults are the first edition of 2004."""
 
     neutrals: Neutrals = Neutrals()

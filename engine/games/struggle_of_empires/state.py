@@ -11,7 +11,8 @@ from engine.games.struggle_of_empires.battle_state import Battle, Sent
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Cost, Neutral, Parts, Place, Tile
 from engine.games.struggle_of_empires.options import Options
 from engine.kernel import Seat
-from engine.kernel.state import Stateful, unused
+from engine.kernel.model import later
+from engine.kernel.state import Stateful
 
 WARS = 3                    # SOE-4.1.1
 ACTIONS = 2                 # actions of a turn, SOE-6.2.1
@@ -63,9 +64,9 @@ class TurnState(Stateful):
     sending: str = ""                       # the unit that stands at home, or in `sending_from`, and may make its move now
     sending_from: str = ""
     natives: bool = False                   # a rebuilt army waits for a colony (SOE-12.7.6)
-    special: bool = Field(False, exclude_if=unused)         # a special action was done (SOE-6.3.2)
-    failed: str = Field("", exclude_if=unused)              # the face of a crossing that gold may mend now (SOE-8.4)
-    attacked: bool = Field(False, exclude_if=unused)        # an attack or a raid was made (SOE-15.1.5)
+    special: bool = later(default=False)         # a special action was done (SOE-6.3.2)
+    failed: str = later(default="")              # the face of a crossing that gold may mend now (SOE-8.4)
+    attacked: bool = later(default=False)        # an attack or a raid was made (SOE-15.1.5)
 
 
 class State(Stateful):
@@ -106,17 +107,17 @@ class State(Stateful):
     winners: list[str] = []
     penalties: dict[str, int] = {}
     collapsed: list[str] = []
-    npps: list[str] = Field([], exclude_if=unused)                  # non-player powers, in the order of the data (chapter 19)
-    npp_points: dict[str, int] = Field({}, exclude_if=unused)       # for information (SOE-19.3.4)
-    local_alliances: dict[str, str] = Field({}, exclude_if=unused)  # place -> the power whose marker it holds (SOE-13.2)
-    tried: dict[str, list[str]] = Field({}, exclude_if=unused)      # power -> tokens that failed it this round (SOE-14.2.10)
-    display: list[str] = Field([], exclude_if=unused)               # neutral markers that are out of the game (SOE-1.2.6)
-    forts_back: dict[str, int] = Field({}, exclude_if=unused)       # power -> forts at home, turned back (SOE-7.2.3)
-    first_draw: dict[str, list[str]] = Field({}, exclude_if=unused)         # power -> what it may still put back (SOE-2.1.9)
-    unrest_bag: dict[str, int] = Field({}, exclude_if=unused)       # secret: markers of each kind still in it (SOE-3.3.7)
-    bag_key: str = Field("", exclude_if=unused)                     # secret: what the markers are drawn by
-    drawn: int = Field(0, exclude_if=unused)                        # secret: how many were drawn by this key
-    rules_version: int = Field(0, exclude_if=unused)                # of the rulings with which the game began
+    npps: list[str] = later(default=[])                  # non-player powers, in the order of the data (chapter 19)
+    npp_points: dict[str, int] = later(default={})       # for information (SOE-19.3.4)
+    local_alliances: dict[str, str] = later(default={})  # place -> the power whose marker it holds (SOE-13.2)
+    tried: dict[str, list[str]] = later(default={})      # power -> tokens that failed it this round (SOE-14.2.10)
+    display: list[str] = later(default=[])               # neutral markers that are out of the game (SOE-1.2.6)
+    forts_back: dict[str, int] = later(default={})       # power -> forts at home, turned back (SOE-7.2.3)
+    first_draw: dict[str, list[str]] = later(default={})         # power -> what it may still put back (SOE-2.1.9)
+    unrest_bag: dict[str, int] = later(default={})       # secret: markers of each kind still in it (SOE-3.3.7)
+    bag_key: str = later(default="")                     # secret: what the markers are drawn by
+    drawn: int = later(default=0)                        # secret: how many were drawn by this key
+    rules_version: int = later(default=0)                # of the rulings with which the game began
 
     def discard(self, *markers: str) -> None:
         """Neutral markers leave the game for good: into the box, where nobody counts them, or the display (SOE-1.2.6)."""

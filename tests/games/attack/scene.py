@@ -26,11 +26,11 @@ from tests.position import Position
 
 FAIR = SecretDice("00" * 32)
 LETTERS = {"I": "infantry", "T": "tank", "A": "artillery", "P": "plane"}
-SHIPS = {"B": "battleship", "C": "aircraft_carrier", "D": "destroyer", "S": "submarine"}
+SHIPS: dict[str, Any] = {"B": "battleship", "C": "aircraft_carrier", "D": "destroyer", "S": "submarine"}
 FACES = {"I": 1, "T": 2, "A": 3, "P": 4, "-": 6}
 
 
-def army(words: str) -> dict[str, int]:
+def army(words: str) -> dict[Any, int]:
     """"2I 1T" as a force."""
     return {LETTERS[word[-1]]: int(word[:-1]) for word in words.split()}
 

@@ -50,7 +50,7 @@ def test_an_empty_confirmation_is_asked_about_before_it_spends_the_action():
                           ("strategic_movement", Move(unit="infantry", origin="mexico", to="panama")),
                           ("production", Buy(kind="infantry"))):
         made = table(hands={"red": ("oil_3", "population_4")})
-        made.say("red", Begin(action=action))
+        made.say("red", Begin.of(action))
         warning = Confirm().consequence(made.state, made.state.seat("red"))
         told[action] = warning.template if warning is not None else ""
         made.say("red", order)
@@ -189,7 +189,7 @@ def test_ATK_4_1_12_an_action_that_is_dropped_leaves_no_trace():
             ("strategic_movement", (Move(unit="plane", origin="mexico", to="panama"),
                                     Move(unit="plane", origin="cuba", to="panama", way="water"))),
             ("production", (Buy(kind="infantry"), Buy(kind="destroyer")))):
-        made.say("red", Begin(action=action), *orders, Drop())
+        made.say("red", Begin.of(action), *orders, Drop())
         assert made.state.model_dump() == before
     made.say("red", Begin(action="movement"), Confirm())
     assert made.state.turn.taken == ["movement"]

@@ -16,7 +16,6 @@ from engine.games.attack.rules.production import Buy, PurchaseMade
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.trade import Offer
 from engine.games.attack.rules.turns import Begin
-from engine.games.attack.state import PRODUCTION
 from engine.kernel import Action, Seat, Table
 from engine.selfplay import beginning, random_answer
 from tests.games.attack.scene import Scene, scene
@@ -37,13 +36,13 @@ def cared(made: Scene, power: str) -> None:
 
 def producing(**more: Any) -> Scene:
     made = scene(**{"land": LAND, "capitals": {"mexico": "red"}, "hands": {"red": ("oil_4", "minerals_4", "oil_3")}, **more})
-    made.say("red", Begin(action=PRODUCTION))
+    made.say("red", Begin(action="production"))
     return made
 
 
 def test_ATK_4_1_3_it_takes_production_once_and_nothing_else() -> None:
     made = scene(land=LAND, capitals={"mexico": "red"}, fleets={"red": "3B"})
-    assert chosen(made, "red") == Begin(action=PRODUCTION)
+    assert chosen(made, "red") == Begin(action="production")
     cared(made, "red")
     assert made.state.active == "blue" and made.lines()[-2] == "Red ends its turn with 2 actions left."
 

@@ -1,6 +1,8 @@
 """Moves and crossings: who may go where, what waits at sea, and what the word of the controller changes."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.discord.game.action_commands import offered, understood
@@ -27,7 +29,7 @@ LAND = {"cuba": ("red", "4I 2T 2P"), "mexico": ("red", "3I"), "panama": ("blue",
         "italy": ("green", "1I")}
 
 
-def moving(action: str = "movement", **more: object) -> Scene:
+def moving(action: Any = "movement", **more: object) -> Scene:
     made = scene(**{"powers": THREE, "land": LAND, **more})         # type: ignore[arg-type]
     made.say("red", Begin(action=action))
     return made
@@ -35,7 +37,7 @@ def moving(action: str = "movement", **more: object) -> Scene:
 
 def crossed(*moves: Move, **more: object) -> Scene:
     """Red has confirmed these orders; Green controls the sea lanes."""
-    made = moving(**{"controller": "green", **more})                # type: ignore[arg-type]
+    made = moving(**{"controller": "green", **more})
     made.say("red", *moves, Confirm())
     return made
 

@@ -15,7 +15,6 @@ from engine.games.attack import GAME
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.trade import Offer, OfferFailed
 from engine.games.attack.rules.turns import Begin
-from engine.games.attack.state import PRODUCTION
 from engine.kernel import LONGEST_CHAIN, Seat
 from engine.orders import ALWAYS, Order, OrderLine, Reply
 from engine.refusals import Faulty
@@ -70,7 +69,7 @@ def test_what_does_not_add_up_is_found(field: str, value: object, rule: str) -> 
 
 def test_points_that_nobody_paid_are_found() -> None:
     made = scene(land=LAND, capitals={"ukraine": "red", "france": "blue"}, hands={"red": ["oil_2"], "blue": ["minerals_1"]})
-    made.say("red", Begin(action=PRODUCTION))
+    made.say("red", Begin(action="production"))
     soundness.check(GAME.key, made.state)
     made.state.turn.points += 1
     with pytest.raises(AssertionError, match=re.escape("ATK-18.1.1")):

@@ -57,7 +57,8 @@ def opening(s: State, pick: random.Random, *, naval: bool) -> list[Action]:
     """A challenge, or an attack with some of what may leave Poland."""
     if naval:
         return [Begin(action="naval_battle")]
-    sent, here = [], dict(s.units["poland"])
+    sent = []
+    here: dict[Any, int] = dict(s.units["poland"])
     for unit, number in here.items():
         if most := number - (unit == "infantry"):
             sent.append(Move(unit=unit, origin="poland", to="ukraine", number=pick.randint(1, most)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ LAND = {"mexico": ("red", "2I 1T 1A 1P"), "panama": ("red", "1I"), "france": ("b
 HANDS = {"red": ("oil_2",), "blue": ("minerals_1",)}
 
 
-def begun(action: str, **more: object) -> Scene:
+def begun(action: Any, **more: object) -> Scene:
     """Red has begun an action."""
     made = scene(**{"land": LAND, **more})          # type: ignore[arg-type]
     made.say("red", Begin(action=action))
@@ -139,6 +140,7 @@ def agreed() -> Scene:
 
 def timed(*told: str) -> Scene:
     made = scene(land=LAND, options={"end_mode": "timed", "end_time": "2027-01-31T18:00"}, hands=HANDS)
+    time: Any
     for time in told:
         made.tell(Time(time=time))
     return made

@@ -21,7 +21,7 @@ ASK: Any = ("", {}, ())
 
 # --- crossings: D-06, D-07 ------------------------------------------------------------------------------------
 
-def crossed(*lines: tuple[str, dict[str, object], tuple[Test, ...]], planes: str = "ask") -> Scene:
+def crossed(*lines: tuple[str, dict[str, object], tuple[Test, ...]], planes: Any = "ask") -> Scene:
     """Red crosses from Cuba to land of Green's, who controls the sea lanes, and to its own; Green has these lines for D-06."""
     orders = (order(3, "D-06", *lines, id=1),) if lines else ()
     made = scene(powers=THREE, controller="green", orders=(*orders, NOTHING), dice=Begun(),

@@ -84,7 +84,7 @@ def test_units_cross_the_sea_unless_somebody_else_could_refuse_it() -> None:
 
 def test_the_plan_is_the_same_while_its_orders_are_given_and_what_is_bought_fits_its_points() -> None:
     table = scene(land=LANDS, capitals={"ukraine": "red"}, options=ROUNDS, dice=FAIR)
-    table.say("red", Begin(action=MOVEMENT))
+    table.say("red", Begin(action="movement"))
     before = [(attack.goal, attack.force) for attack in Campaign(table.state, "red", MOVEMENT).plan()]
     table.table.answer(table.state.seat("red"), answered(table, "red"))
     assert table.state.turn.orders

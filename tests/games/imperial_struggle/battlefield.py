@@ -26,7 +26,7 @@ def strong(number: int) -> list[str]:
 
 
 def fight(war: str, number: int, *, france: Sequence[str] | int = (), britain: Sequence[str] | int = (),
-          flags: Mapping[str, str] = {}, own: Mapping[Side, Mapping[str, Any]] = {}, before: str = "", **fields: Any) -> Scene:
+          flags: Mapping[str, str] = {}, own: Mapping[Side, Mapping[str, Any]] = {}, before: Any = "", **fields: Any) -> Scene:
     """The theater of this number, on a map with these flags alone; the theaters before it were level.
 
     A number of strength stands for tiles without icons. `before`: who won the theaters before in the highest row.

@@ -379,7 +379,7 @@ def agree(table: Table, quoted: set[str]) -> set[str]:
     """Here every answer that the rules allow is offered, and every answer that is offered is allowed; the verbs asked for."""
     seen = set()
     for question in table.waiting():
-        kinds: tuple[type[Action], ...] = (*question.accepts, Give)
+        kinds: tuple[Any, ...] = (*question.accepts, Give)
         for kind in kinds:
             seen.add(kind.verb)
             offered = set(kind.options(table.state, question.seat))

@@ -64,9 +64,10 @@ def test_every_way_to_answer_leads_to_the_same_fight_as_one_after_the_other():
     """Answers of two helpers and all of both principals, in the order of the steps and all at once."""
     units = {A: BOTH, B: BOTH, C: BOTH, D: BOTH}
     at: dict[str, Any] = {"powers": (A, B, C, D), "rows": ((A, C), (B, D)), "units": units, "local": {"local_mysore": A}}
+    stages: Any = ("sea", "land")
     for helps, defends, attacks, answers, stage in itertools.product(
             (NOTHING, Commit(armies=1, navies=1)), (Commit(armies=0, navies=1), Commit(armies=1, navies=0)),
-            (Fight(), Decline()), (Fight(), Decline()), ("sea", "land")):
+            (Fight(), Decline()), (Fight(), Decline()), stages):
         one, other = war(parallel=False, **at), war(**at)
         for table in (one, other):
             table.say(A, ATTACK)

@@ -147,10 +147,10 @@ class Bring(Action):
     title: ClassVar[str] = "bring up units"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
-    infantry: int = Field(0, ge=0, description="How many infantry?")
-    tank: int = Field(0, ge=0, description="How many tanks?")
-    artillery: int = Field(0, ge=0, description="How many artillery?")
-    plane: int = Field(0, ge=0, description="How many planes?")
+    infantry: int = Field(default=0, ge=0, description="How many infantry?")
+    tank: int = Field(default=0, ge=0, description="How many tanks?")
+    artillery: int = Field(default=0, ge=0, description="How many artillery?")
+    plane: int = Field(default=0, ge=0, description="How many planes?")
 
     @property
     def units(self) -> Force:

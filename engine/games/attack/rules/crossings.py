@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from operator import not_
 from typing import Any, ClassVar
 
 from pydantic import Field
@@ -12,6 +11,7 @@ from engine.games.attack.rules.replies import lapsed
 from engine.games.attack.state import Crossing, State, join, size
 from engine.games.attack.words.nouns import force
 from engine.kernel import Action, Ask, Event, Game, Script, Seat, ask
+from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
 
@@ -74,7 +74,7 @@ class Permit(Action):
 
     verb: ClassVar[str] = "permit"
     allow: bool = Field(description="Do you allow it?")
-    crossing: str = Field("", exclude_if=not_, description="Which crossing? (or every crossing)")
+    crossing: str = later(default="", description="Which crossing? (or every crossing)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Permit]:

@@ -2,16 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from operator import not_
 from typing import Any, ClassVar, Literal
-
-from pydantic import Field
 
 from engine.datetimes import in_utc
 from engine.games.attack.rules.replies import Answer
 from engine.games.attack.rules.turns import TurnEnded, actions_left
 from engine.games.attack.state import Proposal, State
 from engine.kernel import OVER, WORLD, Action, Alarm, Aside, Ask, Decree, Event, Game, Script, Seat, ask_each
+from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -84,9 +82,9 @@ class ProposalLapsed(Event):
 class TimeTold(Event):
     """How late it is in a timed game [ATK-17.4.1, 19.3.1]; `power` said it in a game of an earlier version."""
 
-    power: str = Field("", exclude_if=not_)
+    power: str = later(default="")
     time: Literal["late", "up"]
-    last: int = Field(0, exclude_if=not_)             # the round that is the last one now
+    last: int = later(default=0)             # the round that is the last one now
 
     def apply(self, s: State) -> None:
         s.time = self.time

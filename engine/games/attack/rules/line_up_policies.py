@@ -107,9 +107,9 @@ class Policy(Ranked):
     title: ClassVar[str] = "line up by a plan"
     ranked: ClassVar[tuple[str, ...]] = UNITS
     rule: ClassVar[str] = "ATK-21.3.3"
-    first: Wanted = Field("rest", description="What comes first?")
-    second: Wanted = Field("rest", description="What comes next?")
-    third: Wanted = Field("rest", description="What comes after that?")
+    first: Wanted = Field(default="rest", description="What comes first?")
+    second: Wanted = Field(default="rest", description="What comes next?")
+    third: Wanted = Field(default="rest", description="What comes after that?")
 
     def label(self) -> Text:
         return text("{types}, then the rest", types=self.types) if self.types else text("Mixed")
@@ -121,7 +121,7 @@ class Keep(Action):
     verb: ClassVar[str] = "keep"
     title: ClassVar[str] = "keep in reserve"
     typed: ClassVar[bool] = False
-    kept: tuple[str, ...] = Field((), description="Which types stay in reserve?")
+    kept: tuple[str, ...] = Field(default=(), description="Which types stay in reserve?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Keep]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
-from operator import not_
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -17,6 +16,7 @@ from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionF
 from engine.games.attack.state import BLITZ, MOVEMENT, PRODUCTION, STRATEGIC, Crossing, MoveOrder, State, size
 from engine.games.attack.words.nouns import force, plural, units
 from engine.kernel import OVER, Action, Event, Game, Script, Seat, Sheet, ask
+from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Fact, Text, text
 
@@ -175,9 +175,9 @@ class Move(Action):
     unit: Unit = Field(description="Which unit?")
     origin: str = Field(description="From where?")
     to: str = Field(description="Where to?")
-    number: int = Field(1, ge=1, description="How many?")
-    way: Way = Field("land", description="By land or by sea?")
-    planes: WhenRefused = Field("ask", description="If the crossing is refused, do planes fly on or go back?")
+    number: int = Field(default=1, ge=1, description="How many?")
+    way: Way = Field(default="land", description="By land or by sea?")
+    planes: WhenRefused = Field(default="ask", description="If the crossing is refused, do planes fly on or go back?")
     steps: ClassVar[tuple[tuple[str, ...], ...]] = (("origin", "to", "way"), ("unit",), ("number",), ("planes",))
     several: ClassVar[str] = "From where to where?"
     sheet: ClassVar[Sheet] = Sheet(line="unit", amount="number")
@@ -317,7 +317,7 @@ class Drop(Action):
 
     verb: ClassVar[str] = "drop"
     gives_up: ClassVar[bool] = True
-    order: int = Field(0, ge=0, exclude_if=not_, description="Which order, from 1? Blank: the whole action")
+    order: int = later(default=0, ge=0, description="Which order, from 1? Blank: the whole action")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Drop]:

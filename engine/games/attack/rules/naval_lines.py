@@ -119,9 +119,9 @@ class Formation(Ranked):
     title: ClassVar[str] = "line up by type"
     ranked: ClassVar[tuple[str, ...]] = SHIPS
     rule: ClassVar[str] = "ATK-21.5.3"
-    first: Wanted = Field("rest", description="Which type leads?")
-    second: Wanted = Field("rest", description="Which type comes next?")
-    third: Wanted = Field("rest", description="Which type after that?")
+    first: Wanted = Field(default="rest", description="Which type leads?")
+    second: Wanted = Field(default="rest", description="Which type comes next?")
+    third: Wanted = Field(default="rest", description="Which type after that?")
 
     def line(self, s: State, power: str) -> tuple[str, ...]:
         """The line of a side in this order: the named types as far as they are there, then the others [ATK-21.5.3]."""

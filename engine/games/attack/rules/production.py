@@ -115,7 +115,7 @@ class Buy(Action):
     bounded: ClassVar[bool] = True
     secret: ClassVar[bool] = True
     kind: str = Field(description="What do you buy?")
-    number: int = Field(1, ge=1, description="How many?")
+    number: int = Field(default=1, ge=1, description="How many?")
     sheet: ClassVar[Sheet] = Sheet(line="kind", amount="number")
 
     @classmethod

@@ -231,7 +231,7 @@ class Deploy(Action):
     bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Which unit?")
     territory: str = Field(description="Which of your territories?")
-    number: int = Field(1, ge=1, description="How many?")
+    number: int = Field(default=1, ge=1, description="How many?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Deploy]:

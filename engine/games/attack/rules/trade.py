@@ -143,8 +143,8 @@ class Offer(Action):
     secret: ClassVar[bool] = True
     by_values: ClassVar[bool] = True
     partner: str = Field(description="With whom?")
-    give: tuple[str, ...] = Field((), description="Which cards do you give? (such as: oil 3, minerals 1)")
-    take: tuple[str, ...] = Field((), description="Which cards do you want? (such as: factories 2)")
+    give: tuple[str, ...] = Field(default=(), description="Which cards do you give? (such as: oil 3, minerals 1)")
+    take: tuple[str, ...] = Field(default=(), description="Which cards do you want? (such as: factories 2)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Offer, ...]:

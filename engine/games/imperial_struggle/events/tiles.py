@@ -2,15 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import not_
 from typing import ClassVar
-
-from pydantic import Field
 
 from engine.games.imperial_struggle.components import Side
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Seat
+from engine.kernel.model import later
 from engine.text import Text, text
 
 
@@ -159,7 +157,7 @@ class UpgradeDrawn(Fact):
     side: Side
     theater: int
     tile: str
-    war: str = Field("", exclude_if=not_)           # the next one; earlier games do not tell
+    war: str = later(default="")           # the next one; earlier games do not tell
 
     def apply(self, s: State) -> None:
         own = s.own[self.side]

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from engine.games.imperial_struggle.components import ERAS, BothSides, Side
 from engine.games.imperial_struggle.components.turns import TileAction
 from engine.games.imperial_struggle.events.base import Binding, Fact
 from engine.games.imperial_struggle.state import TOP, Pool, RoundState, State
 from engine.kernel import OVER
+from engine.kernel.model import later
 from engine.text import Text, count, text
 
 
@@ -26,7 +25,7 @@ class StepBegun(Fact):
     """The marker moves along the turn track [IS-1.2]."""
 
     step: int
-    vp: int | None = Field(None, exclude_if=lambda vp: vp is None)      # where the counter stands; earlier games do not tell
+    vp: int | None = later(default=None)      # where the counter stands; earlier games do not tell
 
     def apply(self, s: State) -> None:
         s.step, s.ar, s.round, s.war = self.step, 0, None, None

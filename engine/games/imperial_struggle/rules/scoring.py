@@ -49,7 +49,7 @@ def score_award(g: Game[State], region: str) -> None:
     s = g.state
     counts = s.each_working(s.parts.by_region[region])
     tile, winner = s.parts.award[s.awards[region]], award_winner(s, region, counts)
-    g.emit(AwardWon(region=region, tile=tile.id, winner=winner, **counts))
+    g.emit(AwardWon(region=region, tile=tile.id, winner=winner, britain=counts["britain"], france=counts["france"]))
     if winner is None:
         return
     vp, trp = ministry_effects.award_change(s, region, winner)
@@ -63,7 +63,7 @@ def score_prestige(g: Game[State]) -> None:
     s = g.state
     counts = s.each_working(s.parts.prestige)
     winner = leader(counts)
-    g.emit(Compared(what="prestige", winner=winner, **counts))
+    g.emit(Compared(what="prestige", winner=winner, britain=counts["britain"], france=counts["france"]))
     if winner is not None:
         score(g, winner, PRESTIGE_VP, "prestige")
 

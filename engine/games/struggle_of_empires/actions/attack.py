@@ -13,7 +13,7 @@ from engine.games.struggle_of_empires.rules.non_player_powers import automatic_h
 from engine.games.struggle_of_empires.state import TOKENS, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Action, Seat
-from engine.kernel.state import unused
+from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -25,9 +25,9 @@ class Attack(Action):
     where: ClassVar[str] = "area"
     area: str = Field(description="Which area?")
     target: str = Field(description="Whom do you attack?")
-    surprise: bool = Field(False, description="Use Surprise Attack, so that nobody may help the defender?")
-    war_office: bool = Field(False, description="Use War Office, so that it costs no action and no gold?")
-    naval_only: bool = Field(False, exclude_if=unused, description="Fight at sea only, although you have an army there?")
+    surprise: bool = Field(default=False, description="Use Surprise Attack, so that nobody may help the defender?")
+    war_office: bool = Field(default=False, description="Use War Office, so that it costs no action and no gold?")
+    naval_only: bool = later(default=False, description="Fight at sea only, although you have an army there?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Attack]:

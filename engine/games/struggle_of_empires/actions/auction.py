@@ -25,8 +25,8 @@ class Bid(Action):
     verb: ClassVar[str] = "bid"
     open_ended: ClassVar[bool] = True
     gold: int = Field(ge=0, le=HIGHEST_BID, description="How much do you bid?")
-    a: str = Field("", description="Which power for row A (Deluxe: red)?")
-    b: str = Field("", description="Which power for row B (Deluxe: blue)?")
+    a: str = Field(default="", description="Which power for row A (Deluxe: red)?")
+    b: str = Field(default="", description="Which power for row B (Deluxe: blue)?")
     steps: ClassVar[tuple[tuple[str, ...], ...]] = (("a", "b"), ("gold",))
     several: ClassVar[str] = "Which powers?"
 

@@ -97,7 +97,7 @@ class Rebuild(Action):
     where: ClassVar[str] = "at"
     unit: Unit = Field(description="Which unit?")
     at: str = Field(description="Where is the old unit?")
-    tile: str = Field("", description="Which tile pays for it? (default: an action and population)")
+    tile: str = Field(default="", description="Which tile pays for it? (default: an action and population)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Rebuild]:

@@ -11,7 +11,7 @@ from engine.games.struggle_of_empires.components import Unit
 from engine.games.struggle_of_empires.events import units
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Action, Seat
-from engine.kernel.state import unused
+from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -22,7 +22,7 @@ class Call(Action):
     """Call allies for help."""
 
     verb: ClassVar[str] = "call"
-    allies: tuple[str, ...] = Field((), description="Which allies? (separated by commas; blank: nobody)")
+    allies: tuple[str, ...] = Field(default=(), description="Which allies? (separated by commas; blank: nobody)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Call]:
@@ -81,7 +81,7 @@ class Fight(Action):
     """Fight at sea."""
 
     verb: ClassVar[str] = "fight"
-    alliances: tuple[str, ...] = Field((), exclude_if=unused, description="Which alliances help at sea instead of on land?")
+    alliances: tuple[str, ...] = later(default=(), description="Which alliances help at sea instead of on land?")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Fight]:

@@ -32,8 +32,8 @@ class Take(Action):
     title: ClassVar[str] = "buy a tile"
     where: ClassVar[str] = "area"
     tile: str = Field(description="Which tile?")
-    area: str = Field("", description="In which area? (Pirates and Slave Revolt only)")
-    target: str = Field("", description="Whose control marker? (Pirates and Slave Revolt only)")
+    area: str = Field(default="", description="In which area? (Pirates and Slave Revolt only)")
+    target: str = Field(default="", description="Whose control marker? (Pirates and Slave Revolt only)")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Take]:
@@ -118,7 +118,7 @@ class Use(Action):
     verb: ClassVar[str] = "use"
     title: ClassVar[str] = "use a tile"
     tile: str = Field(description="Which tile?")
-    on: str = Field("", description="Where, or which alliance?")
+    on: str = Field(default="", description="Where, or which alliance?")
 
     @classmethod
     def prompt(cls, field: str, state: State) -> Text:

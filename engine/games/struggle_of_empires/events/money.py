@@ -3,8 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import Field
-
 from engine.games.struggle_of_empires.events.minor import AllianceFormed
 from engine.games.struggle_of_empires.events.tiles import TileTaken
 from engine.games.struggle_of_empires.events.words import gold
@@ -12,7 +10,7 @@ from engine.games.struggle_of_empires.rules.unrest_bag import CAUSES
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event, Seat
 from engine.kernel.events import silent
-from engine.kernel.state import unused
+from engine.kernel.model import later
 from engine.text import Text, count, text
 
 
@@ -96,7 +94,7 @@ class GoldGiven(Event):
     giver: str
     receiver: str
     gold: int
-    secret: bool = Field(False, exclude_if=unused)          # only the two of them are told [AMB-65]
+    secret: bool = later(default=False)          # only the two of them are told [AMB-65]
 
     def apply(self, s: State) -> None:
         s.gold[self.giver] -= self.gold

@@ -9,7 +9,7 @@ from engine.games.struggle_of_empires.events.words import a_unit
 from engine.games.struggle_of_empires.state import Captive, State
 from engine.games.struggle_of_empires.words.names import the
 from engine.kernel import Event
-from engine.kernel.state import unused
+from engine.kernel.model import later
 from engine.text import Text, text
 
 
@@ -88,7 +88,7 @@ class CaptiveFreed(Event):
 class LossDue(Event):
     side: str
     own_first: bool
-    fort_too: bool = Field(False, exclude_if=unused)
+    fort_too: bool = later(default=False)
 
     def apply(self, s: State) -> None:
         assert s.battle is not None, "no battle is fought"
@@ -99,9 +99,9 @@ class UnitLost(Event):
     owner: str
     unit: str
     area: str
-    rolled_by: str = Field("", exclude=True)        # whose dice cost it; told as it happens, and not stored
-    dice: int = Field(0, exclude=True)              # what they total
-    also: bool = Field(False, exclude=True)         # that side has lost a unit in this fight already
+    rolled_by: str = Field(default="", exclude=True)        # whose dice cost it; told as it happens, and not stored
+    dice: int = Field(default=0, exclude=True)              # what they total
+    also: bool = Field(default=False, exclude=True)         # that side has lost a unit in this fight already
 
     def apply(self, s: State) -> None:
         add(s.units[self.owner][self.unit], self.area, -1)

@@ -4,14 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from pydantic import Field
-
 from engine.counters import add
 from engine.games.struggle_of_empires.events.money import GoldPaid
 from engine.games.struggle_of_empires.events.words import gold
 from engine.games.struggle_of_empires.state import State
 from engine.kernel import Event
-from engine.kernel.state import unused
+from engine.kernel.model import later
 from engine.text import Fact, Text, count, text
 
 
@@ -58,7 +56,7 @@ class PopulationGrown(Event):
 class AreaScored(Event):
     area: str
     points: dict[str, int]
-    npp_points: dict[str, int] = Field({}, exclude_if=unused)       # of non-player powers, for information (SOE-19.3.4)
+    npp_points: dict[str, int] = later(default={})       # of non-player powers, for information (SOE-19.3.4)
 
     def apply(self, s: State) -> None:
         for power, points in self.points.items():
