@@ -18,7 +18,6 @@ from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, kinds, opened, play_on, started
 from tests.bot.told import NAMES, ONE, THREE, TWO, seen, to_the_end
-from tests.often_said import NO_SEAT
 from tests.toy import PEBBLES, SECRET, Give, Guess, State, Take, Throw
 
 # --- what is told --------------------------------------------------------------------------------------------------
@@ -88,13 +87,6 @@ async def test_a_question_is_asked_once(services: Services) -> None:
     assert kinds(await delivered(services)) == [("log", "public")]
 
 
-async def test_a_question_that_was_answered_before_it_was_sent_is_not_sent(services: Services) -> None:
-    game = await guessed(services)
-    await services.answers.answer(game, ANNA, Take.of(2, "left"))
-    await services.answers.answer(game, BERT, Take.of(2, "left"))
-    assert [audience for kind, audience in kinds(await services.outbox.pending()) if kind == "question"] == [ONE]
-
-
 class Reveal(Action):
     """Show one of your hidden pebbles."""
 
@@ -131,19 +123,6 @@ async def test_many_answers_are_no_buttons(store: Store) -> None:
     services = play_on(store, spec=PEBBLES.changed(actions=(Long, Take, Throw), phases={"guessing": guessing}))
     await started(services)
     assert [letter.payload["buttons"] for letter in await services.outbox.pending() if letter.kind == "question"] == [[], []]
-
-
-async def test_who_wants_no_private_messages_gets_none(services: Services) -> None:
-    game = await started(services)
-    await services.seats.set_private(game, ANNA, False)
-    await delivered(services)
-    for member in (ANNA, BERT):
-        await services.answers.answer(game, member, Guess.of(5))
-    assert ("private", ONE) not in kinds(await delivered(services))
-    await services.seats.set_private(game, ANNA, True)
-    assert kinds(await delivered(services)) == [("private", ONE)]
-    with pytest.raises(Refusal, match=NO_SEAT):
-        await services.seats.set_private(game, CARA, False)
 
 
 async def test_the_end_is_told_with_the_secret_of_the_dice(services: Services) -> None:

@@ -19,7 +19,6 @@ from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, words
-from tests.often_said import FOR_MASTERS
 from tests.toy import PEBBLES, SECRET, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -290,13 +289,6 @@ async def test_two_presses_begin_one_game(world: World) -> None:
     assert (await world.services.queries.game(2)).channel == world.table.id
     with pytest.raises(Refusal):
         await world.services.queries.game(3)
-
-
-async def test_only_a_game_master_begins_it(world: World) -> None:
-    await world.guessed()
-    assert words(await world.bob.slash(world.table, "gm branch", row=2)).startswith(FOR_MASTERS)
-    with pytest.raises(Refusal):
-        await world.services.queries.game(2)
 
 
 async def test_a_row_that_there_is_not_makes_no_thread(world: World) -> None:

@@ -166,13 +166,6 @@ async def test_a_channel_that_is_closed_to_the_bot_gets_everything_when_it_opens
     assert await world.services.outbox.pending(10) == []
 
 
-async def test_closed_direct_messages_hold_up_nothing(world: World) -> None:
-    await world.guessed()
-    failing = Trouble(world, lambda: refusal(403, 50007), "PATCH", rf"/channels/{world.alice.user.dm_channel.id}/messages/.*")
-    await world.olga.slash(world.table, "gm undo")
-    assert failing.left == 0 and await world.services.outbox.pending(10) == []
-
-
 async def test_a_question_that_somebody_deleted_is_asked_anew_and_the_old_one_troubles_nobody(world: World) -> None:
     await world.guessed()
     question = world.question("**Amber**: The heap")
@@ -402,5 +395,3 @@ async def test_a_clock_that_jumps_ahead_takes_nobodys_time(tmp_path: Path) -> No
         assert await services.queries.newest(game) > newest, "and then it runs again"
     finally:
         store.close()
-
-

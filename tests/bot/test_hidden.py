@@ -163,16 +163,6 @@ async def test_a_game_can_throw_afresh_after_every_undo_and_says_so(store: Store
         assert any("New dice are rolled from there on." in str(letter.payload) for letter in await delivered(services))
 
 
-async def test_by_default_an_undo_shows_the_same_dice_again(store: Store) -> None:
-    async with table(store, **TURN) as (services, game):
-        await services.answers.answer(game, ANNA, REBUILD)
-        await delivered(services)
-        before = (await services.session.table(game)).epoch
-        taken = await services.undo.undo(game, MASTER)
-        assert not taken.fresh and (await services.session.table(game)).epoch == before
-        assert not any("afresh" in str(letter.payload) for letter in await delivered(services))
-
-
 async def test_a_branch_cannot_be_used_to_look_into_the_bag_of_the_old_game(store: Store) -> None:
     """Its bag is shaken anew at once, so what it gives tells nothing of what the old one will give."""
     async with table(store, **TURN) as (services, game):

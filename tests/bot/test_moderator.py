@@ -17,16 +17,6 @@ from tests.often_said import FOR_MASTERS_OR_ROLE, NO_SEAT
 
 # --- who is a game master -----------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("command, given", [
-    ("undo", {}), ("redo", {}), ("rollback", {"row": 0}), ("answer", {"seat": "Amber"}), ("pause", {}), ("resume", {}),
-    ("close", {})])
-async def test_who_is_no_game_master_is_told_so(world: World, command: str, given: dict[str, Any]) -> None:
-    await world.guessed()
-    before, posts = await world.newest(), world.posts()
-    assert words(await world.alice.slash(world.table, f"gm {command}", **given)) == FOR_MASTERS_OR_ROLE
-    assert words(await world.alice.slash(world.table, "gm hand", seat="Amber", member=world.carol)) == FOR_MASTERS_OR_ROLE
-    assert (await world.newest(), world.posts()) == (before, posts)
-
 
 async def test_who_manages_the_server_is_a_game_master(world: World) -> None:
     await world.guessed()

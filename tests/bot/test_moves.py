@@ -16,7 +16,7 @@ from tests.bot.discord_world import World, labels, options, words
 from tests.bot.menu_taps import clicked
 from tests.bot.test_whole_game import sketch
 from tests.games.attack.scene import scene as attack_scene
-from tests.often_said import EARLIER, ELSE_FIRST, NO_GAME_LIKE_THAT, NO_SEAT, NOTHING_TO_DO, PAUSED
+from tests.often_said import EARLIER, ELSE_FIRST, NO_GAME_LIKE_THAT, NOTHING_TO_DO, PAUSED
 from tests.position import starting_at
 
 # --- a turn ---------------------------------------------------------------------------------------------
@@ -148,12 +148,6 @@ async def test_a_value_was_legal_before_somebody_else_moved(world: World) -> Non
                   to="Basalt", pebbles=2)
 
 
-async def test_somebody_without_a_seat(world: World) -> None:
-    await world.guessed()
-    await refused(world, "carol", "pebbles take", f"{NO_SEAT}.", pebbles=1)
-    await refused(world, "carol", "my move", f"{NO_SEAT}.")
-
-
 async def test_the_wrong_channel_names_the_right_one(world: World) -> None:
     await world.guessed()
     await refused(world, "alice", "pebbles take",
@@ -232,14 +226,6 @@ async def test_a_game_can_be_played_from_a_direct_message(world: World) -> None:
     await world.guessed()
     said = words(await world.alice.user.slash("pebbles take", pebbles=1))
     assert said.startswith("Amber takes 1 pebble.")
-
-
-async def test_games_of_another_server_are_out_of_reach(world: World) -> None:
-    await world.guessed()
-    other = world.env.create_guild("Other")
-    channel, stranger = other.create_text_channel("den"), other.add_member(world.env.create_user("stranger"))
-    said = words(await stranger.slash(channel, "game status", game="1"))
-    assert said == "There is no game 1 here. /game list shows the games there are."
 
 
 # --- the menu: a whole turn without typing ----------------------------------------------------------------------

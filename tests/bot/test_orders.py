@@ -10,7 +10,7 @@ import pytest
 
 from bot.service import Services
 from bot.service.orders import ORDERS, rehearsed
-from bot.store import NotStored, OutboxRow, Store
+from bot.store import OutboxRow, Store
 from engine.catalog import GAMES
 from engine.kernel import Entry, Row, Seat
 from engine.orders import DEFAULT, LEAST, MOST, Order, OrderLine, Point, Reply, Test
@@ -260,20 +260,6 @@ async def test_an_order_of_another_version_answers_nothing_and_holds_up_nobody(s
 def test_an_answer_by_order_is_a_decision_unless_its_seat_is_absent() -> None:
     rows = [Row(1, ONE, "player", "take", "{}"), Row(2, TWO, "order", "take", "{}")]
     assert undo_target(rows) == 1 and undo_target(rows, {TWO}) == 0
-
-
-async def test_what_cannot_be_stored_changes_nothing(services: Services, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await guessed(services)
-
-    async def full(work: Any) -> Any:
-        raise NotStored("The disk is full.")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(store, "write", full)
-        with pytest.raises(NotStored):
-            await services.orders.give_orders(game, ANNA, [TAKE_2])
-    assert await services.orders.orders(game, ANNA) == [] and await services.queries.newest(game) == 2
-    assert (await services.session.table(game)).asked(ONE) is not None
 
 
 # --- keeping them -------------------------------------------------------------------------------------------

@@ -215,17 +215,6 @@ async def test_a_limit_on_edits_holds_up_nothing_and_it_is_true_again_later(worl
     assert "The heap has 9." in pinned(world.table).content
 
 
-async def test_a_thread_that_was_put_away_is_fetched_back(world: World) -> None:
-    await world.opened(place="a new thread")
-    (thread,) = world.table.threads
-    path = f"/channels/{thread.id}/messages/{pinned(thread).id}"
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
-    world.env.inject_error("PATCH", path, status=400, code=50083, message="Thread is archived")
-    await world.alice.slash(thread, "game join")
-    assert "1 of 2 seats taken" in pinned(thread).content
-    assert not world.env.backend.channels[thread.id].thread_metadata.archived
-
-
 # --- few permissions ------------------------------------------------------------------------------------------------
 
 async def test_nothing_is_missing_where_everything_is_allowed(world: World) -> None:

@@ -287,10 +287,3 @@ async def test_the_audit_names_deeds_and_no_secrets(services: Services) -> None:
     lines, pages = await services.queries.audit(game, page=1, size=2)
     assert (lines, pages) == (["<t:1775044800:f> <@900> started the game.", "<t:1775044800:f> <@900> moved for Amber."], 2)
     assert (await services.queries.audit(game, page=2, size=2))[0] == ["<t:1775044800:f> <@900> paused the game."]
-
-
-async def test_the_role_of_game_masters(services: Services) -> None:
-    assert await services.settings.gm_role(GUILD) is None
-    await services.settings.set_gm_role(GUILD, 42)
-    await services.settings.set_gm_role(GUILD, 43)
-    assert await services.settings.gm_role(GUILD) == 43 and await services.settings.gm_role(1) is None

@@ -380,25 +380,6 @@ async def test_a_bot_that_was_off_for_a_day_costs_nobody_a_turn(world: World) ->
     assert (await world.services.session.table(1)).state.turn == 1
 
 
-async def test_a_game_that_fails_holds_up_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await limited(world)
-    await world.olga.slash(world.elsewhere, "game open", game="pebbles", seats=2, clock="24h")
-    for player in (world.alice, world.bob):
-        await player.slash(world.elsewhere, "game join")
-    await world.olga.slash(world.elsewhere, "game start")
-    loaded = world.services.session.loaded
-
-    async def broken(game: int) -> Any:
-        if game == 1:
-            raise RuntimeError("broken")
-        return await loaded(game)
-
-    monkeypatch.setattr(world.services.session, "loaded", broken)
-    await wait(world, 24.1)
-    monkeypatch.undo()
-    assert (await world.services.session.table(1)).state.turn == 0 and (await world.services.session.table(2)).state.guess
-
-
 async def test_a_game_master_is_told_of_missed_answers_and_helps_by_a_tap(world: World) -> None:
     """Bob has resigned, so Amber is asked again right after each of her answers."""
     await limited(world, "6h")

@@ -10,7 +10,7 @@ from bot.store import Store
 from engine.dice import SecretDice
 from engine.kernel import Row, Seat
 from engine.options import BY_DECISION, BY_NUMBER, DICE
-from engine.refusals import Refusal, Stale
+from engine.refusals import Refusal
 from engine.text import English, say
 from engine.undo import RETURN, Return, line, redo_target, taken_back, undo_target
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, delivered, guessed, heap, kinds, opened, play_on, started
@@ -172,15 +172,6 @@ async def test_another_decision_after_an_undo_gets_other_dice_unless_the_table_c
     shown = [done.entries[1].answer.model_dump()["values"] for done in (first, other)]
     assert shown == [dice(0, 0, (6,), "throw seat=seat_1 heap=12"), dice(0, 0, (6,), "throw seat=seat_2 heap=10")]
     assert (shown[0] == shown[1]) == (by == BY_NUMBER)
-
-
-async def test_a_button_from_an_undone_future_is_stale(services: Services) -> None:
-    game = await guessed(services)
-    await services.undo.undo(game, MASTER)           # Bert's guess
-    await services.answers.answer(game, BERT, Guess.of(9))
-    with pytest.raises(Stale):
-        await services.answers.answer(game, ANNA, Take.of(1, "left"), asked_at=2)
-    await services.answers.answer(game, ANNA, Take.of(1, "left"), asked_at=4)
 
 
 async def test_taking_back_a_sealed_answer_tells_nothing_of_it(services: Services) -> None:

@@ -33,12 +33,6 @@ def test_SOE_9_1_5_a_lost_fight_at_sea_does_not_stop_the_fight_on_land():
     assert table.strengths() == [(1, 3), (2, 2)]
 
 
-def test_SOE_9_1_6_the_same_target_may_be_attacked_again():
-    table = scene(units={A: {"army": {"baltic": 5}}}, markers={B: {"baltic": 2}}, dice=[EVEN, EVEN])
-    table.say(A, Attack(area="baltic", target=B), Attack(area="baltic", target=B))
-    assert table.markers(A, "baltic") == 2 and table.state.gold[A] == 6
-
-
 def test_SOE_9_2_8_a_navy_is_a_target_where_it_stands_if_the_attack_has_a_naval_stage():
     table = scene(units={A: {"army": {"baltic": 1, "ottoman_empire": 1}}, B: {"navy": {"baltic": 1, "mediterranean": 1}}})
     assert table.allows(A, Attack(area="baltic", target=B))
@@ -89,13 +83,6 @@ def test_DP_11_and_DP_13_with_the_option_each_principal_says_whom_he_calls():
     assert table.asked() == [(E, "DP-14")]
     table.say(E, Commit(armies=1, navies=0))
     assert table.strengths() == [(1, 2)]
-
-
-def test_DP_13_who_calls_nobody_fights_alone():
-    table = two_against_three(ASKED_WHOM)
-    table.say(A, Attack(area="baltic", target=B), Call(allies=()))
-    table.say(B, Call(allies=()))
-    assert table.strengths() == [(1, 1)]
 
 
 def test_SOE_9_4_3_who_has_nothing_that_could_fight_is_not_called():

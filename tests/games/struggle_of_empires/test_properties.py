@@ -515,7 +515,7 @@ def same(rows: Iterable[Row]) -> list[tuple[str, ...]]:
 def test_SOE_20_1_4_after_a_return_the_same_answers_bring_the_same_throws(opening):
     game = game_of(opening)
     decisions = [index for index, row in enumerate(game.rows) if row.by == "player"]
-    for index in decisions[::max(1, len(decisions) // 12)]:
+    for index in decisions[::max(1, len(decisions) // 6)]:
         to = game.rows[index - 1].no if index else 0
         table = again(game, to)
         assert table.asked_at == game.rows[-1].no + 1, "buttons from before the return are stale"

@@ -49,7 +49,7 @@ def test_SOE_6_1_4_the_last_turn_of_the_last_round_ends_the_phase():
     (Attack(area="baltic", target=B), Attack(area="baltic", target=B)),
     (Pass(), Pass()),
 ])
-def test_SOE_6_2_5_build_move_attack_and_pass_may_be_done_twice(first, second):
+def test_SOE_6_2_5_SOE_9_1_6_build_move_attack_and_pass_may_be_done_twice(first, second):
     table = scene(units={A: {"army": {"baltic": 6}}, B: {"army": {"baltic": 6}}}, dice=[(1, 1, 1, 1)] * 2)
     for action in (first, second):
         table.say(A, action)
