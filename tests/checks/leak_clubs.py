@@ -4,7 +4,8 @@ What `twins` compares function by function is compared here as people meet it: t
 autocomplete, posts its messages and paints (or fails to). Besides secrets of the game these are secrets of the bot: orders
 and what is half written of them, a message between two others, a sealed answer, a round that is planned in private. In some
 clubs the host plays, too, and tries whatever a game master can do to see the secret, also by an account that nobody knows to
-be his. The delay is compared as what causes it: how often the database is read and written, and what is asked of Discord.
+be his. In some a stranger looks on from another channel with a noticeboard, and perhaps may not see the game. The delay is
+compared as what causes it: how often the database is read and written, and what is asked of Discord.
 """
 from __future__ import annotations
 
@@ -18,7 +19,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
 
-from discord import app_commands
+from discord import Permissions, app_commands
+from simcord.backend.access import channel_accessible
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import to_discord_message
 
 from bot.discord.responses import CHOICES
@@ -29,7 +33,7 @@ from engine.kernel import Action, GameSpec, Seat, parse_events, planned_round
 from engine.kernel.game_spec import loaded
 from engine.selfplay import random_answer
 from tests.bot.desk import at_once, lent
-from tests.bot.discord_world import World, labels
+from tests.bot.discord_world import World, custom_ids, labels
 from tests.checks.findings import Ear, Found, Output
 from tests.checks.leak_pairs import MOST, idle
 from tests.checks.secrets import Change, Secrets
@@ -37,6 +41,8 @@ from tests.toy import PEBBLES, SECRET
 
 Kind: TypeAlias = Literal["state", "orders", "draft", "press", "sealed", "host", "plan"]
 KINDS: tuple[Kind, ...] = ("state", "orders", "draft", "press", "sealed", "host", "plan")
+Side: TypeAlias = Literal["nothing", "a board", "a denied role", "a free seat"]
+SIDES: tuple[Side, ...] = ("nothing", "a board", "a denied role", "a free seat")         # what else there is in a club, in turn
 OF_THE_GAME = ("state", "host")         # kinds in which a secret of the game itself differs
 
 BEGIN, PAUSE = datetime(2026, 4, 1, 12, tzinfo=UTC), timedelta(minutes=7)           # between two answers
@@ -65,6 +71,10 @@ READING: tuple[tuple[str, dict[str, object]], ...] = (
     ("game recap", {}), ("game closeup", {}), ("game rules", {"wanted": "secret"}), ("gm audit", {}), ("talk read", {}),
     ("orders list", {}), ("orders prepare", {}), ("clock show", {}),
     ("settings", {}), ("gm secrets", {}))
+ELSEWHERE: tuple[tuple[str, dict[str, object]], ...] = (
+    ("table seats", {}), ("table seats", {"game": "1"}), ("game list", {}), ("game status", {"game": "1"}), ("my games", {}),
+    ("talk read", {"game": "1"}), ("game closeup", {"game": "1"}), ("game map", {"game": "1"}))
+"""What a stranger types in another channel."""
 MASTERLY: tuple[tuple[str, dict[str, object]], ...] = (
     ("gm undo", {}), ("gm rollback", {"row": 1}), ("gm answer", {"seat": "seat_1"}), ("gm hand", {"seat": "seat_1"}))
 """What is refused to everybody but the game master; whoever is, leaves it alone here, since it changes the game."""
@@ -112,12 +122,14 @@ class Club:
         self.world, self.spec = world, spec
         self.people: list[Any] = [world.guild.add_member(world.env.create_user(f"player{n}"))
                                   for n in range(min(PLAYERS, max(spec.seats)))]
+        self.stranger: Any = None                   # who looks on from another channel
         self.counted: list[str] = []                # what the database and Discord were asked for
         for name in ("read", "write"):
             self._count(name)
 
     @classmethod
-    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str], *, playing: bool = False) -> Club:
+    async def made(cls, path: Path, spec: GameSpec, named: Mapping[str, str], *, playing: bool = False,
+                   side: Side = "nothing") -> Club:
         """A club in which a game has just begun; its host is the first player, or does not play."""
         club = cls(await Hall.made(path, (spec,), Sketcher()), spec)
         host = club.people[0] if playing else club.world.olga
@@ -125,7 +137,26 @@ class Club:
         for person in club.people:
             await person.slash(club.world.table, "game join")
         await host.slash(club.world.table, "game start")
+        if side != "nothing":
+            await club._furnished(side)
         return club
+
+    async def _furnished(self, side: Side) -> None:
+        """A noticeboard in another channel, a stranger there, and a private thread of two players; in some clubs the stranger has
+        a role that may not see the game, and in some a player has left."""
+        world, role = self.world, self.world.guild.create_role("Strangers")
+        self.stranger = world.guild.add_member(world.env.create_user("stranger"), roles=[role])
+        if side == "a denied role":
+            world.env.backend.set_overwrite(world.table.id, Overwrite(
+                role.id, OverwriteType.ROLE, deny=Permissions(view_channel=True).value))
+        await world.services.noticeboards.hang_noticeboard(world.guild.id, world.elsewhere.id, world.max.id)
+        other, reader = (await world.services.queries.holders(GAME))[1].seat, await world.services.queries.reader(GAME)
+        await self.people[0].slash(world.table, "talk private", **{"with": reader.name(other)})
+        if side == "a free seat":
+            shown = await self.people[-1].slash(world.table, "game resign")
+            await self.people[-1].click(shown.response, label="Resign")
+        world.bot.outbox.boards.retry(world.guild.id)
+        await world.env.settle()
 
     def _count(self, name: str) -> None:
         real: Callable[..., Awaitable[Any]] = getattr(self.world.store, name)
@@ -204,10 +235,26 @@ class Club:
 
     async def visible(self, person: Any) -> list[Output]:
         """All messages that somebody sees: those of the channel, and his own; each with whom it notifies."""
-        channels, kept = (self.world.table, person.user.dm_channel), self.world.env.backend.messages
-        return [(f"message in {'the channel' if channel is channels[0] else 'private'}",
-                 (await _message(message), sorted(kept[channel.id][message.id].ping_user_ids), message.flags.value))
-                for channel in channels for message in self.recent(channel, person)]
+        backend: Any = self.world.env.backend
+        seen = [channel for channel in backend.channels.values() if channel_accessible(backend, channel.id, person.id)]
+        return [(f"message in {channel.name or 'private'}",
+                 (await _message(message), sorted(backend.messages[channel.id][message.id].ping_user_ids), message.flags.value))
+                for channel in seen for message in self.recent(channel, person)]
+
+    async def looks_from_afar(self, rng: Random) -> list[Output]:
+        """What the stranger is shown who types something in another channel, and presses a button there."""
+        self.hush()
+        name, given = rng.choice(ELSEWHERE)
+        result = await self.stranger.slash(self.world.elsewhere, name, **given)
+        said = [(f"stranger: /{name}", await _answered(result))]
+        posted = self.recent(self.world.elsewhere, self.world.olga)[-1:]
+        for message in (*([result.response] if result.response else ()), *posted):
+            if buttons := custom_ids(message):
+                label = rng.choice([*buttons])
+                pressed = await self.stranger.click(message, custom_id=buttons[label])
+                said.append((f"stranger: {label}", await _answered(pressed)))
+        await self._resume()
+        return [*said, *await self.visible(self.stranger)]
 
     async def look(self, person: Any, rng: Random) -> list[Output]:
         """Somebody tries one of the things that anybody can try, and is answered; what is posted besides comes afterwards."""
@@ -340,7 +387,7 @@ class Evening:
 
     def __init__(self, club: Club, secrets: Secrets, seed: int, kind: Kind, *, second: bool) -> None:
         self.club, self.secrets, self.kind, self.second = club, secrets, kind, second
-        self.rng = Random(f"clubs {seed}")
+        self.rng, self.afar = Random(f"clubs {seed}"), Random(f"afar {seed}")
         self.services = club.world.services
         self.hidden: set[Seat] = set()              # who knows the secret
 
@@ -364,6 +411,8 @@ class Evening:
             looked = [*[output for _ in range(LOOKS) for output in await self._look(ear)], *await self._helped()]
             if await self._laid_open(newest):               # whoever looked has pressed an answer of his own
                 break
+            if self.club.stranger is not None:
+                looked += await self.club.looks_from_afar(self.afar)
             looks.append(looked)
             if self.kind == "sealed":
                 looks[-1] += await self.club.answered_for(*self.hidden)
@@ -451,6 +500,8 @@ class Evening:
         self.hidden = {seat, partner} if self.kind == "press" else {seat}
         match self.kind:
             case "state" | "host":
+                if not await self.club.user(seat):
+                    return False
                 self.hidden = self.secrets.sharing(table.state, seat)
                 if self.kind == "host" and await self.services.queries.seat_of(GAME, self.club.people[0].id) in self.hidden:
                     return False
@@ -503,8 +554,11 @@ class Evening:
 async def evening(spec: GameSpec, secrets: Secrets, kind: Kind, seed: int, pairs: int, ear: Ear, *, second: bool,
                   named: Mapping[str, str]) -> list[list[Output]]:
     """What others see of an evening in one of the two clubs."""
+    side = SIDES[seed % len(SIDES)]
+    if kind == "host" or (kind != "state" and side == "a free seat"):
+        side = "nothing"
     with TemporaryDirectory(prefix="club-") as folder:
-        club = await Club.made(Path(folder) / "games.db", spec, named, playing=kind == "host")
+        club = await Club.made(Path(folder) / "games.db", spec, named, playing=kind == "host", side=side)
         try:
             played = Evening(club, secrets, seed, kind, second=second)
             looks = await played.told(ear, pairs)

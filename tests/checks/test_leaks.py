@@ -1,13 +1,16 @@
 """Non-interference: nothing that others are shown depends on one seat's secrets; and the search for leaks finds planted ones."""
 from __future__ import annotations
 
+import asyncio
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.discord import visibility
 from engine import catalog
 from engine.catalog import GAMES
 from engine.games.attack import GAME as ATTACK
@@ -79,6 +82,30 @@ def test_on_discord_nobody_is_shown_anything_of_a_secret(kind: leak_clubs.Kind) 
     pairs = ALONE.get(kind, STEPS[CLUBS])
     found = calm(SPEC.key, CLUBS, pairs, seed, "first", (kind,))
     assert found.pairs >= pairs and found.differences == []
+
+
+def watched_from_afar(number: int) -> Found:
+    """An evening with a noticeboard, a private thread and a stranger elsewhere, in two clubs that differ in a secret."""
+    found = Found()
+    with listening() as ear:
+        one, other = [asyncio.run(leak_clubs.evening(ATTACK, SECRETS[ATTACK.key], "state", number, 2, ear, second=second,
+                                                     named={})) for second in (False, True)]
+    for looked, again in zip_longest(one, other):
+        found.compare(f"clubs {number}", looked or [], again or [])
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, len(leak_clubs.SIDES)), ids=leak_clubs.SIDES[1:])
+def test_a_stranger_elsewhere_is_shown_nothing_of_a_secret(number: int) -> None:
+    found = watched_from_afar(number)
+    assert found.outputs > 50 and found.differences == []
+
+
+def test_a_game_that_is_told_of_where_some_may_not_see_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visibility, "may_be_read", lambda *_: True)
+    (found, *_) = watched_from_afar(leak_clubs.SIDES.index("a denied role")).differences
+    assert "sent astray" in found and "game 1 to stranger" in found
 
 
 @pytest.mark.parametrize("leak", [
