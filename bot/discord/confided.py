@@ -23,6 +23,10 @@ class Misdirected(Exception):
     """What only some may read was about to reach others: it was not sent."""
 
 
+class Unseen(ConnectionError):
+    """Discord doesn't say just now who may read where: this is to be tried again."""
+
+
 @dataclass(frozen=True)
 class Told:
     """A game of which a message tells."""
@@ -79,13 +83,15 @@ async def for_member(bot: Context, user: int, game: int | None = None) -> None:
 
 
 async def for_all(bot: Context, place: int) -> None:
-    """Compare it with what everybody may read who reads in a channel. Raises Misdirected."""
+    """Compare it with what everybody may read who reads in a channel. Raises Misdirected; Unseen: that can't be told just now."""
     heard, services = _heard(), bot.services
     games = [await services.queries.game(one.game) for one in heard if isinstance(one, Told)]
     known: set[object] = {Told(game.id) for game in games if game.channel == place or game.guild is None}
     for guild in {game.guild for game in games} - {None}:
         if (found := bot.get_guild(guild or 0)) is not None:
             others = [game for game in games if game.guild == guild and Told(game.id) not in known]
+            if others and found.unavailable:
+                raise Unseen
             known |= {Told(game.id) for game in await readable_in(bot, found, place, others)}
     compare(bot, heard, known, place=place, heard=heard)
 

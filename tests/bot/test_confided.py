@@ -13,7 +13,7 @@ import pytest_asyncio
 import simcord
 from discord import ChannelType
 
-from bot.discord import visibility
+from bot.discord import confided, visibility
 from bot.discord.lobby import free_seats
 from bot.discord.talk import commands as talk
 from bot.domain.letters import AnsweredFor, Private, Reminder
@@ -188,3 +188,24 @@ async def told_in(world: World, duties: list[tuple[int, Seat, int]]) -> tuple[in
     newest = [[post for post in world.posts(place) if "it's your move:" in post][-1:] for place in (None, world.elsewhere)]
     at_the_table, elsewhere = (sum(post.count(", Amber: ") for post in posts) for posts in newest)
     return at_the_table, elsewhere
+
+
+async def test_nothing_is_judged_of_a_server_that_discord_does_not_show_just_now(
+        world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.started()
+    guild: Any = world.bot.get_guild(world.guild.id)
+
+    async def tell_elsewhere() -> None:
+        with confided.listening():
+            confided.tell_of(1)
+            await confided.for_all(world.bot, world.elsewhere.id)
+
+    monkeypatch.setattr(guild, "unavailable", True)
+    with pytest.raises(confided.Unseen):
+        await tell_elsewhere()
+    monkeypatch.setattr(guild, "unavailable", False)
+    await tell_elsewhere()
+    world.hide(world.table, world.carol)
+    with pytest.raises(confided.Misdirected):
+        await tell_elsewhere()
+    assert len(found(world)) == 1
