@@ -227,6 +227,11 @@ async def test_a_shared_map_is_the_public_one(club: World, easel: Easel) -> None
     assert len(club.table.history()) == before
 
 
+async def test_a_map_is_shared_in_a_direct_message_too(club: World) -> None:
+    shown = await club.alice.user.slash("game map", share=True, game="1")
+    assert words(shown) == "Here it is, for everybody." and shown.followups[-1].attachments
+
+
 async def test_an_earlier_row_is_marked_with_its_own_turn(club: World, easel: Easel) -> None:
     await club.bob.slash(club.table, "pebbles take", pebbles=1)
     easel.forget()

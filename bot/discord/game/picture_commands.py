@@ -21,7 +21,20 @@ from bot.discord.game.menu_path import STALE, Step, parts_of, stamp, step_at
 from bot.discord.game.rehearsal_panel import HEAD, rehearsed_picture
 from bot.discord.game.stepping import home, in_two, stepping
 from bot.discord.pictures import RECAP, fenced
-from bot.discord.responses import CHOICES, MESSAGE, NAME, add, clip, in_words, pieces, reader_of, reply, suggestions, titled
+from bot.discord.responses import (
+    CHOICES,
+    MESSAGE,
+    NAME,
+    add,
+    clip,
+    for_presser,
+    in_words,
+    pieces,
+    reader_of,
+    reply,
+    suggestions,
+    titled,
+)
 from bot.discord.sanitize import tame
 from bot.discord.visibility import read_by_others
 from bot.service import Services
@@ -132,7 +145,10 @@ async def show(interaction: Interaction, game: GameRow, picture: Picture, *, abo
     if share:
         await reply(interaction, text("Here it is, for everybody."))
         tell_of(game.id)
-        await for_all(interaction.client, interaction.channel_id or 0)
+        if interaction.guild is None:
+            await for_presser(interaction)
+        else:
+            await for_all(interaction.client, interaction.channel_id or 0)
         try:
             await interaction.followup.send(words, files=drawn.files(), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as refused:
