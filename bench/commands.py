@@ -67,7 +67,8 @@ async def run(seconds: float, path: Path, spec: GameSpec = catalog.GAMES[0]) -> 
             table, asked = await services.session.table(game), waiting[0]
             user, options = asked.user or 0, table.options(asked.seat)
             typable = [] if planned_round(table, asked.seat) else [
-                action for action in options if action.typed and action.consequence(table.state, asked.seat) is None]
+                action for action in options
+                if spec.words.menus[action.verb].typed and action.consequence(table.state, asked.seat) is None]
             action = random_answer(typable or options, rng.randrange)
             if typable:
                 begin, used = perf_counter(), process_time()

@@ -178,7 +178,8 @@ class Crowd:
             action, planned = random_answer(table.options(seat), self.rng.randrange), bool(planned_round(table, seat))
             user, stamp, sent = club.users[seat], table.asked_at if plan is None else plan.stamp, perf_counter()
             pressed = f"yes:{club.game}:{seat}:{stamp}:{choice_id(action)}"
-            if action.typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
+            menus = table.spec.words.menus
+            if menus[action.verb].typed and action.consequence(table.state, seat) is None and self.rng.random() < 1 / 2:
                 asked = await self.discord.command(user, club.channel, f"{table.spec.command} {action.verb}", **typed(action))
             else:
                 asked = await self.discord.press(user, club.channel, pressed)
@@ -208,9 +209,10 @@ class Crowd:
 
     async def _typing(self, club: Club) -> Asked:
         """Somebody who is asked types an answer, or the name of a game."""
-        table = club.table
+        table, menus = club.table, club.table.spec.words.menus
         for question in (question for question in table.waiting() if question.seat in club.users):
-            kinds = [kind for kind in question.accepts if kind.typed and helped(kind) and legal(table, question.seat, kind)]
+            kinds = [kind for kind in question.accepts
+                     if menus[kind.verb].typed and helped(kind) and legal(table, question.seat, kind)]
             if kinds and self.rng.random() < 3 / 4:
                 kind = self.rng.choice(kinds)
                 name = helped(kind)

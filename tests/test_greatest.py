@@ -25,6 +25,7 @@ from engine.games.attack.rules.naval import Fight
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
+from engine.games.attack.words.menus import MENUS
 from engine.games.struggle_of_empires.actions.gifts import Give
 from engine.kernel import Action, Seat, Table, leaves_out
 from engine.kernel.order import UP_TO
@@ -165,7 +166,7 @@ async def test_listing_and_showing_a_question_takes_so_many_calls_at_most(name: 
     assert calls(listed, "validate_python") <= VALIDATED
     verb, _ = Counter(option.verb for option in table.options(RED)).most_common(1)[0]
     path: tuple[str, ...] = (verb,)
-    while isinstance(step := walk(table.options(RED), path), Step):
+    while isinstance(step := walk(MENUS, table.options(RED), path), Step):
         assert calls(partial(screen, table, 1, RED, path)) <= CALLS, step.path
         path = (*step.path, list(step.values)[-1])
 
@@ -204,7 +205,7 @@ def test_a_number_that_is_not_listed_is_typed_suggested_and_tapped() -> None:
         understood(table, RED, Move, {**ORDER, "number": 401})
     step = way(table, "move", *ORDER.values())
     assert isinstance(step, Step) and step.field == "number" == amount_field(step, Move)
-    assert walk(table.options(RED), (*step.path, "=137")) == move(137)
+    assert walk(MENUS, table.options(RED), (*step.path, "=137")) == move(137)
 
 
 async def test_another_amount_can_be_typed_where_numbers_are_left_out_and_only_there() -> None:
@@ -220,7 +221,7 @@ async def test_another_amount_can_be_typed_where_numbers_are_left_out_and_only_t
 def way(table: Table, *chosen: str) -> Step | Action:
     """Where a menu has come after these choices."""
     verb, *values = chosen
-    return walk(table.options(RED), (verb, *map(token, values)))
+    return walk(MENUS, table.options(RED), (verb, *map(token, values)))
 
 
 @pytest.mark.parametrize(("wish", "number"), [(137, 137), (f"{UP_TO}137", 137), (f"{UP_TO}2", 2), ("most", 399), ("least", 1)])

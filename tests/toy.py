@@ -17,7 +17,9 @@ from engine.kernel import (
     Event,
     Game,
     GameSpec,
+    Menus,
     Planning,
+    Presentation,
     Script,
     Seat,
     Table,
@@ -266,6 +268,11 @@ def disguise(state: State, seat: Seat) -> None:
         state.guess[seat] = (state.guess[seat] + 1) % 10
 
 
+def plain(*kinds: type[Action]) -> Menus:
+    """Presentations that add nothing."""
+    return {kind.verb: Presentation() for kind in kinds}
+
+
 PEBBLES = GameSpec(
     key="pebbles", command="pebbles", name="Pebbles", editions=(Edition(key="plain", name="Plain", data="plain"),),
     seats=range(2, 5),
@@ -278,7 +285,7 @@ PEBBLES = GameSpec(
         standings=lambda state: [(Seat(s), place, state.taken.get(s, 0)) for place, s in enumerate(
         sorted(state.seats, key=lambda s: -state.taken.get(s, 0)), 1)]),
     words=Words[State](
-
+        menus=plain(Guess, Take, Throw, Give),
         names=lambda parts, state=None: {f"seat_{n}": name for n, name in enumerate(("Amber", "Basalt", "Chalk", "Dolomite"), 1)},
         seat_name=lambda state, seat: str(seat), moment=lambda state: text("Turn {turn}", turn=state.turn + 1),
         signs=lambda parts: {"pebble": (count(1, "{n} pebble", "{n} pebbles"),)},
@@ -533,6 +540,7 @@ def _round(state: RoundState, seat: Seat) -> str:
 
 ROUNDS = PEBBLES.changed(
     state=RoundState, actions=(Guess, Spend, Show, Draw, Beg, Grant, Throw, Stop), breaks=(Stopped, Flown),
+    menus=plain(Guess, Spend, Show, Draw, Beg, Grant, Throw, Stop, Give),
     events=(Guessed, Spent, Shown, Drawn, Given, Flown, Stopped, Ended), phases={"guessing": guessing, "taking": round_of},
     setup=lambda seats, options, parts: RoundState(seats=list(seats)),
     purse=lambda state, seat: count(state.points, "{n} point left", "{n} points left"), orders=None,

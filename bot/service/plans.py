@@ -288,8 +288,8 @@ def _stamp(plan: PlanRow) -> int:
 
 
 def _told(table: Table, seat: Seat, action: Action) -> PlannedStep:
-    state = table.state
-    return PlannedStep(action=action, sentence=action.as_step(state, seat), cost=action.cost(state, seat),
+    state, shown = table.state, table.spec.words.menus[action.verb]
+    return PlannedStep(action=action, sentence=shown.as_step(state, action), cost=action.cost(state, seat),
                        meets=action.meets(state, seat), warning=action.consequence(state, seat))
 
 

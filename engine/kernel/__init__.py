@@ -5,7 +5,7 @@ scripts, numbers every answer as a row, and rebuilds itself from a checkpoint an
 """
 from __future__ import annotations
 
-from engine.kernel.actions import Action, Aside, Decree, Rolled, Sheet, Stirred, place_of
+from engine.kernel.actions import Action, Aside, Decree, Rolled, Stirred
 from engine.kernel.events import Binding, Event, Game, stored_events
 from engine.kernel.game_spec import (
     OVER,
@@ -23,13 +23,66 @@ from engine.kernel.game_spec import (
 from engine.kernel.log import Checkpoint, Entry, Row, differing
 from engine.kernel.planning import Closing, Preview, planned_round
 from engine.kernel.players import Coach, Level, Players, Position, Search, Throws
+from engine.kernel.presentation import Menus, Presentation, Sheet, place_of
 from engine.kernel.questions import Aim, Ask, Default, Script, ask, ask_each, choices, gaps, leaves_out, put, roll, stir
 from engine.kernel.seats import CHANCE, WORLD, By, Seat
 from engine.kernel.table import LONGEST_CHAIN, Slot, Table
 
-__all__ = ["CHANCE", "LONGEST_CHAIN", "OVER", "WORLD", "Action", "Aim", "Alarm", "Aside", "Ask", "Binding", "By",
-           "Caretaker", "Checkpoint", "Closing", "Coach", "Decree", "Default", "Edition", "Entry", "Event", "Game", "GameSpec",
-           "Level", "Naming", "Planning", "Players", "Position", "Preview", "Rolled", "Row", "Script", "Search", "Seat",
-           "Sheet", "Slot", "Stirred", "Stirring", "Table", "Throws", "ask", "ask_each", "choices", "differing", "fold", "gaps",
-           "leaves_out", "parse_action", "parse_events", "place_of", "planned_round", "put", "roll", "stir",
-           "stored_events"]
+__all__ = [
+    "CHANCE",
+    "LONGEST_CHAIN",
+    "OVER",
+    "WORLD",
+    "Action",
+    "Aim",
+    "Alarm",
+    "Aside",
+    "Ask",
+    "Binding",
+    "By",
+    "Caretaker",
+    "Checkpoint",
+    "Closing",
+    "Coach",
+    "Decree",
+    "Default",
+    "Edition",
+    "Entry",
+    "Event",
+    "Game",
+    "GameSpec",
+    "Level",
+    "Menus",
+    "Naming",
+    "Planning",
+    "Players",
+    "Position",
+    "Presentation",
+    "Preview",
+    "Rolled",
+    "Row",
+    "Script",
+    "Search",
+    "Seat",
+    "Sheet",
+    "Slot",
+    "Stirred",
+    "Stirring",
+    "Table",
+    "Throws",
+    "ask",
+    "ask_each",
+    "choices",
+    "differing",
+    "fold",
+    "gaps",
+    "leaves_out",
+    "parse_action",
+    "parse_events",
+    "place_of",
+    "planned_round",
+    "put",
+    "roll",
+    "stir",
+    "stored_events",
+]

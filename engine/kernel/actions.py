@@ -1,8 +1,7 @@
 """Answers: what a seat can give, and what chance shows."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
@@ -18,18 +17,6 @@ MADE = 4_000            # actions of a kind that are kept, of half a kilobyte ea
 _set = object.__setattr__       # of what never changes, while it is made
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A form for several answers of a kind that are given one after the other: a line for each value of one field, and what is
-    filled in there is another field. The fields before them are the same in all lines; those behind are as listed first.
-
-    No such answer has a consequence, an outlook, or anybody else's answer or dice behind it.
-    """
-
-    line: str               # "unit": what each line is about
-    amount: str             # "number": what is filled in
-
-
 class Action(Model):
     """One answer a seat can give; fields are flat: ids and whole numbers. The docstring of each kind is its help text."""
 
@@ -40,16 +27,8 @@ class Action(Model):
     secret: ClassVar[bool] = False          # True: the options themselves tell what only the seat may know (a hand of cards)
     forced: ClassVar[bool] = False          # True: as the only answer it is given at once, in whatever question
     at_once: ClassVar[bool] = False         # True: wherever it is legal it is given at once, whatever else is
-    typed: ClassVar[bool] = True            # False: a tap alone gives it; a group has room for 25 commands
     unasked: ClassVar[bool] = False         # True: it answers no question, as asides and decrees
     thrown: ClassVar[bool] = False          # True: chance shows it
-    steps: ClassVar[tuple[tuple[str, ...], ...]] = ()       # in which order a menu asks the fields; those of a group at once
-    gives_up: ClassVar[bool] = False        # True: it ends or drops what goes on, so its button is not the first to catch the eye
-    title: ClassVar[str] = ""               # what menus call the kind; "": by the name of its verb
-    several: ClassVar[str] = ""             # what a menu asks where the fields of the first group are chosen at once
-    by_values: ClassVar[bool] = False       # True: a list of its last field shows the values alone, below what was chosen before
-    where: ClassVar[str] = ""               # the field that names the place of the map at which it acts
-    sheet: ClassVar[Sheet | None] = None    # how a form takes several answers of this kind at once
     _made: ClassVar[dict[tuple[object, ...], Any]]
     _names: ClassVar[tuple[str, ...]]       # of the fields, in their order
 
@@ -92,27 +71,12 @@ class Action(Model):
         values = tuple(text("{value}", value=value) for value in self.model_dump().values() if value not in ("", ()))
         return text("{verb}: {values}", verb=self.verb, values=values) if values else text("{verb}", verb=self.verb)
 
-    @classmethod
-    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
-        """What a menu says of these fields of an answer, while others are open; None: their values, one after the other."""
-        return None
-
     def consequence(self, state: Any, seat: Seat) -> Text | None:
         """What the seat, and only the seat, should know and confirm before this answer counts; None if there is nothing."""
         return None
 
-    @classmethod
-    def prompt(cls, field: str, state: Any) -> Text:
-        """The question by which a menu asks for a field: "Which area do you attack?"."""
-        return text(cls.model_fields[field].description or field.replace("_", " "))
-
     def cost(self, state: Any, seat: Seat) -> Text | None:
         """What this answer costs, in a few words for the seat alone: "3 gold and +1 unrest by taxation"; None if nothing."""
-        return None
-
-    @classmethod
-    def budget(cls, state: Any, seat: Seat) -> Text | None:
-        """What the seat can spend on answers of this kind, as the heading of a form tells it; None if they cost nothing."""
         return None
 
     def outlook(self, state: Any, seat: Seat) -> Text | None:
@@ -129,11 +93,6 @@ class Action(Model):
     def meets(self, state: Any, seat: Seat) -> Text | None:
         """Whom and what this answer meets where it leads, beside that place: "attacks Red: 1 tank"; None if nothing is to be
         said."""
-        return None
-
-    def as_step(self, state: Any, seat: Seat) -> Text | None:
-        """This answer as a sentence in its seat's plan, where its label is a bare name: "You keep Dover"; None: the label
-        will do."""
         return None
 
     @classmethod
@@ -157,11 +116,6 @@ class Action(Model):
         """Raise Illegal, with the reason and the rule, for `options` that are empty; asked only when they are."""
         if not cls._names:
             cls.of().check(state, seat)
-
-
-def place_of(action: Action) -> str:
-    """The place of the map at which an answer acts; "" if there is none."""
-    return str(getattr(action, action.where)) if action.where else ""
 
 
 class Aside(Action):

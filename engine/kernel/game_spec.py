@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
-from engine.kernel.actions import Action, Aside, Decree, place_of
+from engine.kernel.actions import Action, Aside, Decree
 from engine.kernel.chronicle import Course
 from engine.kernel.decision_points import Ordering
 from engine.kernel.events import Event, Game
@@ -20,6 +20,7 @@ from engine.kernel.model import Model
 from engine.kernel.option_words import Subject
 from engine.kernel.origins import Origin
 from engine.kernel.players import Players
+from engine.kernel.presentation import Menus, place_of, unfit
 from engine.kernel.questions import Ask, Script
 from engine.kernel.seats import Seat
 from engine.refusals import Illegal
@@ -169,12 +170,12 @@ def no_areas(parts: Any) -> Mapping[str, str]:
     return {}
 
 
-def numbered(numbers: Mapping[str, int], options: Iterable[Action]) -> Mapping[str, int]:
+def numbered(menus: Menus, numbers: Mapping[str, int], options: Iterable[Action]) -> Mapping[str, int]:
     """The places at which these answers act, each with its number on one's own board; none if they are few.
 
     A place has the same number all game long, so that it tells nothing.
     """
-    places = {place for option in options if (place := place_of(option)) in numbers}
+    places = {place for option in options if (place := place_of(menus, option)) in numbers}
     return {place: number for place, number in numbers.items() if place in places} if len(places) >= MANY else {}
 
 
@@ -247,6 +248,7 @@ class Words(Generic[S]):
     """How a game speaks: names, where it stands, its options, and what helps whoever learns it."""
 
     names: Naming                                       # the names behind ids
+    menus: Menus                                        # how the answers of each verb are offered
     seat_name: Callable[[S, Seat], str]                 # the id by which a seat is called now
     moment: Callable[[S], Text]                         # "War 2, round 3 of 5: France's turn"
     result: Callable[[S], Text]                         # the final sentence; only when the game is over
@@ -345,6 +347,10 @@ class GameSpec:
     planning: Planning[Any] | None = None               # which rounds are planned in private; None: none
     automatic: Players[Any] | None = None               # automatic players; None: every seat needs a person
     course: Course[Any] | None = None                   # what the chronicle of a finished game is made from; None: there is none
+
+    def __post_init__(self) -> None:
+        faults = unfit(self.words.menus, (*self.rules.actions, *self.rules.asides))
+        assert not faults, f"{self.key}: {'; '.join(faults)}"
 
     @property
     def players(self) -> Text:

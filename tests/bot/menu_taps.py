@@ -12,7 +12,7 @@ from bot.discord.responses import capital
 from bot.domain.announcements import choice_id
 from engine.catalog import GAMES
 from engine.components import components
-from engine.kernel import Action, place_of
+from engine.kernel import Action, Menus, Presentation, place_of
 from engine.kernel.game_spec import no_areas
 from engine.text import Reader
 from tests.bot.discord_world import said, unnumbered
@@ -51,17 +51,24 @@ def parts_of_maps() -> Mapping[str, str]:
             for place, part in spec.views.areas(components(spec, spec.editions[0].key).parts).items()}
 
 
+def menus_of(action: Action) -> Menus:
+    """The presentations of the game to which an answer belongs."""
+    return next((spec.words.menus for spec in GAMES if type(action) in (*spec.rules.actions, *spec.rules.asides)),
+                {action.verb: Presentation()})
+
+
 def way_to(message: Any, action: Action) -> Control | None:
     """What leads on to an answer, the shortest way first; None: nothing here does."""
-    found = controls(message)
-    fields = [group for group in (*action.steps, *((name,) for name in type(action).model_fields))]
+    found, menus = controls(message), menus_of(action)
+    shown = menus[action.verb]
+    fields = [group for group in (*shown.steps, *((name,) for name in type(action).model_fields))]
     values = [WHOLE + choice_id(action), action.verb, *(token(attrgetter(*group)(action)) for group in fields),
-              token(parts_of_maps().get(place_of(action)))]
+              token(parts_of_maps().get(place_of(menus, action)))]
     whole = (one for one in found if one.kind == BUTTON and one.custom_id.startswith(("do:", "yes:"))
              and one.custom_id.endswith(f":{choice_id(action)}"))
     inside = (one for value in values for one in found if one.kind == SELECT and one.value == value
               and (value != action.verb or one.custom_id.startswith("pick:")))
-    forms = (one for one in found if one.custom_id.startswith("sheet:") and action.sheet is not None
+    forms = (one for one in found if one.custom_id.startswith("sheet:") and shown.sheet is not None
              and f":{action.verb}" in one.custom_id)
     onward = (one for one in found if one.label in ONWARD 
               or (one.label.endswith(": more") and f":{action.verb}:" in one.custom_id))
@@ -77,8 +84,9 @@ async def used(person: Any, message: Any, control: Control) -> Any:
 
 def line_of(form: Any, action: Action, reader: Reader) -> Mapping[str, Any] | None:
     """What is filled into a form for one answer, by custom id; None if the form has no line for it."""
-    assert action.sheet is not None, "no form takes such answers"
-    name, wanted = (capital(spoken(getattr(action, part), reader)) for part in (action.sheet.line, action.sheet.amount))
+    sheet = menus_of(action)[action.verb].sheet
+    assert sheet is not None, "no form takes such answers"
+    name, wanted = (capital(spoken(getattr(action, part), reader)) for part in (sheet.line, sheet.amount))
     for line in form.modal["components"]:
         control = line.get("component") or line["components"][0]
         label = line.get("label") or control["label"]

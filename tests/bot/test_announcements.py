@@ -12,7 +12,7 @@ from bot.service import Services
 from bot.store import Store
 from engine import record
 from engine.dice import commitment
-from engine.kernel import Action, Seat, ask, ask_each
+from engine.kernel import Action, Presentation, Seat, ask, ask_each
 from engine.kernel.game_spec import BOARD, Picture
 from engine.refusals import Faulty, NotAsked, Refusal
 from engine.text import say
@@ -104,7 +104,8 @@ async def test_secret_answers_are_no_buttons(store: Store) -> None:
         yield from ask(ONE, Reveal, prompt="Which one do you show?")
         g.state.phase = "over"
 
-    services = play_on(store, spec=PEBBLES.changed(actions=(*PEBBLES.rules.actions, Reveal), phases={"guessing": revealing}))
+    services = play_on(store, spec=PEBBLES.changed(actions=(*PEBBLES.rules.actions, Reveal), phases={"guessing": revealing},
+                                                  menus={**PEBBLES.words.menus, Reveal.verb: Presentation()}))
     await started(services)
     (question,) = [letter.payload for letter in await services.outbox.pending() if letter.kind == "question"]
     assert question["secret"] and question["buttons"] == []

@@ -156,24 +156,24 @@ def offered() -> list[Take | Throw]:
 
 
 def test_a_path_asks_verb_and_fields_in_their_order() -> None:
-    step = walk(offered(), ())
+    step = walk(PEBBLES.words.menus, offered(), ())
     assert isinstance(step, Step) and (step.field, list(step.values)) == (None, ["take", "throw"])
-    step = walk(offered(), ("take",))
+    step = walk(PEBBLES.words.menus, offered(), ("take",))
     assert isinstance(step, Step) and (step.field, list(step.values.values())) == ("pebbles", [1, 2, 3])
-    step = walk(offered(), ("take", token(2)))
+    step = walk(PEBBLES.words.menus, offered(), ("take", token(2)))
     assert isinstance(step, Step) and (step.field, list(step.values.values())) == ("hand", ["left", "right"])
-    assert walk(offered(), ("take", token(2), token("right"))) == Take.of(2, "right")
+    assert walk(PEBBLES.words.menus, offered(), ("take", token(2), token("right"))) == Take.of(2, "right")
 
 
 def test_what_has_one_value_is_not_asked() -> None:
-    assert walk(offered(), ("throw",)) == Throw.of()
-    assert walk([Give.of("seat_2", 1)], ()) == Give.of("seat_2", 1)
+    assert walk(PEBBLES.words.menus, offered(), ("throw",)) == Throw.of()
+    assert walk(PEBBLES.words.menus, [Give.of("seat_2", 1)], ()) == Give.of("seat_2", 1)
 
 
 @pytest.mark.parametrize("path", [("guess",), ("take", token(7)), ("throw", token(1)), ("take", token(1), token("foot"))])
 def test_a_path_that_leads_nowhere_is_stale(path: tuple[str, ...]) -> None:
     with pytest.raises(Stale):
-        walk(offered(), path)
+        walk(PEBBLES.words.menus, offered(), path)
 
 
 async def test_many_values_are_shown_in_pages() -> None:

@@ -157,7 +157,7 @@ async def test_the_war_of_attack_does_what_it_says(tmp_path: Path) -> None:
                                            "OfferRecalled", "CardsTraded", "PurchaseMade", "DiplomacyTried"))
     assert [ended for *_, ended in last.kept["requests"]] == ["refused"] and ("clock", "end") in {row[3:5] for row in rows}
     posted = " ".join(words for words, *_ in last.read["table"])
-    verbs = {kind.verb for kind in (*WAR.spec.rules.actions, *WAR.spec.rules.asides) if kind.typed}
+    verbs = {kind.verb for kind in (*WAR.spec.rules.actions, *WAR.spec.rules.asides) if WAR.spec.words.menus[kind.verb].typed}
     assert set(re.findall(r"`/attack (\w+)`", posted)) <= verbs | {"menu"}
 
 

@@ -19,7 +19,7 @@ from engine.kernel import GameSpec, Seat, ask
 from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, MASTER, blank, delivered, guessed, play_on
-from tests.toy import PEBBLES, SECRET, Take, Taken, Throw
+from tests.toy import PEBBLES, SECRET, Take, Taken, Throw, plain
 
 
 async def lived(path: Path, turns: int = 3, *, title: str = "Friday") -> None:
@@ -174,7 +174,7 @@ async def test_an_error_of_the_rules_is_told_without_its_words(path: Path) -> No
     assert not well and "RuntimeError" in sentences[1] and "guesses" not in " ".join(sentences)
 
 
-@pytest.mark.parametrize("spec", [turns(2), turns(3), PEBBLES.changed(actions=())])
+@pytest.mark.parametrize("spec", [turns(2), turns(3), PEBBLES.changed(actions=(), menus=plain(*PEBBLES.rules.asides))])
 async def test_no_value_of_a_row_is_told(path: Path, spec: GameSpec) -> None:
     await lived(path, title="Friday\x1b[31m\u202e")
     rewrite(path, lambda state: state.update(guess={"seat_1": 7777}))

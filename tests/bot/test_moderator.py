@@ -184,11 +184,11 @@ async def test_under_seal_the_seats_are_offered_alike_and_the_default_move_is_a_
 
 
 def test_no_list_of_moves_has_a_single_one_but_where_it_is_a_button() -> None:
-    reader, dice = English({}), toy.Throw.of()
+    menus, reader, dice = toy.PEBBLES.words.menus, English({}), toy.Throw.of()
     takes = [toy.Give.of("seat_2", number) for number in range(1, 27)]
-    assert [(hint, len(part)) for hint, part in _lists([dice, *takes[:24]], reader)] == [("Which move?", 25)]
-    assert [len(part) for _, part in _lists(takes, reader)] == [13, 13]
-    assert [(hint, len(part)) for hint, part in _lists([dice, *takes], reader)][-1] == ("Other moves", 1)
+    assert [(hint, len(part)) for hint, part in _lists(menus, [dice, *takes[:24]], reader)] == [("Which move?", 25)]
+    assert [len(part) for _, part in _lists(menus, takes, reader)] == [13, 13]
+    assert [(hint, len(part)) for hint, part in _lists(menus, [dice, *takes], reader)][-1] == ("Other moves", 1)
 
 
 @pytest.mark.parametrize("seat, answer, sentence", [

@@ -18,6 +18,7 @@ from engine.dice import SecretDice
 from engine.games.attack.rules.production import Buy
 from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import Begin, Confirm
+from engine.games.attack.words.menus import MENUS
 from engine.kernel import OVER, Checkpoint, GameSpec, Seat, Table, place_of
 from engine.kernel.game_spec import MANY, Replay, numbered, pictures
 from engine.selfplay import beginning, new_table, play_on
@@ -45,7 +46,7 @@ def asked(spec: GameSpec, positions: int) -> Iterator[tuple[Table, Seat]]:
     chance = random.Random(3)
     for row, _ in enumerate(play_on(table, chance.randrange)):
         for question in table.waiting() if row % 7 == 0 and table.state.phase != OVER else ():
-            if numbered(spec.views.numbers(table.parts), table.options(question.seat)):
+            if numbered(spec.words.menus, spec.views.numbers(table.parts), table.options(question.seat)):
                 yield table, question.seat
                 positions -= 1
         if positions <= 0:
@@ -102,14 +103,14 @@ def steps_of(table: Table, seat: Seat) -> Iterator[Step]:
 def test_of_more_places_than_a_list_holds_a_menu_asks_for_the_part_of_the_map_first(spec):
     parts, places = 0, 0
     for table, seat in asked(spec, 30):
-        areas = spec.views.areas(table.parts)
+        areas, menus = spec.views.areas(table.parts), spec.words.menus
         for step in steps_of(table, seat):
-            there = {place for option in step.options if (place := place_of(option)) in areas}
+            there = {place for option in step.options if (place := place_of(menus, option)) in areas}
             if step.areas:
                 assert len(there) > CHOICES and list(step.values.values()) == list(dict.fromkeys(
-                    areas.get(place_of(option), place_of(option)) for option in step.options))
+                    areas.get(place_of(menus, option), place_of(menus, option)) for option in step.options))
                 parts += 1
-            elif step.kind is not None and step.field == step.kind.where:
+            elif step.kind is not None and step.field == step.shown.where:
                 assert len(step.values) <= CHOICES or len({areas[place] for place in there}) == 1
                 places += 1
     assert parts and places
@@ -142,15 +143,14 @@ def test_each_place_has_one_number_all_game_long_and_a_field_that_names_it(spec)
     parts = components.components(spec, first_edition(spec)).parts
     numbers = spec.views.numbers(parts)
     assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))
-    kinds = [kind for kind in spec.rules.actions if kind.where]
-    assert len(kinds) > 4 and all(kind.where in kind.model_fields for kind in kinds)
+    assert len([shown for shown in spec.words.menus.values() if shown.where]) > 4
 
 
 def test_few_places_need_no_number():
     for table, seat in asked(GAMES[0], 1):
-        numbers, options = GAMES[0].views.numbers(table.parts), table.options(seat)
-        first = next(place for option in options if (place := place_of(option)))
-        assert numbered(numbers, [option for option in options if place_of(option) in ("", first)]) == {}
+        numbers, options, menus = GAMES[0].views.numbers(table.parts), table.options(seat), GAMES[0].words.menus
+        first = next(place for option in options if (place := place_of(menus, option)))
+        assert numbered(menus, numbers, [option for option in options if place_of(menus, option) in ("", first)]) == {}
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=lambda spec: spec.key)
@@ -170,7 +170,7 @@ def test_orders_that_cross_the_map_are_listed_by_the_number_of_where_they_lead()
 
 
 def test_a_list_says_what_its_question_says_units_are_placed() -> None:
-    assert called(Deploy, English()) == "Place units"
+    assert called(MENUS, Deploy, English()) == "Place units"
 
 
 def test_buttons_have_the_numbers_of_their_places_as_lists_do() -> None:

@@ -13,6 +13,7 @@ from bot.discord.game.action_menu import screen
 from bot.discord.game.menu_path import TYPED, Step, token, walk
 from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Bid, bids
+from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.refusals import Stale
 from tests.bot.discord_world import World, custom_ids, labels, options, said, unnumbered, words
 from tests.bot.menu_taps import clicked
@@ -264,13 +265,13 @@ async def test_a_form_of_another_seat_is_not_opened(tmp_path: Path) -> None:
 def test_an_amount_on_a_path_is_a_number_of_an_open_ended_kind() -> None:
     offers = bids(0, (A, B, C), (A, B, C))
     for way in ((f"{TYPED}40", token((A, B))), (token((A, B)), f"{TYPED}40")):
-        assert walk(offers, ("bid", *way)) == Bid(gold=40, a=A, b=B)
-    step = walk(offers, ("bid", f"{TYPED}40"))
+        assert walk(MENUS, offers, ("bid", *way)) == Bid(gold=40, a=A, b=B)
+    step = walk(MENUS, offers, ("bid", f"{TYPED}40"))
     assert isinstance(step, Step) and step.fields == ("a", "b")
     assert {option.gold for option in step.options} == {40}    # type: ignore[attr-defined]
     for path in (("bid", f"{TYPED}x"), ("bid", f"{TYPED}-1"), ("bid", token(0), f"{TYPED}3")):
         with pytest.raises(Stale):
-            walk(offers, path)
+            walk(MENUS, offers, path)
 
 
 # --- what is possible, and why the rest is not ----------------------------------------------------------------

@@ -134,7 +134,7 @@ class Party:
         person = self.people[waiting.user]
         before = await self.world.newest()
         ways = (self.press_it, self.tap_it)
-        way = self.rng.choice((self.type_it, *ways) if action.typed and not self.taps else ways)
+        way = self.rng.choice((self.type_it, *ways) if self.spec.words.menus[action.verb].typed and not self.taps else ways)
         said = await self.confirmed(person, await way(person, waiting.seat, action))
         assert await self.world.newest() > before, f"{action} by {way.__name__} was not taken: {said.content}"
         await self.note_totals()

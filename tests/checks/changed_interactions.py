@@ -111,7 +111,7 @@ class _Club:
         question = table.asked(waiting.seat)
         if question is not None:
             action = random_answer(table.options(waiting.seat), pick.randrange)
-            if action.typed:
+            if table.spec.words.menus[action.verb].typed:
                 self._kept(await person.slash(self.at[game], f"{command} {action.verb}", **typed(action), game=str(game)))
             else:                                           # taps alone give it
                 await services.answers.answer(game, waiting.user or 0, action)

@@ -338,7 +338,8 @@ class Club:
     async def move(self, person: Any, rng: Random) -> list[Output]:
         """A command that answers without a word more."""
         name = rng.choice([f"{self.spec.command} {kind.verb}" for kind in self.spec.rules.actions
-                           if kind.typed and not any(field.is_required() for field in kind.model_fields.values())]
+                           if self.spec.words.menus[kind.verb].typed
+                           and not any(field.is_required() for field in kind.model_fields.values())]
                           or ["game status"])
         return [(f"/{name}", await _answered(await person.slash(self.world.table, name)))]
 

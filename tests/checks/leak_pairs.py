@@ -219,7 +219,7 @@ def _screens(table: Table, seat: Seat, rng: Random) -> Iterator[Output]:
         kind = table.spec.verb(path[0]) if path else None
         aside = kind is not None and issubclass(kind, Aside)
         options = list(kind.options(table.state, seat)) if kind is not None and aside else list(table.options(seat))
-        step = walk(options, path, table.spec.views.areas(table.parts)) if options else None
+        step = walk(table.spec.words.menus, options, path, table.spec.views.areas(table.parts)) if options else None
         if not isinstance(step, Step):
             return
         path = (*step.path, rng.choice(list(step.values)))

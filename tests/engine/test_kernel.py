@@ -15,9 +15,11 @@ from engine.kernel import (
     Checkpoint,
     Entry,
     Event,
+    Presentation,
     Rolled,
     Row,
     Seat,
+    Sheet,
     Table,
     actions,
     choices,
@@ -28,7 +30,7 @@ from engine.kernel import (
 from engine.refusals import Drift, Illegal, NotAsked, Refusal, Stale
 from engine.text import English, say
 from tests.often_said import NOTHING_TO_DO
-from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles
+from tests.toy import FAIR, PEBBLES, Give, Given, Guess, Guessed, Take, Taken, Throw, pebbles, plain
 
 ONE, TWO, THREE = Seat("seat_1"), Seat("seat_2"), Seat("seat_3")
 
@@ -397,3 +399,17 @@ def test_an_action_without_a_label_of_its_own_says_its_verb_and_values():
     assert say(Guess.of(3).label(), English()) == "guess: 3"
     assert say(Throw.of().label(), English()) == "throw"
     assert Throw.of().consequence(guessed().state, ONE) is None
+
+
+# --- how answers are offered --------------------------------------------------------------------------
+
+@pytest.mark.parametrize("menus, fault", [
+    (plain(Guess, Take, Throw), "give has no presentation"),
+    ({**plain(Guess, Take, Throw, Give), "tkae": Presentation()}, "tkae is presented and no verb"),
+    ({**plain(Guess, Throw, Give), "take": Presentation(where="field")}, "take has no field field"),
+    ({**plain(Guess, Throw, Give), "take": Presentation(steps=(("pebbles", "foot"),))}, "take has no field foot"),
+    ({**plain(Guess, Throw, Give), "take": Presentation(sheet=Sheet(line="hand", amount="number"))}, "take has no field number"),
+])
+def test_a_game_that_does_not_say_how_each_verb_is_offered_cannot_be_loaded(menus, fault):
+    with pytest.raises(AssertionError, match=f"pebbles: {fault}"):
+        PEBBLES.changed(menus=menus)

@@ -15,7 +15,7 @@ from engine.refusals import Illegal
 from engine.selfplay import beginning, random_answer
 from engine.text import English, Text, say, text
 from engine.undo import DECISIONS, learnt
-from tests.toy import PEBBLES, SECRET, Guess, Guessed, State, guessing
+from tests.toy import PEBBLES, SECRET, Guess, Guessed, State, guessing, plain
 
 ONE, TWO, THREE = SEATS = tuple(Seat(f"seat_{n}") for n in (1, 2, 3))
 
@@ -142,7 +142,8 @@ def telling(g: Game[State]) -> Script[None]:
     g.emit(Passed())
 
 
-TALES = PEBBLES.changed(actions=(Guess, *KINDS), events=(Guessed, Told, Taken, Passed), orders=None, breaks=(),
+TALES = PEBBLES.changed(actions=(Guess, *KINDS), menus=plain(Guess, *KINDS, *PEBBLES.rules.asides),
+                events=(Guessed, Told, Taken, Passed), orders=None, breaks=(),
                 phases={"guessing": guessing, "taking": telling})
 
 

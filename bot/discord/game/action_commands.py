@@ -44,7 +44,7 @@ def group_for(spec: GameSpec) -> app_commands.Group:
     group = app_commands.Group(name=spec.command, description=clip(f"Your moves in {spec.name}", NAME),
                                allowed_contexts=CONTEXTS)
     for kind in (*spec.rules.actions, *spec.rules.asides):
-        if kind.typed:
+        if spec.words.menus[kind.verb].typed:
             group.add_command(command_for(spec, kind))
     return group
 

@@ -67,11 +67,13 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
         dropping = [drop for _, drop in pieces]
         areas = table.spec.views.areas(table.parts)
         offered = [option for option in open_to(table, seat, path) if type(option) not in kept or option not in dropping]
-        step = walk(offered, path, areas)
+        menus = table.spec.words.menus
+        step = walk(menus, offered, path, areas)
         shared = cost_of(step.options, table.state, seat, reader) if isinstance(step, Step) and step.kind is not None else ""
-        beside = ChoiceDetails(table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
+        beside = ChoiceDetails(menus, table.state, seat, reader, any(word.startswith(TYPED) for word in path), shared,
                         partial(table.spec.words.summary, table.state, seat),
-                        numbered(table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()), areas)
+                        numbered(menus, table.spec.views.numbers(table.parts), step.options if isinstance(step, Step) else ()),
+                        areas)
         if path:
             lines.append(_so_far(step, beside, reader) if isinstance(step, Step) or apart is None
                          else first_sentence(apart))        # nothing is left to choose: what the button does
@@ -94,14 +96,14 @@ def screen(table: Table, game: int, seat: Seat, path: Path = (), page: int = 0, 
             listed = [option for options in kept.values() for option in options]
             shown.selects.extend(_droppable([piece for piece in enumerate(pieces, 1) if piece[1][1] in listed], facts, reader))
         within = part_of(step, areas) if path else ""
-        near = [within] if within else parts_of(shown.listed if beside.numbers else (), areas)
+        near = [within] if within else parts_of(menus, shown.listed if beside.numbers else (), areas)
         near = [part for part in near if part] if closeup_of(table.spec) is not None else []
         if near:
             looking = close_ups(table, game, seat, path, near)
         if path or len(shown.selects) + _rows(len(shown.buttons) + len(looking) + below) <= ROWS:
             shown.buttons.extend(looking)
         if path:
-            first = walk(offered, (), areas) if len(path) == 2 and apart is None else None
+            first = walk(menus, offered, (), areas) if len(path) == 2 and apart is None else None
             around = len([*_besides(table, game, seat, newest, reader), *more]) + RESERVE
             before = () if isinstance(first, Step) and _lists_of(first, ROWS - bool(pieces), around) is not None else path[:-1]
             shown.buttons.append(button(text("Back"), MENU, game, seat, stamp(table, before), ".".join(before), 0))
@@ -126,9 +128,12 @@ def close_ups(table: Table, game: int, seat: Seat, path: Path, parts: Iterable[s
 
 def numbered_parts(table: Table, seat: Seat) -> list[str]:
     """The parts of the map with places that have numbers on the first screen of a question; none if the game has no close-ups."""
-    places = numbered(table.spec.views.numbers(table.parts), table.options(seat)) if closeup_of(table.spec) is not None else {}
-    return [part for part in parts_of([option for option in table.options(seat) if place_of(option) in places],
-                                      table.spec.views.areas(table.parts)) if part]
+    if closeup_of(table.spec) is None:
+        return []
+    menus, options, views = table.spec.words.menus, table.options(seat), table.spec.views
+    places = numbered(menus, views.numbers(table.parts), options)
+    there = [option for option in options if place_of(menus, option) in places]
+    return [part for part in parts_of(menus, there, views.areas(table.parts)) if part]
 
 
 def own_board(spec: GameSpec, game: int) -> list[Persistent]:
@@ -175,15 +180,15 @@ def _costs(shared: str, reader: Reader) -> list[str]:
 def _so_far(step: Step | Action, beside: ChoiceDetails, reader: Reader) -> str:
     """What the steps before have settled, with what it costs whatever comes next."""
     if not isinstance(step, Step):
-        return f"**{called(type(step), reader)}**"
+        return f"**{called(beside.menus, type(step), reader)}**"
     assert step.kind is not None, "a path begins with a kind"
     settled = {name: choices(step.options, name, {}) for name in step.kind.model_fields}
     told = {name: values[0] for name, values in settled.items()
             if len(values) == 1 and values[0] not in (False, "", (), step.kind.model_fields[name].default)}
-    words = [partly(step.kind, told, reader)] if told else []
-    if (part := part_of(step, beside.areas)) and not {step.kind.where} & set(told):
+    words = [partly(step.shown, told, reader)] if told else []
+    if (part := part_of(step, beside.areas)) and step.shown.where not in told:
         words.insert(0, spoken(part, reader))
-    return " · ".join([f"**{called(step.kind, reader)}**", *words, *_costs(beside.above, reader)])
+    return " · ".join([f"**{called(step.menus, step.kind, reader)}**", *words, *_costs(beside.above, reader)])
 
 
 @dataclass(frozen=True)
@@ -220,7 +225,7 @@ def _ways_on(step: Step | Action, spec: GameSpec, beside: ChoiceDetails, facts: 
     if (lists := _lists_of(step, rows, below)) is not None:
         free = lists
         for place, verb in enumerate(several, 1):
-            inside = walk(whole, (verb,), beside.areas)
+            inside = walk(beside.menus, whole, (verb,), beside.areas)
             assert isinstance(inside, Step), "several answers leave a choice"
             one = _one_step(inside, beside, facts, 0, free - (len(several) - place), several=True)
             free -= len(one.selects)
@@ -279,8 +284,9 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
         at_once = outlook is not None and option.consequence(beside.state, beside.seat) is None
         if outlook is not None and at_once:
             told.append(say(outlook, beside.reader))
-        place = place_of(option) if alone or beside.areas else ""
-        said = option.partly({name: getattr(option, name) for name in open}) if open else None
+        presented = beside.menus[option.verb]
+        place = place_of(beside.menus, option) if alone or beside.areas else ""
+        said = presented.partly({name: getattr(option, name) for name in open}) if open else None
         label = beside.numbered(place, capital(say(said or option.label(), beside.reader)))
         listed += [option] if place in beside.numbers else []
         note = " · ".join(filter(None, (beside.cost_and_hazard([option]), beside.met(option))))
@@ -289,7 +295,7 @@ def _whole_answers(options: Iterable[Action], beside: ChoiceDetails, facts: tupl
             told.append(" · ".join(filter(None, (label, note))))
         items.append(button(both if len(both) <= LABEL else label, CONFIRM if at_once else ANSWER, *facts,
                             named(option, listed=not beside.typed),
-                            style=Style.secondary if option.gives_up else Style.primary))
+                            style=Style.secondary if presented.gives_up else Style.primary))
     return Controls([], [*items, *more], told, listed)
 
 
@@ -299,12 +305,12 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     assert step.kind is not None, "a step of one kind"
     steps, reader = ".".join(step.path), beside.reader
     if lines := sheet_lines(step):
-        return Controls([], [button(sheet_name(step.kind, part, reader), SHEET, *facts, steps, number, style=Style.primary)
+        return Controls([], [button(sheet_name(step, part, reader), SHEET, *facts, steps, number, style=Style.primary)
                              for number, part in enumerate(sheet_parts(lines))])
-    whole = [] if step.kind.by_values else _whole_list(step, beside)
+    whole = [] if step.shown.by_values else _whole_list(step, beside)
     found = whole or _value_list(step, beside)
     asked = REMARK.sub("", _asked(step, whole, beside))
-    kind = called(step.kind, reader)
+    kind = called(step.menus, step.kind, reader)
     hint = asked if asked and not several else f"{kind}: {asked}" if asked else f"{kind} …"
     size = max(1, min(rows, ROWS - 2)) * CHOICES
     shown = found[page * size:(page + 1) * size] or found[:size]
@@ -316,26 +322,26 @@ def _one_step(step: Step, beside: ChoiceDetails, facts: tuple[int, Seat, int], p
     if page:
         buttons.append(button(text("Previous"), MENU, *facts, steps, page - 1))
     if len(found) > (page + 1) * size:
-        label = text("{verb}: more", verb=verbatim(called(step.kind, reader))) if several else text("More")
+        label = text("{verb}: more", verb=verbatim(kind)) if several else text("More")
         buttons.append(button(label, MENU, *facts, steps, 0 if several else page + 1))
-    return Controls(selects, buttons, listed=[*step.options] if whole or step.kind.where in step.fields else [])
+    return Controls(selects, buttons, listed=[*step.options] if whole or step.shown.where in step.fields else [])
 
 
 def _asked(step: Step, whole: Sequence[SelectOption], beside: ChoiceDetails) -> str:
     """What a list asks; "" if each of these whole answers settles more than one thing, so that no question fits."""
     assert step.kind is not None, "a step of one kind"
     if len(step.fields) > 1:
-        return say(text(step.kind.several), beside.reader) if step.kind.several else ""
+        return say(text(step.shown.several), beside.reader) if step.shown.several else ""
     if len({step.value_of(option) for option in step.options}) < len(whole):
         return ""
-    return say(step.kind.prompt(step.fields[0], beside.state) if step.fields else text("Where?"), beside.reader)
+    return say(step.shown.question(step.kind, step.fields[0]) if step.fields else text("Where?"), beside.reader)
 
 
 def _whole_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     """Whole answers as a list; none if they are too many, or if two of them read alike."""
     if len(step.options) > CHOICES:
         return []
-    told = [(option, clip(beside.numbered(place_of(option), capital(say(option.label(), beside.reader))), NAME))
+    told = [(option, clip(beside.numbered(place_of(step.menus, option), capital(say(option.label(), beside.reader))), NAME))
             for option in step.options]
     if len({label for _, label in told}) < len(told):
         return []
@@ -380,7 +386,7 @@ def _verb(verb: str, answers: Sequence[Action], spec: GameSpec, beside: ChoiceDe
     kind = spec.verb(verb)
     assert kind is not None, "a verb of an option is a verb of its game"
     note = " · ".join(filter(None, (beside.cost(answers), first_sentence(kind))))
-    return SelectOption(label=called(kind, beside.reader), value=verb, description=clip(note, NAME))
+    return SelectOption(label=called(beside.menus, kind, beside.reader), value=verb, description=clip(note, NAME))
 
 
 def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
@@ -390,14 +396,15 @@ def _value_list(step: Step, beside: ChoiceDetails) -> list[SelectOption]:
     for option in step.options:
         answers.setdefault(step.value_of(option), []).append(option)
     found = []
-    places = step.kind.where in step.fields
+    places = step.shown.where in step.fields
     for key, value in sorted(step.values.items(), key=lambda one: beside.rank(answers[one[1]][0]) if places else 0):
         several = dict(zip(step.fields, value)) if len(step.fields) > 1 else {name: () for name in step.fields if value == ()}
-        label = partly(step.kind, several, beside.reader) if several else spoken(value, beside.reader)
+        label = partly(step.shown, several, beside.reader) if several else spoken(value, beside.reader)
         effect = beside.effect(value) if len(step.fields) == 1 else beside.choices_in(answers[value]) if not step.fields else ""
         label = capital(label)
         if places:
-            label, effect = beside.numbered(place_of(answers[value][0]), label), effect or beside.met(answers[value][0])
+            first = answers[value][0]
+            label, effect = beside.numbered(place_of(step.menus, first), label), effect or beside.met(first)
         found.append(SelectOption(label=clip(label, NAME), value=key,
                                   description=_noted(beside.cost_and_hazard(answers[value]) if step.fields else "", effect)))
     return found
@@ -416,5 +423,5 @@ def _amounts(step: Step, facts: tuple[int, Seat, int], reader: Reader) -> Iterat
 
 def _asides(table: Table, game: int, seat: Seat, reader: Reader) -> list[Persistent]:
     """What the seat can do whoever is being asked what."""
-    return [button(called(kind, reader), MENU, game, seat, table.public_no, kind.verb, 0)
+    return [button(called(table.spec.words.menus, kind, reader), MENU, game, seat, table.public_no, kind.verb, 0)
             for kind in table.asides if any(True for _ in kind.options(table.state, seat))]

@@ -21,7 +21,7 @@ MOST_DIGITS = 9             # of a number that is typed into a form
 
 def sheet_lines(step: Step) -> dict[Any, list[Action]]:
     """The lines of the form that comes next, each with the answers among which it is filled in; none: no form comes next."""
-    sheet = step.kind.sheet if step.kind is not None else None
+    sheet = step.shown.sheet if step.kind is not None else None
     if sheet is None or step.fields != (sheet.line,):
         return {}
     lines: dict[Any, dict[Any, Action]] = {}
@@ -36,8 +36,9 @@ def sheet_parts(lines: Mapping[Any, list[Action]]) -> list[list[Any]]:
     return [values[at:at + size] for at in range(0, len(values), size)]
 
 
-def sheet_name(kind: type[Action], part: Sequence[Any], reader: Reader) -> str:
-    return f"{called(kind, reader)}: {', '.join(spoken(value, reader) for value in part)}"
+def sheet_name(step: Step, part: Sequence[Any], reader: Reader) -> str:
+    assert step.kind is not None, "a step of one kind"
+    return f"{called(step.menus, step.kind, reader)}: {', '.join(spoken(value, reader) for value in part)}"
 
 
 def _typed(answers: Sequence[Action], amount: str) -> bool:
@@ -47,8 +48,9 @@ def _typed(answers: Sequence[Action], amount: str) -> bool:
 
 def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int, given: Sequence[str] = ()) -> Form:
     """A form for several answers of a kind, with a line for each value of a field, as it was filled in before. Raises Stale."""
-    assert step.kind is not None and step.kind.sheet is not None, "the step is one of a form"
-    reader, lines, amount = reader_of(table), sheet_lines(step), step.kind.sheet.amount
+    sheet = step.shown.sheet
+    assert step.kind is not None and sheet is not None, "the step is one of a form"
+    reader, lines, amount = reader_of(table), sheet_lines(step), sheet.amount
     parts = sheet_parts(lines)
     if part not in range(len(parts)):
         raise Stale(STALE)
@@ -63,17 +65,19 @@ def sheet_form(table: Table, game: int, seat: Seat, step: Step, part: int, given
                                 default=str(number) == before)
                    for number, answer in enumerate(answers)]
         fields.append(choice(label, offered, needed=False))
-    told = {name: values[0] for name in step.kind.model_fields if name not in (step.kind.sheet.line, amount)
+    told = {name: values[0] for name in step.kind.model_fields if name not in (sheet.line, amount)
             and len(values := choices(step.options, name, {})) == 1}
-    heading, left = partly(step.kind, told, reader) or called(step.kind, reader), step.kind.budget(table.state, seat)
+    heading = partly(step.shown, told, reader) or called(step.menus, step.kind, reader)
+    left = step.shown.budget(table.state, seat)
     heading = heading if left is None else say(text("{heading}: {left}", heading=verbatim(heading), left=left), reader)
     return Form(capital(heading), SHEET_SENT, game, seat, stamp(table, step.path), ".".join(step.path), part, fields=fields)
 
 
 def filled_in(step: Step, part: int, amounts: Sequence[str]) -> list[Action]:
     """The answers that a form means. Raises Stale, or Illegal for what is no number."""
-    assert step.kind is not None and step.kind.sheet is not None, "the step is one of a form"
-    lines, amount = sheet_lines(step), step.kind.sheet.amount
+    sheet = step.shown.sheet
+    assert step.kind is not None and sheet is not None, "the step is one of a form"
+    lines, amount = sheet_lines(step), sheet.amount
     parts = sheet_parts(lines)
     if part not in range(len(parts)) or len(amounts) != len(parts[part]):
         raise Stale(STALE)

@@ -81,7 +81,7 @@ def _kinds(table: Table, seat: Seat, verb: str | None) -> list[type[Action]]:
 
 def listed(table: Table, seat: Seat, kind: type[Action], reader: Reader) -> Iterator[str]:
     """The legal answers of a kind, grouped in lines: what they share, the values of the last choice, the cost; or why none."""
-    verb = f"**{called(kind, reader)}**"
+    verb = f"**{called(table.spec.words.menus, kind, reader)}**"
     if (obstacle := why_not(table, seat, kind)) is not None:
         yield f"{verb}: {reason(table.spec, obstacle, reader)}"
         return
@@ -137,7 +137,7 @@ async def _suggest_verbs(interaction: Interaction, typed: str) -> list[Choice[st
     question = table.question(seat)
     kinds = [*(question.accepts if question is not None else ()), *table.asides]
     kinds.sort(key=lambda kind: why_not(table, seat, kind) is not None)
-    named = [Choice(name=called(kind, reader_of(table)), value=kind.verb) for kind in kinds]
+    named = [Choice(name=called(table.spec.words.menus, kind, reader_of(table)), value=kind.verb) for kind in kinds]
     return suggestions([choice for choice in named if typed.strip().casefold() in f"{choice.value} {choice.name}".casefold()])
 
 
@@ -157,7 +157,7 @@ async def press_cannot(interaction: Interaction, game: int, seat: str) -> None:
     reasons = dict[str, list[str]]()
     for kind in impossible(table, own, question) if question is not None else ():
         if (obstacle := why_not(table, own, kind)) is not None:
-            reasons.setdefault(reason(table.spec, obstacle, reader), []).append(called(kind, reader))
+            reasons.setdefault(reason(table.spec, obstacle, reader), []).append(called(table.spec.words.menus, kind, reader))
     told = [f"**{', '.join(kinds)}**: {why}" for why, kinds in reasons.items()]
     told = told or [say(text("Nothing is blocked right now."), reader)]
     await reply(interaction, "\n".join(told), view([button(text("Back"), press_your_move, row.id, own)]))

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from bot.discord.components import ROWS
 from bot.discord.responses import CHOICES
 from bot.domain.announcements import choice_id
-from engine.kernel import Action, Aside, GameSpec, Seat, Table, choices, gaps, place_of
+from engine.kernel import Action, Aside, GameSpec, Menus, Presentation, Seat, Table, choices, gaps, place_of
 from engine.refusals import Stale
 from engine.text import template
 
@@ -38,10 +38,17 @@ class Step:
     fields: tuple[str, ...]             # none: a verb, or a part of the map
     values: dict[str, Any]              # token -> value; of several fields a tuple of values
     options: tuple[Action, ...]
+    menus: Menus
     areas: Mapping[str, str] = field_of(default_factory=dict)       # of a part of the map: place -> part
 
     def value_of(self, option: Action) -> Any:
-        return attrgetter(*self.fields)(option) if self.fields else self.areas.get(place := place_of(option), place)
+        return attrgetter(*self.fields)(option) if self.fields else self.areas.get(place := place_of(self.menus, option), place)
+
+    @property
+    def shown(self) -> Presentation:
+        """How the one kind of its answers is offered."""
+        assert self.kind is not None, "a step of one kind"
+        return self.menus[self.kind.verb]
 
     @property
     def field(self) -> str | None:
@@ -54,7 +61,7 @@ def token(value: object) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(str(value).encode()).digest())[:TOKEN].decode()
 
 
-def walk(options: Iterable[Action], path: Path, areas: Mapping[str, str] = {}) -> Step | Action:
+def walk(menus: Menus, options: Iterable[Action], path: Path, areas: Mapping[str, str] = {}) -> Step | Action:
     """Follow a path among the legal answers: to the next choice, or to the one answer that it means.
 
     What leaves only one value is not asked. Of more places than a list holds, those of the map with these `areas` are looked for
@@ -66,21 +73,21 @@ def walk(options: Iterable[Action], path: Path, areas: Mapping[str, str] = {}) -
         return _whole((option for option in left if len(path) == 1 or option.verb == path[0]), path[-1].removeprefix(WHOLE))
     if not path:
         if len(verbs) != 1:
-            return Step((), None, (), verbs, left)
+            return Step((), None, (), verbs, left, menus)
         path = (*verbs,)
     verb, *tokens = path
     left = tuple(option for option in left if option.verb == verb)
-    groups = groups_of(type(left[0]), left) if left else []
+    groups = groups_of(menus, type(left[0]), left) if left else []
     while groups:
         if tokens and tokens[0].startswith(TYPED):
             at = next((at for at, group in enumerate(groups) if _is_amount(left, group)), 0)
             left = _with_amount(left, groups.pop(at)[0], tokens.pop(0).removeprefix(TYPED))
             continue
-        if parts := _parts_of_map(left, groups[0], areas):
+        if parts := _parts_of_map(menus, left, groups[0], areas):
             if not tokens:
-                return Step(path, type(left[0]), (), parts, left, areas)
+                return Step(path, type(left[0]), (), parts, left, menus, areas)
             part = parts.get(tokens.pop(0))
-            left = tuple([option for option in left if areas.get(place := place_of(option), place) == part])
+            left = tuple([option for option in left if areas.get(place := place_of(menus, option), place) == part])
             if not left:
                 break
             continue
@@ -89,7 +96,7 @@ def walk(options: Iterable[Action], path: Path, areas: Mapping[str, str] = {}) -
         if len(values) == 1:
             continue
         if not tokens:
-            return Step(path, type(left[0]), fields, values, left)
+            return Step(path, type(left[0]), fields, values, left, menus)
         chosen = values.get(tokens.pop(0))
         left = tuple([option for value, option in zip(map(attrgetter(*fields), left), left) if value == chosen])
         if not left:
@@ -107,21 +114,22 @@ def _whole(options: Iterable[Action], wanted: str) -> Action:
     raise Stale(STALE)
 
 
-def groups_of(kind: type[Action], options: Sequence[Action]) -> list[tuple[str, ...]]:
+def groups_of(menus: Menus, kind: type[Action], options: Sequence[Action]) -> list[tuple[str, ...]]:
     """The fields of a kind in the order in which a menu asks them; those of a group apart if they allow too many choices."""
-    together = [name for group in kind.steps for name in group]
+    steps = menus[kind.verb].steps
+    together = [name for group in steps for name in group]
     groups: list[tuple[str, ...]] = []
-    for group in (*kind.steps, *((name,) for name in kind.model_fields if name not in together)):
+    for group in (*steps, *((name,) for name in kind.model_fields if name not in together)):
         apart = len(group) > 1 and len(set(map(attrgetter(*group), options))) > (ROWS - 2) * CHOICES
         groups += [(name,) for name in group] if apart else [group]
     return groups
 
 
-def _parts_of_map(options: Sequence[Action], group: tuple[str, ...], areas: Mapping[str, str]) -> dict[str, str]:
+def _parts_of_map(menus: Menus, options: Sequence[Action], group: tuple[str, ...], areas: Mapping[str, str]) -> dict[str, str]:
     """The parts of the map among which to choose before a field that has more places than a list holds; none if it has fewer."""
-    if not areas or group != (options[0].where,):
+    if not areas or group != (menus[options[0].verb].where,):
         return {}
-    places = dict.fromkeys(map(place_of, options))
+    places = dict.fromkeys(place_of(menus, option) for option in options)
     if len(places) <= CHOICES:
         return {}
     parts = {token(part): part for part in dict.fromkeys(areas.get(place, place) for place in places)}
@@ -172,7 +180,7 @@ def open_to(table: Table, seat: Seat, path: Path) -> Iterable[Action]:
 
 def step_at(table: Table, seat: Seat, path: Path) -> Step | Action:
     """What comes next on a path of the seat's menu. Raises Stale."""
-    return walk(open_to(table, seat, path), path, table.spec.views.areas(table.parts))
+    return walk(table.spec.words.menus, open_to(table, seat, path), path, table.spec.views.areas(table.parts))
 
 
 def stamp(table: Table, path: Path) -> int:
@@ -180,13 +188,13 @@ def stamp(table: Table, path: Path) -> int:
     return table.asked_at if aside(table.spec, path) is None else table.public_no
 
 
-def parts_of(options: Iterable[Action], areas: Mapping[str, str]) -> list[str]:
+def parts_of(menus: Menus, options: Iterable[Action], areas: Mapping[str, str]) -> list[str]:
     """The parts of the map where these answers act, in the order of the map; "" at the end for those that act in none."""
-    found = {areas.get(place_of(option), "") for option in (options if areas else ())}
+    found = {areas.get(place_of(menus, option), "") for option in (options if areas else ())}
     return [part for part in dict.fromkeys((*areas.values(), "")) if part in found]
 
 
 def part_of(step: Step | Action, areas: Mapping[str, str]) -> str:
     """The one part of the map where all answers of a step act; "" if there is none, or several."""
-    parts = parts_of(step.options if isinstance(step, Step) else (), areas)
+    parts = parts_of(step.menus, step.options, areas) if isinstance(step, Step) else ()
     return parts[0] if len(parts) == 1 else ""

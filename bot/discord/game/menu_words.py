@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from bot.discord.responses import NAME, capital, clip
-from engine.kernel import Action, Seat, Table, place_of
+from engine.kernel import Action, Menus, Presentation, Seat, Table, place_of
 from engine.text import Reader, Text, count, say, text
 
 SETTLED = 3                 # answers that a choice leaves open at most, if chance is told beside it: more of them seldom agree
@@ -29,13 +29,14 @@ def first_sentence(kind: type[Action]) -> str:
     return clip(doc if end < 0 else doc[:end + 1], NAME)
 
 
-def called(kind: type[Action], reader: Reader) -> str:
-    return capital(say(text(kind.title), reader) if kind.title else reader.name(kind.verb))
+def called(menus: Menus, kind: type[Action], reader: Reader) -> str:
+    title = menus[kind.verb].title
+    return capital(say(text(title), reader) if title else reader.name(kind.verb))
 
 
-def partly(kind: type[Action], chosen: Mapping[str, Any], reader: Reader) -> str:
+def partly(shown: Presentation, chosen: Mapping[str, Any], reader: Reader) -> str:
     """These fields of an answer as people read them."""
-    said = kind.partly(chosen)
+    said = shown.partly(chosen)
     return say(said, reader) if said is not None else " · ".join(spoken(value, reader) for value in chosen.values())
 
 
@@ -68,6 +69,7 @@ def heading(table: Table, seat: Seat, reader: Reader) -> list[str]:
 class ChoiceDetails:
     """What stands beside a choice: what its answers cost, and what chance may do to them, as far as they agree."""
 
+    menus: Menus
     state: Any
     seat: Seat
     reader: Reader
@@ -90,7 +92,7 @@ class ChoiceDetails:
 
     def rank(self, option: Action) -> float:
         """The number of an answer's place, to sort by; answers without one come last."""
-        return self.numbers.get(place_of(option), inf)
+        return self.numbers.get(place_of(self.menus, option), inf)
 
     def met(self, answer: Action) -> str:
         told = answer.meets(self.state, self.seat)
@@ -98,7 +100,7 @@ class ChoiceDetails:
 
     def choices_in(self, answers: Iterable[Action]) -> str:
         """How many places a part of the map offers."""
-        places = set(map(place_of, answers)) if self.areas else set()
+        places = {place_of(self.menus, answer) for answer in answers} if self.areas else set[str]()
         return say(count(len(places), "{n} place", "{n} places"), self.reader) if places & set(self.areas) else ""
 
     def effect(self, id: Any) -> str:

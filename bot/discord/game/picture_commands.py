@@ -202,7 +202,7 @@ async def press_close_up(interaction: Interaction, game: int, seat: str, asked_a
         if asked_at != stamp(table, steps):
             raise Stale(STALE)
         step = step_at(table, own, steps)
-        parts = parts_of(step.options, table.spec.views.areas(table.parts)) if isinstance(step, Step) else []
+        parts = parts_of(step.menus, step.options, table.spec.views.areas(table.parts)) if isinstance(step, Step) else []
         part, picture = next(iter(wanted or parts), ""), closeup_of(table.spec)
         if picture is None or not part or part not in parts or not isinstance(step, Step):
             raise Stale(STALE)

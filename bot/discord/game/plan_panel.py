@@ -11,7 +11,7 @@ from bot.discord.game.menu_words import called, heading
 from bot.discord.responses import capital, reader_of
 from bot.service import Planned
 from bot.service.plans import PlannedStep, fell
-from engine.kernel import Closing
+from engine.kernel import Closing, Menus
 from engine.text import English, Reader, Text, count, say, text
 
 ROOM = 900                      # characters for the steps so far: with the rest they find room in one message
@@ -27,8 +27,9 @@ ENDS: Mapping[Closing, Text] = {
 
 def so_far(planned: Planned) -> list[str]:
     """What stands above the next choice: that it is private, and the steps so far."""
-    reader = reader_of(planned.table)
-    return [say(PRIVATE, reader), *_steps([_line(step, number, reader) for number, step in enumerate(planned.steps, 1)])]
+    table = planned.table
+    reader, menus = reader_of(table), table.spec.words.menus
+    return [say(PRIVATE, reader), *_steps([_line(step, number, menus, reader) for number, step in enumerate(planned.steps, 1)])]
 
 
 def plan_buttons(planned: Planned, game: int) -> Iterator[Persistent]:
@@ -61,10 +62,10 @@ def fallen_steps(planned: Planned) -> str:
     return say(fell(planned.fallen), reader_of(planned.table)) if planned.fallen else ""
 
 
-def _line(step: PlannedStep, number: int, reader: Reader) -> str:
+def _line(step: PlannedStep, number: int, menus: Menus, reader: Reader) -> str:
     """A step as a numbered line, with its price and what it meets; a bare name says what is done with it."""
     sentence = step.sentence or step.action.label()
-    label, verb = say(sentence, reader), called(type(step.action), reader)
+    label, verb = say(sentence, reader), called(menus, type(step.action), reader)
     bare = _is_name(sentence) and verb.casefold() not in label.casefold() and step.sentence is None
     label = f"{verb}: {label}" if bare else capital(label)
     return " · ".join([f"{number}. {label}", *(say(note, reader) for note in (step.cost, step.meets) if note is not None)])

@@ -18,7 +18,7 @@ from bot.discord.responses import CHOICES, LABEL, NAME, capital, clip, reader_of
 from bot.domain.announcements import choice_id
 from bot.store import GameRow
 from engine import notation
-from engine.kernel import Action, Aside, Ask, Seat, Table
+from engine.kernel import Action, Aside, Ask, Menus, Seat, Table
 from engine.refusals import Illegal, NotAsked, Stale
 from engine.text import Reader, Text, lines, say, template, text, verbatim
 
@@ -174,20 +174,20 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
     question, facts = table.put_to(seat), (game.id, seat, table.asked_at)
     if question is None:
         raise Stale(LATE)
-    moves, reader = _open_moves(table, seat, question), reader_of(table)
+    moves, reader, menus = _open_moves(table, seat, question), reader_of(table), table.spec.words.menus
     told = [*above, text("Move for **{seat}**: {question}", seat=seat, question=question.told())]
     if len(moves) < 2:
         if not moves:
             told.append(text("What {seat} can do is secret, so you can only play its default move.", seat=seat))
         await ask_to_confirm(interaction, game, table, seat, moves[0] if moves else None, above=told)
         return
-    lists = _lists(moves, reader)
+    lists = _lists(menus, moves, reader)
     pages = max(1, -(-len(lists) // LISTS))
     page = min(max(page, 0), pages - 1)
     shown = [button(clip(capital(say(part[0].label(), reader)), LABEL), press_choice, *facts, number, choice_id(part[0]))
              if len(part) == 1 else
-             select([_option(move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice, *facts,
-                    number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
+             select([_option(menus, move, reader, named=len({type(one) for one in part}) > 1) for move in part], press_choice,
+                    *facts, number, hint=hint) for number, (hint, part) in enumerate(lists[page * LISTS:(page + 1) * LISTS])]
     ways = (text("Earlier moves"), page - 1), (text("More moves"), page + 1)
     turned = [button(label, press_seat, *facts, to) for label, to in ways if 0 <= to < pages]
     if pages > 1:
@@ -196,7 +196,7 @@ async def show_moves(interaction: Interaction, game: GameRow, table: Table, seat
         *shown, button(text("The default move"), press_default, *facts), *turned, button(text("Cancel"), HOME, game.id)]))
 
 
-def _lists(moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
+def _lists(menus: Menus, moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[Action]]]:
     """Moves as lists, each with what it asks: all in one if they find room there, else by kind; those that are the only ones of
     their kind share one, which may have a single move."""
     if len(moves) <= CHOICES:
@@ -204,7 +204,7 @@ def _lists(moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[
     kinds = {kind: [move for move in moves if type(move) is kind] for kind in dict.fromkeys(map(type, moves))}
     lists = list[tuple[str, Sequence[Action]]]()
     for kind, alike in kinds.items():
-        parts, name = -(-len(alike) // CHOICES), verbatim(called(kind, reader))
+        parts, name = -(-len(alike) // CHOICES), verbatim(called(menus, kind, reader))
         size = -(-len(alike) // parts)                      # parts of about the same size: none is left with a single move
         if len(alike) > 1:
             lists += [(say(text("{verb} ({number} of {parts})", verb=name, number=number + 1, parts=parts) if parts > 1 else name,
@@ -213,10 +213,10 @@ def _lists(moves: Sequence[Action], reader: Reader) -> list[tuple[str, Sequence[
     return [*lists, *([(say(text("Other moves"), reader), single)] if single else [])]
 
 
-def _option(move: Action, reader: Reader, *, named: bool) -> SelectOption:
+def _option(menus: Menus, move: Action, reader: Reader, *, named: bool) -> SelectOption:
     """A move in a list; `named` with its kind, where a list has several."""
     return SelectOption(label=clip(capital(say(move.label(), reader)), NAME), value=choice_id(move),
-                        description=clip(called(type(move), reader), NAME) if named else None)
+                        description=clip(called(menus, type(move), reader), NAME) if named else None)
 
 
 async def _current(interaction: Interaction, game: int, asked_at: int) -> Table:

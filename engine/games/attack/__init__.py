@@ -29,6 +29,7 @@ from engine.games.attack.state import ACTIONS, NEUTRAL, PRODUCTION, RULES_VERSIO
 from engine.games.attack.strong import strong
 from engine.games.attack.tips import TIPS
 from engine.games.attack.view import view
+from engine.games.attack.words.menus import MENUS
 from engine.games.attack.words.nouns import ARTICLE, many_cards, points, units
 from engine.games.attack.words.options import SUBJECTS
 from engine.games.attack.words.provenance import ORIGINS
@@ -212,7 +213,7 @@ GAME = GameSpec(
         standings=standings, agreement=ending.agreement, caretaker=caretaker,
         breaks=(setup.PhaseBegun, combat.TerritoryCaptured, turns.TurnEnded, ending.GameEnded), round=round_of),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, recorded=recorded,
+        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, recorded=recorded,
         subjects=SUBJECTS, origins=ORIGINS,
         lessons=(FIRST_CAMPAIGN,), tips=TIPS, summary=lambda state, seat, id: summary(state, id), signs=signs,
         care=text("it attacks nobody, makes no deals and buys units to guard its borders")),

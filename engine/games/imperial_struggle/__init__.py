@@ -38,6 +38,7 @@ from engine.games.imperial_struggle.tips import TIPS
 from engine.games.imperial_struggle.view import view
 from engine.games.imperial_struggle.words.briefing import briefing
 from engine.games.imperial_struggle.words.help import about, cards, printed
+from engine.games.imperial_struggle.words.menus import MENUS
 from engine.games.imperial_struggle.words.nouns import names
 from engine.games.imperial_struggle.words.options import SUBJECTS
 from engine.games.imperial_struggle.words.provenance import ORIGINS
@@ -139,7 +140,7 @@ GAME = GameSpec(
         parts=parts, options=options, setup=setup.first_state, bind=bind, active=active, follows=follows, choices=CHOICES,
         standings=standings, breaks=(RoundOver, StepBegun, GameEnded), caretaker=caretaker, round=round_of),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
+        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, result=result, subjects=SUBJECTS,
         origins=ORIGINS, tips=TIPS, summary=summary, lessons=(LESSON,), signs=signs,
         care=text("it mends what is damaged, lowers its debt and takes nothing from the other side")),
     views=Views[State](view=view, private=private, purse=purse, disguise=disguise, board=board, describe=describe,

@@ -23,6 +23,7 @@ from engine.games.struggle_of_empires.secrecy import STIRRING, afresh, disguise,
 from engine.games.struggle_of_empires.state import RULES_VERSION, State
 from engine.games.struggle_of_empires.strong_player import strong
 from engine.games.struggle_of_empires.view import view
+from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.games.struggle_of_empires.words.names import names as words_of_components
 from engine.games.struggle_of_empires.words.options import SUBJECTS
 from engine.games.struggle_of_empires.words.provenance import ORIGINS
@@ -174,8 +175,9 @@ GAME = GameSpec(
         breaks=(events.TurnEnded, events.WarEnded, events.GameEnded),
         boards=boards, round=round_of),
     words=Words[State](
-        names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result, recorded=recorded,
-        lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, summary=lambda state, seat, id: summary(state, id), signs=signs,
+        menus=MENUS, names=names, seat_name=seat_name, moment=moment, going_on=going_on, origins=ORIGINS, result=result,
+        recorded=recorded, lessons=(FIRST_WAR,), tips=TIPS, subjects=SUBJECTS, signs=signs,
+        summary=lambda state, seat, id: summary(state, id),
         care=text("it attacks nobody, takes nobody's side and guards what it has")),
     views=Views[State](
         view=view, private=private, disguise=disguise, purse=purse, secrets=secrets, board=board, describe=describe,

@@ -18,6 +18,7 @@ from engine.games.attack.rules.combat import BattleBegun
 from engine.games.attack.rules.crossings import EVERY, ON_MINE, CrossingAnswered, Permit
 from engine.games.attack.rules.movement import Drop, Move
 from engine.games.attack.rules.turns import Begin, Confirm, End
+from engine.games.attack.words.menus import MENUS
 from engine.kernel import Row, Table, stored_events
 from engine.orders import Orders, Test
 from engine.refusals import Stale
@@ -218,11 +219,11 @@ async def test_many_crossings_are_all_in_the_menu_and_cost_as_much_as_there_are(
                    land={**LAND, "cuba": ("red", "9I"), "panama": ("green", "1I")})
     seat = made.state.seat("green")
     assert len(made.options("green")) == 2 * len(goals) + 3
-    step = walk(made.options("green"), ("permit",))
+    step = walk(MENUS, made.options("green"), ("permit",))
     assert isinstance(step, Step) and step.field == "allow"
     (refuse,) = [token for token, value in step.values.items() if value is False]
-    last = walk(made.options("green"), ("permit", refuse))
+    last = walk(MENUS, made.options("green"), ("permit", refuse))
     assert isinstance(last, Step) and [*last.values.values()] == [*(f"cuba_to_{goal}" for goal in goals), EVERY, ON_MINE]
     with pytest.raises(Stale):
-        walk(made.options("green"), ("permit", "never"))
+        walk(MENUS, made.options("green"), ("permit", "never"))
     assert not list(always(1, made.table, seat, Permit(allow=False, crossing=ON_MINE))), "no order says just that"

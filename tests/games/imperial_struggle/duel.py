@@ -11,6 +11,7 @@ from typing import Any
 from engine import record
 from engine.games.imperial_struggle import GAME
 from engine.games.imperial_struggle.actions.rounds import EndRound, Pass
+from engine.games.imperial_struggle.words.menus import MENUS
 from engine.kernel import Action, Seat
 from engine.selfplay import random_answer
 from engine.text import English, say
@@ -64,7 +65,7 @@ class Duel(Party):
 
     def types(self, action: Action) -> bool:
         """Whether people give this answer by a command of its own."""
-        return action.typed and not self.taps
+        return MENUS[action.verb].typed and not self.taps
 
     async def press_it(self, person: Any, seat: Seat, action: Action) -> Any:
         return await (self.type_it if self.types(action) else super().press_it)(person, seat, action)

@@ -13,6 +13,7 @@ from engine.games.imperial_struggle.actions.tiles import Upgrade
 from engine.games.imperial_struggle.actions.turns import Bid, Discard, Yield, eligible
 from engine.games.imperial_struggle.actions.wars import CallLosses, Conquer
 from engine.games.imperial_struggle.components import Side
+from engine.games.imperial_struggle.words.menus import MENUS
 from engine.games.imperial_struggle.words.summaries import summary
 from engine.kernel import Action
 from engine.text import English, say
@@ -55,7 +56,7 @@ def test_IS_2_4_4_a_shift_by_an_event_says_whether_a_flag_goes_up_or_comes_off()
 ])
 def test_a_choice_is_a_sentence_of_the_plan(at: Scene, target: str, words: str) -> None:
     assert at.state.choice is not None
-    said = Choose(target=target).as_step(at.state, at.state.seat(at.state.choice.side))
+    said = MENUS["choose"].as_step(at.state, Choose(target=target))
     assert said is not None and say(said, READER) == words
 
 

@@ -12,6 +12,7 @@ from engine.games.struggle_of_empires import GAME
 from engine.games.struggle_of_empires.actions import Attack, Bid, Build, Colonise, Give, Rebuild, Take, Use
 from engine.games.struggle_of_empires.events import GoldPaid, PopulationPaid, UnrestChanged
 from engine.games.struggle_of_empires.rules.unrest_bag import UnrestDrawn
+from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.kernel import Action, Event, Seat, Table
 from engine.refusals import Illegal
 from engine.text import say
@@ -137,7 +138,7 @@ def test_every_answer_can_be_reached_by_taps(opening):
             options = table.options(question.seat)
             for option in options[::max(1, len(options) // 40)]:
                 path: tuple[str, ...] = (option.verb,)
-                while isinstance(step := walk(options, path), Step):
+                while isinstance(step := walk(MENUS, options, path), Step):
                     path = (*path, token(attrgetter(*step.fields)(option)))
                 assert step == option
 

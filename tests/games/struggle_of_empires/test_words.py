@@ -65,6 +65,7 @@ from engine.games.struggle_of_empires.events import (
     UnrestChanged,
     UnrestRevealed,
 )
+from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.kernel import Action, Event
 from engine.kernel.events import told
 from engine.text import English, say
@@ -234,4 +235,5 @@ def test_what_belongs_together_is_one_sentence(events, sentences):
 
 
 def test_a_kind_of_action_is_called_by_what_is_done():
-    assert [kind.title for kind in (Ally, Covert, Take, Use)] == ["form an alliance", "covert action", "buy a tile", "use a tile"]
+    titles = [MENUS[verb].title for verb in ("ally", "covert", "tile", "use")]
+    assert titles == ["form an alliance", "covert action", "buy a tile", "use a tile"]

@@ -144,7 +144,6 @@ class Bring(Action):
     """Bring up units from your reserve."""
 
     verb: ClassVar[str] = "bring"
-    title: ClassVar[str] = "bring up units"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     infantry: int = Field(default=0, ge=0, description="How many infantry?")

@@ -134,7 +134,6 @@ class Attack(Action):
     """Choose which battle is fought next."""
 
     verb: ClassVar[str] = "attack"
-    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which battle?")
 
     @classmethod

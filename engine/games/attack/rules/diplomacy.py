@@ -66,7 +66,6 @@ class Diplomacy(Action):
     """Negotiate with a neutral territory anywhere on the board."""
 
     verb: ClassVar[str] = "diplomacy"
-    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which neutral territory?")
 
     @classmethod

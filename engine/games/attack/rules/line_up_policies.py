@@ -65,7 +65,6 @@ def bring_without(kept: Collection[str], first: Sequence[str], reserve: Mapping[
 class Ranked(Action):
     """Types in an order of one's own, then the rest; a type that is named twice counts once, where it is named first."""
 
-    typed: ClassVar[bool] = False
     ranked: ClassVar[tuple[str, ...]]       # the types that there are
     rule: ClassVar[str]                     # that gives such orders
     first: str = REST
@@ -104,7 +103,6 @@ class Policy(Ranked):
     """Line up by a plan, for reinforcements too: types you choose first, then mixed."""
 
     verb: ClassVar[str] = "policy"
-    title: ClassVar[str] = "line up by a plan"
     ranked: ClassVar[tuple[str, ...]] = UNITS
     rule: ClassVar[str] = "ATK-21.3.3"
     first: Wanted = Field(default="rest", description="What comes first?")
@@ -119,8 +117,6 @@ class Keep(Action):
     """Keep some types in reserve while others can fight, and bring up the rest."""
 
     verb: ClassVar[str] = "keep"
-    title: ClassVar[str] = "keep in reserve"
-    typed: ClassVar[bool] = False
     kept: tuple[str, ...] = Field(default=(), description="Which types stay in reserve?")
 
     @classmethod

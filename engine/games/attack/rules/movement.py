@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from engine.games.attack.rules.setup import require_own, require_territory
 from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, End
 from engine.games.attack.state import BLITZ, MOVEMENT, PRODUCTION, STRATEGIC, Crossing, MoveOrder, State, size
 from engine.games.attack.words.nouns import force, plural, units
-from engine.kernel import OVER, Action, Event, Game, Script, Seat, Sheet, ask
+from engine.kernel import OVER, Action, Event, Game, Script, Seat, ask
 from engine.kernel.model import later
 from engine.refusals import Illegal
 from engine.text import Fact, Text, text
@@ -169,7 +169,6 @@ class Move(Action):
     """Order units of one type from one territory to another."""
 
     verb: ClassVar[str] = "move"
-    where: ClassVar[str] = "to"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Which unit?")
@@ -178,9 +177,6 @@ class Move(Action):
     number: int = Field(default=1, ge=1, description="How many?")
     way: Way = Field(default="land", description="By land or by sea?")
     planes: WhenRefused = Field(default="ask", description="If the crossing is refused, do planes fly on or go back?")
-    steps: ClassVar[tuple[tuple[str, ...], ...]] = (("origin", "to", "way"), ("unit",), ("number",), ("planes",))
-    several: ClassVar[str] = "From where to where?"
-    sheet: ClassVar[Sheet] = Sheet(line="unit", amount="number")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> list[Move]:
@@ -252,14 +248,6 @@ class Move(Action):
                       unit=plural(self.unit))
 
     @classmethod
-    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
-        if not {"origin", "to"} <= chosen.keys():
-            return None
-        way = (text("{origin} to {to} by sea", origin=chosen["origin"], to=chosen["to"]) if chosen.get("way") == "water" else
-               text("{origin} to {to}", origin=chosen["origin"], to=chosen["to"]))
-        return text("{units}: {way}", units=plural(chosen["unit"]), way=way) if "unit" in chosen else way
-
-    @classmethod
     def require_any(cls, s: State, seat: Seat) -> None:
         raise Illegal("No more units can move: one must stay in each territory.", rule="ATK-4.1.7")
 
@@ -316,7 +304,6 @@ class Drop(Action):
     """Drop this action for another, or one of its orders or purchases alone."""
 
     verb: ClassVar[str] = "drop"
-    gives_up: ClassVar[bool] = True
     order: int = later(default=0, ge=0, description="Which order, from 1? Blank: the whole action")
 
     @classmethod

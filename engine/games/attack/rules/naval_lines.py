@@ -76,7 +76,6 @@ class Line(Action):
     """Line up your ships, head first. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "line"
-    title: ClassVar[str] = "line up ships"
     open_ended: ClassVar[bool] = True
     ships: tuple[str, ...] = Field(description="Which ships, in order? (such as: battleship, aircraft carrier, destroyer)")
 
@@ -116,7 +115,6 @@ class Formation(Ranked):
     """Line up your ships by type, the rest in the default order. The line is shown when both are ready."""
 
     verb: ClassVar[str] = "formation"
-    title: ClassVar[str] = "line up by type"
     ranked: ClassVar[tuple[str, ...]] = SHIPS
     rule: ClassVar[str] = "ATK-21.5.3"
     first: Wanted = Field(default="rest", description="Which type leads?")

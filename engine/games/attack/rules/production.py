@@ -14,7 +14,7 @@ from engine.games.attack.rules.setup import Deploy
 from engine.games.attack.rules.turns import ActionChosen, ActionDropped, ActionFinished, ActionSpent, Confirm, End
 from engine.games.attack.state import PRODUCTION, State, join
 from engine.games.attack.words.nouns import force, points, units
-from engine.kernel import Action, Event, Game, Script, Seat, Sheet, ask
+from engine.kernel import Action, Event, Game, Script, Seat, ask
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -116,7 +116,6 @@ class Buy(Action):
     secret: ClassVar[bool] = True
     kind: str = Field(description="What do you buy?")
     number: int = Field(default=1, ge=1, description="How many?")
-    sheet: ClassVar[Sheet] = Sheet(line="kind", amount="number")
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Buy]:
@@ -141,10 +140,6 @@ class Buy(Action):
 
     def cost(self, s: State, seat: Seat) -> Text | None:
         return points(self.number * cost(s.parts, self.kind))
-
-    @classmethod
-    def budget(cls, s: State, seat: Seat) -> Text | None:
-        return text("{points} to spend", points=points(s.turn.points))
 
 
 # --- the script -----------------------------------------------------------------------------------------------

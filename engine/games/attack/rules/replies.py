@@ -57,7 +57,6 @@ class Lapse(Action):
 
     verb: ClassVar[str] = "lapse"
     secret: ClassVar[bool] = True           # a deal is looked at and answered in private
-    typed: ClassVar[bool] = False
     at_once: ClassVar[bool] = True
 
     @classmethod

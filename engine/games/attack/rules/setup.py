@@ -185,7 +185,6 @@ class Claim(Action):
     """Claim a neutral territory with one infantry."""
 
     verb: ClassVar[str] = "claim"
-    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which neutral territory? (or random)")
 
     @classmethod
@@ -225,8 +224,6 @@ class Deploy(Action):
     """Place units on your territories."""
 
     verb: ClassVar[str] = "deploy"
-    title: ClassVar[str] = "place units"
-    where: ClassVar[str] = "territory"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     unit: Unit = Field(description="Which unit?")
@@ -281,7 +278,6 @@ class Capital(Action):
     """Choose where your capital goes."""
 
     verb: ClassVar[str] = "capital"
-    where: ClassVar[str] = "territory"
     territory: str = Field(description="Which of your territories?")
 
     @classmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -141,7 +141,6 @@ class Offer(Action):
     verb: ClassVar[str] = "offer"
     open_ended: ClassVar[bool] = True
     secret: ClassVar[bool] = True
-    by_values: ClassVar[bool] = True
     partner: str = Field(description="With whom?")
     give: tuple[str, ...] = Field(default=(), description="Which cards do you give? (such as: oil 3, minerals 1)")
     take: tuple[str, ...] = Field(default=(), description="Which cards do you want? (such as: factories 2)")
@@ -184,14 +183,6 @@ class Offer(Action):
         if (why := _obstacle(s, power)) is not None:
             raise why
         raise Illegal("Nobody you can deal with has a card.", rule="ATK-17.1.1")
-
-    @classmethod
-    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
-        if chosen == {"give": ()}:
-            return text("Nothing: you ask for a gift")
-        if chosen == {"take": ()}:
-            return text("Nothing: it's a gift")
-        return None
 
     def label(self) -> Text:
         if not self.take:
@@ -263,7 +254,6 @@ class Recall(Aside):
     """Withdraw your offer, as long as nobody has replied."""
 
     verb: ClassVar[str] = "recall"
-    title: ClassVar[str] = "withdraw the offer"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Recall]:

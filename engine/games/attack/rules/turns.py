@@ -185,7 +185,6 @@ class End(Action):
     """End your turn. An action you haven't confirmed is dropped."""
 
     verb: ClassVar[str] = "end"
-    gives_up: ClassVar[bool] = True
 
     def label(self) -> Text:
         return text("End the turn")

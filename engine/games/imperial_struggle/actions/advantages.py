@@ -35,8 +35,6 @@ class UseAdvantage(Action):
     """Use an advantage that costs nothing: put a conflict marker somewhere, or lower your debt."""
 
     verb: ClassVar[str] = "advantage"
-    title: ClassVar[str] = "use an advantage"
-    where: ClassVar[str] = "target"
     advantage: str = Field(description="Which advantage?")
     target: str = Field(description="Which space gets the conflict marker?")
 
@@ -86,9 +84,6 @@ class SendHome(Arming):
     """Send an opposing squadron to the Navy Box by Naval Bastion."""
 
     verb: ClassVar[str] = "bastion"
-    title: ClassVar[str] = "use Naval Bastion"
-    where: ClassVar[str] = "space"
-    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-11.7"
     space: str = Field(description="Where is the squadron?")
     action: ActionName = ACTION

@@ -18,7 +18,6 @@ class PlayEvent(Action):
     """Play an event from your hand; you may turn up a ministry for its bonus."""
 
     verb: ClassVar[str] = "event"
-    title: ClassVar[str] = "play an event"
     secret: ClassVar[bool] = True
     event: str = Field(description="Which event?")
     reveal: str = Field(description="Which ministry do you turn up for the bonus?")

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from engine.games.imperial_struggle.state import State
-from engine.games.imperial_struggle.words.outcomes import chosen, outcome
+from engine.games.imperial_struggle.words.outcomes import outcome
 from engine.kernel import Action, Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
@@ -19,7 +19,6 @@ class Choose(Action):
     """Choose one of what is offered."""
 
     verb: ClassVar[str] = "choose"
-    where: ClassVar[str] = "target"
     target: str = Field(description="What do you choose?")
 
     @classmethod
@@ -47,9 +46,6 @@ class Choose(Action):
     def meets(self, s: State, seat: Seat) -> Text | None:
         return outcome(s, self.target)
 
-    def as_step(self, s: State, seat: Seat) -> Text | None:
-        return chosen(s, self.target)
-
     def label(self) -> Text:
         return text("{target}", target=self.target)
 
@@ -58,5 +54,4 @@ class ChooseSecretly(Choose):
     """Choose one of what only you may see."""
 
     verb: ClassVar[str] = "pick"
-    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True

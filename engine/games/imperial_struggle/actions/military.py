@@ -32,7 +32,7 @@ from engine.games.imperial_struggle.rules.points import Payments, Purchase, What
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import TURN_6, ActionName, State
 from engine.games.imperial_struggle.words.outcomes import worth
-from engine.kernel import Seat, place_of
+from engine.kernel import Seat
 from engine.refusals import Illegal
 from engine.text import Text, text
 
@@ -51,7 +51,7 @@ class Arming(Buying):
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
         """What is bought, and where."""
-        return Purchase(self.buys, "MP", place_of(self))
+        return Purchase(self.buys, "MP", self.place)
 
     @classmethod
     @abstractmethod
@@ -61,6 +61,10 @@ class Arming(Buying):
     @property
     def needs(self) -> str:
         """The advantage that it uses, if any."""
+        return ""
+
+    @property
+    def place(self) -> str:
         return ""
 
     @abstractmethod
@@ -103,7 +107,6 @@ class BuyTile(Arming):
     """Buy a bonus tile for the next war."""
 
     verb: ClassVar[str] = "tile"
-    title: ClassVar[str] = "buy a bonus tile"
     rule: ClassVar[str] = "IS-8.1"
     buys: ClassVar[What] = "buy_bonus_tile"
     action: ActionName = ACTION
@@ -129,14 +132,16 @@ class ClearConflict(Arming):
     """Remove a conflict marker."""
 
     verb: ClassVar[str] = "clear"
-    title: ClassVar[str] = "remove a conflict marker"
-    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.2"
     buys: ClassVar[What] = "remove_conflict"
     space: str = Field(description="Which space?")
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
+
+    @property
+    def place(self) -> str:
+        return self.space
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
@@ -157,8 +162,6 @@ class Fortify(Arming):
     """Build a fort, repair your own, or take a damaged opposing one."""
 
     verb: ClassVar[str] = "fort"
-    title: ClassVar[str] = "build, repair or take a fort"
-    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-8.3"
     space: str = Field(description="Which fort?")
     action: ActionName = ACTION
@@ -193,7 +196,6 @@ class BuildSquadron(Arming):
     """Build a squadron; it comes into the Navy Box."""
 
     verb: ClassVar[str] = "build"
-    title: ClassVar[str] = "build a squadron"
     rule: ClassVar[str] = "IS-8.5"
     buys: ClassVar[What] = "construct_squadron"
     aid: str = Field(description="Which advantage or ministry sets its price?")
@@ -226,8 +228,6 @@ class Deploy(Arming):
     """Send a squadron to a naval space, from the Navy Box or from another one."""
 
     verb: ClassVar[str] = "deploy"
-    title: ClassVar[str] = "send a squadron"
-    where: ClassVar[str] = "to"
     rule: ClassVar[str] = "IS-8.6"
     buys: ClassVar[What] = "deploy_squadron"
     origin: str = Field(description="From where?")
@@ -235,6 +235,10 @@ class Deploy(Arming):
     action: ActionName = ACTION
     debt: int = DEBT
     trp: int = TRP
+
+    @property
+    def place(self) -> str:
+        return self.to
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
@@ -264,8 +268,6 @@ class Exchange(Arming):
     """On the sixth turn: buy an economic or a diplomatic point with two military ones."""
 
     verb: ClassVar[str] = "exchange"
-    title: ClassVar[str] = "buy EP or DP"
-    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-8.7"
     buys: ClassVar[What] = "exchange"
     kind: Literal["EP", "DP"] = Field(description="What do you buy?")

@@ -32,7 +32,6 @@ class Reveal(Action):
     """Turn up one of your face-down ministries; it stays up until the era ends."""
 
     verb: ClassVar[str] = "reveal"
-    title: ClassVar[str] = "turn up a ministry"
     secret: ClassVar[bool] = True
     card: str = Field(description="Which of your face-down ministries?")
 
@@ -60,8 +59,6 @@ class Keep(Action):
     """Turn up no more ministries."""
 
     verb: ClassVar[str] = "keep"
-    title: ClassVar[str] = "turn up no more"
-    typed: ClassVar[bool] = False
 
     def label(self) -> Text:
         return text("Turn up nothing")
@@ -71,7 +68,6 @@ class UseAbility(Action):
     """Use an ability of one of your face-up ministries."""
 
     verb: ClassVar[str] = "ability"
-    title: ClassVar[str] = "use an ability"
     ability: str = Field(description="Which ability?")
 
     @classmethod
@@ -100,8 +96,6 @@ class RaiseUprising(Arming):
     """Turn 3 MP into victory points by Jacobite Uprisings."""
 
     verb: ClassVar[str] = "uprising"
-    title: ClassVar[str] = "use Jacobite Uprisings"
-    typed: ClassVar[bool] = False
     rule: ClassVar[str] = "IS-12.5"
     action: ActionName = ACTION
     debt: int = DEBT

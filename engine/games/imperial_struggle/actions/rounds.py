@@ -26,7 +26,6 @@ class TakeTile(Action):
     """Take an investment tile."""
 
     verb: ClassVar[str] = "take"
-    title: ClassVar[str] = "take a tile"
     tile: str = Field(description="Which tile?")
 
     @classmethod
@@ -77,7 +76,6 @@ class EndRound(Action):
     """End your action round; points left over lapse."""
 
     verb: ClassVar[str] = "end"
-    title: ClassVar[str] = "end the round"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[EndRound]:
@@ -101,8 +99,6 @@ class PayFirst(Action):
     """Choose the points from which you pay first."""
 
     verb: ClassVar[str] = "pay_first"
-    title: ClassVar[str] = "choose what pays first"
-    typed: ClassVar[bool] = False
     pool: str = Field(description="Which points are used first?")
 
     @classmethod

@@ -48,8 +48,6 @@ class ShiftMarket(Buying):
     """Unflag an opposing market, or flag an empty one."""
 
     verb: ClassVar[str] = "market"
-    title: ClassVar[str] = "shift a market"
-    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-6.2"
     points: ClassVar[Points] = "EP"
     space: str = Field(description="Which market?")
@@ -122,8 +120,6 @@ class ShiftPolitical(Buying):
     """Unflag an opposing political space, or flag an empty one."""
 
     verb: ClassVar[str] = "politics"
-    title: ClassVar[str] = "shift a political space"
-    where: ClassVar[str] = "space"
     rule: ClassVar[str] = "IS-7.1"
     points: ClassVar[Points] = "DP"
     space: str = Field(description="Which political space?")
@@ -182,7 +178,6 @@ class DrawEvent(Buying):
     """Draw an event card."""
 
     verb: ClassVar[str] = "draw"
-    title: ClassVar[str] = "draw an event"
     rule: ClassVar[str] = "IS-7.3"
     points: ClassVar[Points] = "DP"
     action: ActionName = ACTION

@@ -26,7 +26,6 @@ class Upgrade(Action):
     """Draw a basic tile, and keep it or the one in a theater of the next war."""
 
     verb: ClassVar[str] = "upgrade"
-    title: ClassVar[str] = "upgrade a war tile"
     theater: str = Field(description="In which theater?")
 
     @classmethod
@@ -59,8 +58,6 @@ class SwapTiles(Action):
     """Swap your basic tiles of two theaters, in place of an upgrade."""
 
     verb: ClassVar[str] = "swap"
-    title: ClassVar[str] = "swap two basic tiles"
-    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     first: str = Field(description="Which theater?")
     second: str = Field(description="Which other theater?")
@@ -89,8 +86,6 @@ class TakeTreatyPoint(Action):
     """On the sixth turn: take a treaty point for the upgrade symbol."""
 
     verb: ClassVar[str] = "treaty"
-    title: ClassVar[str] = "take a treaty point"
-    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[TakeTreatyPoint]:
@@ -112,8 +107,6 @@ class AssignTiles(Action):
     """Assign the basic tiles that you have drawn to the theaters of the next war."""
 
     verb: ClassVar[str] = "assign"
-    title: ClassVar[str] = "assign basic tiles"
-    typed: ClassVar[bool] = False
     secret: ClassVar[bool] = True
     tiles: tuple[str, ...] = Field(description="Which tile goes to which theater?")
 

@@ -21,8 +21,6 @@ class Bid(Action):
     """Bid treaty points for the side you want; if you get it, the other side starts with them."""
 
     verb: ClassVar[str] = "bid"
-    title: ClassVar[str] = "bid for a side"
-    typed: ClassVar[bool] = False
     side: Side = Field(description="Which side do you want?")
     trp: int = Field(ge=0, le=HIGHEST_BID, description="How many treaty points for the other side?")
 
@@ -47,7 +45,6 @@ class Yield(Action):
     """Let the other player have the side of the last bid."""
 
     verb: ClassVar[str] = "yield"
-    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Yield]:
@@ -73,7 +70,6 @@ class Discard(Action):
     """Discard down to three events."""
 
     verb: ClassVar[str] = "discard"
-    title: ClassVar[str] = "discard events"
     secret: ClassVar[bool] = True
     cards: tuple[str, ...] = Field(description="Which events go?")
 
@@ -107,7 +103,6 @@ class Appoint(Action):
     """Lay your ministries face down."""
 
     verb: ClassVar[str] = "appoint"
-    title: ClassVar[str] = "lay down ministries"
     secret: ClassVar[bool] = True
     cards: tuple[str, ...] = Field(description="Which ministries lie face down?")
     third: bool = Field(description="Do Jacobite Uprisings lie in the third place?")
@@ -186,7 +181,6 @@ class NameFirst(Action):
     """Name the side that takes the first action round."""
 
     verb: ClassVar[str] = "first"
-    title: ClassVar[str] = "name who goes first"
     side: Side = Field(description="Who goes first?")
 
     @classmethod

@@ -30,8 +30,6 @@ class Conquer(Action):
     """Take a space with conquest points."""
 
     verb: ClassVar[str] = "conquer"
-    title: ClassVar[str] = "take a space"
-    where: ClassVar[str] = "space"
     space: str = Field(description="Which space do you take?")
     origin: str = Field(description="Where does your squadron come from?")
 
@@ -72,9 +70,6 @@ class TakeOff(Action):
     """Take off an opposing flag as spoils."""
 
     verb: ClassVar[str] = "unflag"
-    title: ClassVar[str] = "take off a flag"
-    where: ClassVar[str] = "space"
-    typed: ClassVar[bool] = False
     space: str = Field(description="Which space loses its flag?")
 
     @classmethod
@@ -107,8 +102,6 @@ class CallLosses(Action):
     """Have the loser give up its squadrons now, before you go on."""
 
     verb: ClassVar[str] = "losses"
-    title: ClassVar[str] = "have the losses taken"
-    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[CallLosses]:
@@ -130,8 +123,6 @@ class Forgo(Action):
     """Give up the rest of the spoils."""
 
     verb: ClassVar[str] = "forgo"
-    title: ClassVar[str] = "give up the rest"
-    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Forgo]:
@@ -154,8 +145,6 @@ class Cede(Action):
     """Cede the territory."""
 
     verb: ClassVar[str] = "cede"
-    title: ClassVar[str] = "cede it"
-    typed: ClassVar[bool] = False
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Cede]:
@@ -173,7 +162,6 @@ class Refuse(Action):
     """Refuse to cede the territory: you lose victory points, and it stays yours in this war."""
 
     verb: ClassVar[str] = "refuse"
-    title: ClassVar[str] = "refuse to cede"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Refuse]:

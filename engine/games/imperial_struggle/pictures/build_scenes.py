@@ -28,6 +28,7 @@ from engine.games.imperial_struggle.rules.theaters import bonus_strength
 from engine.games.imperial_struggle.rules.victory import PRESTIGE_VP
 from engine.games.imperial_struggle.state import State, TheaterResult
 from engine.games.imperial_struggle.view import View, view
+from engine.games.imperial_struggle.words.menus import MENUS
 from engine.games.imperial_struggle.words.nouns import names
 from engine.kernel import Action, Seat
 from engine.kernel.game_spec import CLOSEUP, Picture, Replay, numbered
@@ -96,7 +97,7 @@ def region(story: Replay) -> Region:
     s: State = story.end()
     now, before = _views(story, s, None)
     about = story.subject if story.subject in regions(s.parts) else next(iter(_changed(now, before)), s.parts.regions[0].id)
-    known = numbered(numbers(s.parts), story.options) if story.seat is not None else {}
+    known = numbered(MENUS, numbers(s.parts), story.options) if story.seat is not None else {}
     there = tuple((space, number) for space, number in known.items() if s.space(space).region == about)
     return Region(region=about, now=now, before=before, numbers=there, people=_people(story, s))
 

@@ -22,7 +22,6 @@ class Attack(Action):
     """Attack a power, a neutral marker or a captive in one area."""
 
     verb: ClassVar[str] = "attack"
-    where: ClassVar[str] = "area"
     area: str = Field(description="Which area?")
     target: str = Field(description="Whom do you attack?")
     surprise: bool = Field(default=False, description="Use Surprise Attack, so that nobody may help the defender?")

@@ -1,9 +1,8 @@
 """The bids of the auctions (chapter 5)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -27,18 +26,10 @@ class Bid(Action):
     gold: int = Field(ge=0, le=HIGHEST_BID, description="How much do you bid?")
     a: str = Field(default="", description="Which power for row A (Deluxe: red)?")
     b: str = Field(default="", description="Which power for row B (Deluxe: blue)?")
-    steps: ClassVar[tuple[tuple[str, ...], ...]] = (("a", "b"), ("gold",))
-    several: ClassVar[str] = "Which powers?"
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> tuple[Bid, ...]:
         return bids(s.standing.gold + 1 if s.standing else 0, *s.proposable())
-
-    @classmethod
-    def prompt(cls, field: str, state: State) -> Text:
-        if field == "gold":
-            return super().prompt(field, state)
-        return text("Which power for {row}?", row=f"row_{field}")
 
     def check(self, s: State, seat: Seat) -> None:
         least = s.standing.gold + 1 if s.standing else 0
@@ -62,13 +53,6 @@ class Bid(Action):
         elif (self.a, self.b) not in pairs(free, players):
             raise Illegal("Non-player powers come last. Propose {players} first.", rule="SOE-5.3.7",
                           players=tuple(power for power in free if power in s.powers))
-
-    @classmethod
-    def partly(cls, chosen: Mapping[str, Any]) -> Text | None:
-        told = [gold(chosen["gold"])] if "gold" in chosen else []
-        if {"a", "b"} <= chosen.keys():
-            told.append(proposal(chosen["a"], chosen["b"]))
-        return text("{told}", told=tuple(told)) if len(told) > 1 else told[0] if told else None
 
     def label(self) -> Text:
         return text("{gold}: {proposal}", gold=gold(self.gold), proposal=proposal(self.a, self.b))

@@ -48,7 +48,6 @@ class Build(Action):
     """Build a unit; it may move at once."""
 
     verb: ClassVar[str] = "build"
-    where: ClassVar[str] = "to"
     unit: Unit = Field(description="Which unit?")
     to: str = Field(description="Where does it go?")
 
@@ -94,7 +93,6 @@ class Rebuild(Action):
     """Destroy one of your units and rebuild it elsewhere."""
 
     verb: ClassVar[str] = "rebuild"
-    where: ClassVar[str] = "at"
     unit: Unit = Field(description="Which unit?")
     at: str = Field(description="Where is the old unit?")
     tile: str = Field(default="", description="Which tile pays for it? (default: an action and population)")

@@ -22,7 +22,6 @@ class Give(Aside):
     """Give gold to another power."""
 
     verb: ClassVar[str] = "give"
-    title: ClassVar[str] = "give gold"
     open_ended: ClassVar[bool] = True
     bounded: ClassVar[bool] = True
     to: str = Field(description="Who gets it?")

@@ -21,7 +21,6 @@ class Ally(Action):
     """Place a local alliance marker; it helps you until the war ends."""
 
     verb: ClassVar[str] = "ally"
-    title: ClassVar[str] = "form an alliance"
     place: str = Field(description="Which alliance?")
 
     @classmethod
@@ -57,8 +56,6 @@ class Covert(Action):
     """Use a covert token against another power's control marker."""
 
     verb: ClassVar[str] = "covert"
-    title: ClassVar[str] = "covert action"
-    where: ClassVar[str] = "area"
     token: str = Field(description="Which covert token?")
     area: str = Field(description="In which colony? (a revolt: an American one)")
     target: str = Field(description="Whose control marker?")

@@ -22,7 +22,6 @@ class Send(Action):
     """Send the new unit somewhere, or let it stay."""
 
     verb: ClassVar[str] = "send"
-    where: ClassVar[str] = "to"
     to: str = Field(description="Where does it go? (its present place: it stays)")
 
     @classmethod
@@ -60,7 +59,6 @@ class Move(Action):
     """Move an army or navy. Then you may move a second one."""
 
     verb: ClassVar[str] = "move"
-    where: ClassVar[str] = "to"
     unit: Unit = Field(description="Which unit moves? (forts: only from home)")
     origin: str = Field(description="From where?")
     to: str = Field(description="Where to?")
@@ -114,7 +112,6 @@ class Mend(Action):
     """Pay so that the crossing unit arrives, or at least isn't lost."""
 
     verb: ClassVar[str] = "mend"
-    typed: ClassVar[bool] = False
     to: Literal["ok", "back"] = Field(description="Does it arrive (ok) or turn back (back)?")
     gold: int = Field(ge=0, description="How much do you pay?")
 

@@ -115,7 +115,6 @@ class Assign(Action):
     """Choose where an alliance helps you: at sea or on land."""
 
     verb: ClassVar[str] = "alliance"
-    typed: ClassVar[bool] = False
     stage: Literal["sea", "land"] = Field(description="At sea or on land?")
 
     @classmethod

@@ -19,7 +19,6 @@ class Colonise(Action):
     """Colonise: replace a colonist marker with your control marker."""
 
     verb: ClassVar[str] = "colonise"
-    where: ClassVar[str] = "area"
     area: str = Field(description="Which area do you colonise?")
 
     @classmethod
@@ -52,7 +51,6 @@ class Enslave(Action):
     """Replace an Africa trade marker with your control marker; you need a navy in Africa."""
 
     verb: ClassVar[str] = "enslave"
-    where: ClassVar[str] = "area"
     area: str = Field(description="In which area?")
 
     @classmethod

@@ -42,7 +42,6 @@ class Place(Action):
     """Place one of your five starting units."""
 
     verb: ClassVar[str] = "place"
-    where: ClassVar[str] = "area"
     unit: Unit = Field(description="Which unit?")
     area: str = Field(description="In which area? (a navy needs a sea)")
 
@@ -69,7 +68,6 @@ class Redraw(Action):
     """Put back one of your first markers. You draw as many again."""
 
     verb: ClassVar[str] = "redraw"
-    typed: ClassVar[bool] = False
     area: str = Field(description="In which area?")
     marker: str = Field(description="Which marker?")
 

@@ -29,8 +29,6 @@ class Take(Action):
     """Buy a tile from the stock. Pirates and Slave Revolt need a target."""
 
     verb: ClassVar[str] = "tile"
-    title: ClassVar[str] = "buy a tile"
-    where: ClassVar[str] = "area"
     tile: str = Field(description="Which tile?")
     area: str = Field(default="", description="In which area? (Pirates and Slave Revolt only)")
     target: str = Field(default="", description="Whose control marker? (Pirates and Slave Revolt only)")
@@ -116,13 +114,8 @@ class Use(Action):
     """Use one of your tiles, without an action or in a fight."""
 
     verb: ClassVar[str] = "use"
-    title: ClassVar[str] = "use a tile"
     tile: str = Field(description="Which tile?")
     on: str = Field(default="", description="Where, or which alliance?")
-
-    @classmethod
-    def prompt(cls, field: str, state: State) -> Text:
-        return text("What for?") if field == "on" else super().prompt(field, state)
 
     @classmethod
     def options(cls, s: State, seat: Seat) -> Iterator[Use]:

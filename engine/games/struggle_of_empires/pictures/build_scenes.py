@@ -79,6 +79,7 @@ from engine.games.struggle_of_empires.view import (
     tokens,
     view,
 )
+from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.games.struggle_of_empires.words.names import names
 from engine.games.struggle_of_empires.words.summaries import summary
 from engine.kernel import Action, Event
@@ -130,7 +131,7 @@ def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
     for option in options:
         for area, deed in _deeds(option, parts):
             found.setdefault(area, set()).add(deed)
-    known = numbered(numbers(parts), options)
+    known = numbered(MENUS, numbers(parts), options)
     return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area]), number=known.get(area, 0))
                  for area in parts.area if area in found)
 

@@ -1,0 +1,52 @@
+"""How menus, commands and forms offer the answers of each verb of Imperial Struggle."""
+from __future__ import annotations
+
+from engine.games.imperial_struggle.actions.choices import Choose
+from engine.games.imperial_struggle.state import State
+from engine.games.imperial_struggle.words.outcomes import chosen
+from engine.kernel import Menus, Presentation
+from engine.text import Text
+
+
+def _choice(s: State, answer: Choose) -> Text | None:
+    return chosen(s, answer.target)
+
+
+MENUS: Menus = {
+    "bid": Presentation(title="bid for a side", typed=False),
+    "yield": Presentation(typed=False),
+    "discard": Presentation(title="discard events"),
+    "appoint": Presentation(title="lay down ministries"),
+    "first": Presentation(title="name who goes first"),
+    "take": Presentation(title="take a tile"),
+    "pass": Presentation(),
+    "event": Presentation(title="play an event"),
+    "market": Presentation(title="shift a market", where="space"),
+    "politics": Presentation(title="shift a political space", where="space"),
+    "draw": Presentation(title="draw an event"),
+    "tile": Presentation(title="buy a bonus tile"),
+    "clear": Presentation(title="remove a conflict marker", where="space"),
+    "fort": Presentation(title="build, repair or take a fort", where="space"),
+    "build": Presentation(title="build a squadron"),
+    "deploy": Presentation(title="send a squadron", where="to"),
+    "exchange": Presentation(title="buy EP or DP", typed=False),
+    "upgrade": Presentation(title="upgrade a war tile"),
+    "swap": Presentation(title="swap two basic tiles", typed=False),
+    "treaty": Presentation(title="take a treaty point", typed=False),
+    "advantage": Presentation(title="use an advantage", where="target"),
+    "bastion": Presentation(title="use Naval Bastion", where="space", typed=False),
+    "reveal": Presentation(title="turn up a ministry"),
+    "ability": Presentation(title="use an ability"),
+    "uprising": Presentation(title="use Jacobite Uprisings", typed=False),
+    "pay_first": Presentation(title="choose what pays first", typed=False),
+    "end": Presentation(title="end the round"),
+    "keep": Presentation(title="turn up no more", typed=False),
+    "choose": Presentation(where="target", as_step=_choice),
+    "pick": Presentation(where="target", typed=False, as_step=_choice),
+    "assign": Presentation(title="assign basic tiles", typed=False),
+    "conquer": Presentation(title="take a space", where="space"),
+    "unflag": Presentation(title="take off a flag", where="space", typed=False),
+    "losses": Presentation(title="have the losses taken", typed=False),
+    "forgo": Presentation(title="give up the rest", typed=False),
+    "cede": Presentation(title="cede it", typed=False),
+    "refuse": Presentation(title="refuse to cede")}

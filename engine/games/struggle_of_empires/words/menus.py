@@ -1,0 +1,45 @@
+"""How menus, commands and forms offer the answers of each verb of Struggle of Empires."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.struggle_of_empires.events import gold, proposal
+from engine.kernel import Menus, Presentation
+from engine.text import Text, text
+
+
+def _bid(chosen: Mapping[str, Any]) -> Text | None:
+    told = [gold(chosen["gold"])] if "gold" in chosen else []
+    if {"a", "b"} <= chosen.keys():
+        told.append(proposal(chosen["a"], chosen["b"]))
+    return text("{told}", told=tuple(told)) if len(told) > 1 else told[0] if told else None
+
+
+MENUS: Menus = {
+    "choose": Presentation(),
+    "place": Presentation(where="area"),
+    "bid": Presentation(steps=(("a", "b"), ("gold",)), several="Which powers?", partly=_bid,
+                        questions={row: text("Which power for {row}?", row=f"row_{row}") for row in ("a", "b")}),
+    "pass": Presentation(),
+    "build": Presentation(where="to"),
+    "rebuild": Presentation(where="at"),
+    "send": Presentation(where="to"),
+    "move": Presentation(where="to"),
+    "attack": Presentation(where="area"),
+    "colonise": Presentation(where="area"),
+    "enslave": Presentation(where="area"),
+    "tile": Presentation(title="buy a tile", where="area"),
+    "use": Presentation(title="use a tile", questions={"on": text("What for?")}),
+    "end": Presentation(),
+    "decline": Presentation(),
+    "call": Presentation(),
+    "commit": Presentation(),
+    "fight": Presentation(),
+    "alliance": Presentation(typed=False),
+    "lose": Presentation(),
+    "ally": Presentation(title="form an alliance"),
+    "covert": Presentation(title="covert action", where="area"),
+    "mend": Presentation(typed=False),
+    "redraw": Presentation(typed=False),
+    "give": Presentation(title="give gold")}
