@@ -62,7 +62,7 @@ async def sandbox(database: Path, *, port: int = 0) -> AsyncIterator[Sandbox]:
         services.automatic.thinker = Thinkers()
         bot = make_bot(services)
         bot.outbox.pulse.change_interval(**PULSE)
-        bot.pulse.longest = CLOCK
+        bot.scheduler.longest = CLOCK
         world = World(bot, port=port)
         fresh = not await services.queries.games(status=("open", "running", "paused", "over", "closed"))
         tries = await demo.prepare(services, world) if fresh else []

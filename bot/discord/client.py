@@ -29,9 +29,8 @@ from bot.discord.game_master.imports import add_import
 from bot.discord.game_master.message_menus import message_menus
 from bot.discord.game_master.moving import add_moving
 from bot.discord.game_master.seat_order import add_seating
-from bot.discord.game_master.succession import Succession, add_masters
+from bot.discord.game_master.succession import add_masters
 from bot.discord.health import Operator
-from bot.discord.housekeeping import Housekeeping
 from bot.discord.icons import DrawEmblems, Icons
 from bot.discord.interaction_delivery import tracing
 from bot.discord.lobby.commands import Lobby
@@ -48,7 +47,7 @@ from bot.discord.periodic import Periodic
 from bot.discord.pictures import Draw, Gallery, draw
 from bot.discord.renewal import Renewals
 from bot.discord.responses import acknowledge, waited
-from bot.discord.scheduler import Pulse
+from bot.discord.scheduler import Scheduler
 from bot.discord.settings import settings
 from bot.discord.talk.commands import Talk
 from bot.discord.visibility import Threads
@@ -136,8 +135,7 @@ class Chancery(Context):
         self.gallery = Gallery(services, draw, self.health.drawn)
         self.directs, self.hosts, self.renewals = DirectMessages(self), HostReplies(), Renewals()
         self.outbox = Outbox(self)
-        self.pulse, self.succession = Pulse(self), Succession(self)
-        self.housekeeping, self.automatic, self.owner = Housekeeping(self), Automatic(self), Owner(self)
+        self.scheduler, self.automatic, self.owner = Scheduler(self), Automatic(self), Owner(self)
         self.places, self.chosen = set[int](), Recent()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for command in (*commands(games), *message_menus()):
@@ -169,9 +167,7 @@ class Chancery(Context):
         self.add_dynamic_items(Persistent)
         self.mentions.learn(await self.tree.sync())
         self.outbox.start()
-        self.pulse.start()
-        self.succession.start()
-        self.housekeeping.start()
+        self.scheduler.start()
         self.owner.start()
         self.automatic.start()
         self.icons.start()
@@ -214,9 +210,7 @@ class Chancery(Context):
     async def close(self) -> None:
         """Finish what is being sent, then leave."""
         if not self.is_closed():
-            self.pulse.stop()
-            self.succession.stop()
-            self.housekeeping.stop()
+            self.scheduler.stop()
             self.owner.stop()
             self.icons.stop()
             await self.automatic.stop()

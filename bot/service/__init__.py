@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from bot.domain.limits import NO_LIMITS, Limits
-from bot.service.agenda import Agenda
 from bot.service.alarms import Alarms
 from bot.service.answers import Answers
 from bot.service.automatic import AutomaticPlayers
@@ -52,6 +51,7 @@ from bot.service.settings import Settings
 from bot.service.stand_ins import StandIns
 from bot.service.standstills import Standstills
 from bot.service.talk import Talk
+from bot.service.timers import Timers, deeds
 from bot.service.trouble_reports import TroubleReports
 from bot.service.undo import Preview, Undo
 from bot.service.undo_requests import Asked, Proposal, UndoRequests
@@ -90,7 +90,6 @@ class Services:
     """
 
     session: Session
-    agenda: Agenda
     alarms: Alarms
     answers: Answers
     automatic: AutomaticPlayers
@@ -132,6 +131,7 @@ class Services:
     stand_ins: StandIns
     standstills: Standstills
     talk: Talk
+    timers: Timers
     trouble_reports: TroubleReports
     undo: Undo
     undo_requests: UndoRequests
@@ -143,30 +143,34 @@ class Services:
         """All services on one session; see `Session` for what it is given."""
         session = Session(store, games, now=now, secret=secret, tables=tables, limits=limits)
         branching, queries, seats, undo = Branching(session), Queries(session), Seats(session), Undo(session)
-        plans, lobby = Plans(session), Lobby(session)
-        consent = Consent(session, seats, branching)
-        automatic, no_shows = AutomaticPlayers(session), NoShows(session, seats)
-        return cls(session=session, agenda=Agenda(session, no_shows), alarms=Alarms(session),
+        plans, lobby, alarms, interests = Plans(session), Lobby(session), Alarms(session), Interests(session)
+        consent, clocks, orders = Consent(session, seats, branching), Clocks(session, plans), StandingOrders(session)
+        automatic, no_shows, open_tables = AutomaticPlayers(session), NoShows(session, seats), OpenTables(session)
+        replacements, stand_ins, standstills = Replacements(session, seats), StandIns(session, seats), Standstills(session, seats)
+        undo_requests = UndoRequests(session, undo, consent)
+        timers = Timers(session, deeds(alarms, clocks, interests, lobby, no_shows, open_tables, orders, replacements, seats,
+                                       stand_ins, standstills, undo_requests))
+        return cls(session=session, alarms=alarms,
                    answers=Answers(session), automatic=automatic,
                    automatic_seats=AutomaticSeats(session, seats), bookmarks=Bookmarks(session),
                    branching=branching,
-                   channels=Channels(session), chronicles=Chronicles(session, queries), clocks=Clocks(session, plans),
+                   channels=Channels(session), chronicles=Chronicles(session, queries), clocks=clocks,
                    coaching=Coaching(session, plans, automatic), consent=consent, digests=Digests(session),
-                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=Interests(session),
+                   forums=Forums(session), free_seats=FreeSeats(session, seats, consent), interests=interests,
                    lessons=Lessons(session), lobby=lobby, look_back=LookBack(session),
                    masters=GameMasters(session),
-                   no_shows=no_shows, noticeboards=Noticeboards(session), open_tables=OpenTables(session),
-                   orders=StandingOrders(session),
+                   no_shows=no_shows, noticeboards=Noticeboards(session), open_tables=open_tables,
+                   orders=orders,
                    outbox=Outbox(session), own_games=OwnGames(session),
                    personal_data=PersonalData(session, lobby, seats), plans=plans, queries=queries,
                    records=Records(session, queries), rehearsals=Rehearsals(session, plans),
-                   replacements=Replacements(session, seats),
+                   replacements=replacements,
                    recovery=Recovery(session, undo), replay_check=ReplayCheck(session),
                    results=Results(session), retention=Retention(session),
                    seats=seats, secrets=Secrets(session), settings=Settings(session),
-                   stand_ins=StandIns(session, seats), standstills=Standstills(session, seats),
-                   talk=Talk(session), trouble_reports=TroubleReports(session), undo=undo,
-                   undo_requests=UndoRequests(session, undo, consent),
+                   stand_ins=stand_ins, standstills=standstills,
+                   talk=Talk(session), timers=timers, trouble_reports=TroubleReports(session), undo=undo,
+                   undo_requests=undo_requests,
                    weekly=Weekly(session, queries))
 
     def deed(self, name: str) -> Callable[..., Coroutine[Any, Any, object]] | None:

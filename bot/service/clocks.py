@@ -11,7 +11,6 @@ from bot.domain.deadlines import HOUR, NOTICED, Clock, Deadline, allowance, pace
 from bot.domain.letters import STATUS, Escalation, LongWait, Reminder, ReplacementVote, RequestMessage, VoteMessage
 from bot.domain.waking_hours import Hours, Span
 from bot.service.consent import SILENCE
-from bot.service.deadline_updates import PATIENCE
 from bot.service.inactivity import give_default
 from bot.service.interests import tell_later
 from bot.service.plans import Plans
@@ -177,36 +176,26 @@ class Clocks(Service):
                 await give_default(self.session, live, found)
             return True
 
-    async def remind(self) -> None:
-        """Remind everybody who is to be reminded, once for all games, while they are awake."""
+    async def remind(self, user: int) -> None:
+        """Remind a member, once for all games, while awake."""
         now, at = self._moment(), self.session.time()
+        await self.store.write(lambda ledger: _remind(ledger, user, ledger.running_duties(user), now, at))
 
-        def send(ledger: Ledger) -> None:
-            open_to: dict[int, list[Deadline]] = {}
-            for deadline in ledger.to_remind(now):
-                open_to.setdefault(deadline.user, []).append(deadline)
-            for user, duties in open_to.items():
-                _remind(ledger, user, duties, now, at)
-
-        await self.store.write(send)
-
-    async def escalate(self) -> None:
-        """Tell game masters and players of questions that wait for long; those on vacation are left in peace."""
+    async def escalate(self, game: int) -> None:
+        """Tell the game master and the players of a game of a question that waits for long; no vacation counts as such."""
         now, at = self._moment(), self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            def on_vacation(wait: Deadline) -> bool:
-                return any(gone <= now < back for gone, back in ledger.hours(wait.game, wait.user).away)
-
-            since = ledger.presence(now).ago(PATIENCE)
-            for game in {wait.game for wait in ledger.long_waits(since) if not on_vacation(wait)}:
-                asked = ledger.deadlines(game)                      # all who are asked together [P-13]
-                seats = [deadline.seat for deadline in asked]
-                for seat in seats:
-                    ledger.escalated(game, seat, at)
-                open_to_all = len(asked) == 1 or not any(map(on_vacation, asked))       # else it says who has not answered
-                told = [LongWait(seats=seats)] if open_to_all and not ledger.open_replacements(game) else []
-                ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats), *told], at)
+            if not ledger.timers(ledger.presence(now), "long_wait", game=game):
+                return
+            asked = ledger.deadlines(game)                          # all who are asked together [P-13]
+            seats = [deadline.seat for deadline in asked]
+            for seat in seats:
+                ledger.escalated(game, seat, at)
+            away = [span for deadline in asked for span in ledger.hours(game, deadline.user).away]
+            open_to_all = len(asked) == 1 or not any(gone <= now < back for gone, back in away)    # or it says who hasn't moved
+            told = [LongWait(seats=seats)] if open_to_all and not ledger.open_replacements(game) else []
+            ledger.add_letters(game, ledger.newest(game), [Escalation(why="waits", seats=seats), *told], at)
 
         await self.store.write(tell)
 

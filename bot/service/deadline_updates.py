@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from bot.domain.absence import PATIENCE
 from bot.domain.alarms import following
 from bot.domain.announcements import notice
 from bot.domain.deadlines import (
@@ -30,7 +31,6 @@ from engine.text import English, text
 from engine.undo import line
 
 MISSED = 2                              # answers in a row that the clock gave: the game master is told
-PATIENCE = timedelta(days=3)            # before a game master is told of a question that waits, or told again
 
 
 def keep(ledger: Ledger, game: int, table: Table, entries: Sequence[Entry], *, holders: Sequence[Holder], status: Status,

@@ -55,19 +55,19 @@ class Interests(Service):
             raise Refusal("I never ping everybody. Choose a role that members have asked for.")
         await self.store.write(lambda ledger: ledger.set_call_role(guild, role))
 
-    async def tell_openings(self) -> None:
-        """Tell everybody who is awake of the games that have been opened for them or have a free seat: one message for all, once
-        for each game, and once for each time that a seat of it comes free."""
+    async def tell_openings(self, user: int) -> None:
+        """Tell a member of the games that have been opened for them or have a free seat: one message for all, once for each game,
+        and once for each time that a seat of it comes free."""
         at = self.session.time()
 
         def tell(ledger: Ledger) -> None:
-            for user, games in ledger.openings_due(at).items():
-                ledger.opening_told(user, games)
-                still = [game for game in games if _can_be_entered(ledger, game)]
-                ledger.seat_told(user, [game for game in still if ledger.game(game).row.status in PLAYED], at)
-                ledger.opening_untold(user, [game for game in games if ledger.invite_only(game)])
-                if still:
-                    ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
+            games = ledger.openings_due(user, at)
+            ledger.opening_told(user, games)
+            still = [game for game in games if _can_be_entered(ledger, game)]
+            ledger.seat_told(user, [game for game in still if ledger.game(game).row.status in PLAYED], at)
+            ledger.opening_untold(user, [game for game in games if ledger.invite_only(game)])
+            if still:
+                ledger.add_letters(still[0], ledger.newest(still[0]), [Opened(user=user, games=still)], at)
 
         await self.store.write(tell)
 

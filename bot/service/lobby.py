@@ -4,10 +4,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 from typing import Any
 
+from bot.domain.absence import STARTING
 from bot.domain.alarms import ahead, require_ahead
 from bot.domain.announcements import member, notice, public_lines
 from bot.domain.datetime_options import sentence
@@ -30,7 +31,6 @@ from engine.players import NAMES, level_of, playable
 from engine.refusals import Faulty, Refusal
 from engine.text import English, Text, count, say, text, verbatim
 
-HOST_DAYS = 2       # that a host has to start a full game; then whoever has joined can
 TOLD = 3            # changed options that are told one by one to those who have joined; more of them are counted
 
 
@@ -427,23 +427,19 @@ class Lobby(Service):
         """Whether a member who is no game master can start an open game: who has joined, once it has been full for long."""
         stored, now = await self.session.stored(game), self.session.now()
         full, presence = await self.store.read(lambda ledger: (ledger.full_since(game), ledger.presence(now)))
-        return (full is not None and presence.since(datetime.fromisoformat(full)) >= timedelta(days=HOST_DAYS)
+        return (full is not None and presence.since(datetime.fromisoformat(full)) >= STARTING
                 and any(holder.user == user for holder in stored.holders))
 
-    async def call_late_starts(self) -> None:
-        """Call the players of games that have been full for long: they can start themselves; again after as many days."""
-        at = self.session.time()
-
-        def late(ledger: Ledger) -> list[int]:
-            return ledger.late_starts(ledger.presence(datetime.fromisoformat(at)), HOST_DAYS)
+    async def call_late_start(self, game: int) -> None:
+        """Call the players of a game that has been full for long: they can start it themselves; again after as many days."""
+        at, now = self.session.time(), self.session.now()
 
         def call(ledger: Ledger) -> None:
-            for game in late(ledger):
+            if ledger.timers(ledger.presence(now), "late_start", game=game):
                 ledger.called_late(game)
                 ledger.add_letters(game, 0, [LateStart()], at)
 
-        if await self.store.read(late):
-            await self.store.write(call)
+        await self.store.write(call)
 
     async def _lobby(self, game: int) -> Stored:
         """A game that has not started. Raises Refusal."""

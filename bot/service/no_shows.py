@@ -4,12 +4,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.domain.absence import FIRST_MOVE, NoShow, silent_for
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS
-from bot.domain.no_show import FIRST_MOVE, NoShow
 from bot.domain.presence import Presence
-from bot.domain.replacement import silent_for
-from bot.domain.timestamps import timestamp
 from bot.service.interests import announced
 from bot.service.requirements import require
 from bot.service.seats import Seats
@@ -44,18 +42,17 @@ class NoShows(Service):
 
             await self.store.write(choose)
 
-    async def deal_with_no_shows(self) -> None:
-        """Do what each game has chosen about players whose first move is late by now."""
-        for game in dict.fromkeys([game for game, _ in await self.store.read(self.late)]):
-            async with self.apart(game, "first_moves"):
-                if gone := [seat for late, seat in await self.store.read(self.late) if late == game]:
-                    await self._deal(game, gone)
+    async def deal_with_no_shows(self, game: int) -> None:
+        """Do what a game has chosen about players whose first move is late by now; nobody on vacation is late, nor who could not
+        be asked."""
+        def late(ledger: Ledger) -> list[Seat]:
+            presence = ledger.presence(self.session.now())
+            return [timer.whom for timer in ledger.timers(presence, "first_move", game=game)
+                    if self._is_late(ledger, presence, game, timer.whom)]
 
-    def late(self, ledger: Ledger) -> list[tuple[int, Seat]]:
-        """The seats whose first move is late; nobody on vacation is late, nor who could not be asked."""
-        presence, at = ledger.presence(self.session.now()), self.session.time()
-        return [(game, seat) for game, seat in ledger.late_first_moves(timestamp(presence.ago(FIRST_MOVE)), at)
-                if self._is_late(ledger, presence, game, seat)]
+        async with self.session.locked(game):
+            if gone := await self.store.read(late):
+                await self._deal(game, gone)
 
     # -- the works
 

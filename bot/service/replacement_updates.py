@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.domain.absence import hopeless
 from bot.domain.letters import ReplacementVote
-from bot.domain.replacement import hopeless
 from bot.store import Ledger
 from bot.store.replacements import Replacement, Result
 from engine.kernel import Seat, Table

@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.domain.absence import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.domain.announcements import member, notice
 from bot.domain.letters import STATUS, ReplacementCall, ReplacementNotice
-from bot.domain.replacement import HEARING, VOTING, ReplacementRules, carried, hopeless, silent_for
 from bot.domain.timestamps import timestamp
 from bot.service.replacement_updates import closed, told
 from bot.service.requirements import PLAYED, held_by, holder_of, require, require_seat
@@ -176,35 +176,29 @@ class Replacements(Service):
 
         return await self.store.read(read)
 
-    async def settle_votes(self) -> None:
-        """Carry the votes with enough agreement whose day of hearing is over, and end those whose time is."""
-        at = self.session.time()
-        for due in await self.store.read(lambda ledger: ledger.replacements_due(at)):
-            async with self.apart(due.game, "replacements"):
-                await self._settle(due.game, due.id, at)
+    async def settle_vote(self, game: int, id: int) -> None:
+        """Carry a vote with enough agreement whose day of hearing is over, or call those who have not voted, or end it."""
+        async with self.session.locked(game):
+            stored, at = await self.session.stored(game), self.session.time()
+            vote, ballots = await self.store.read(lambda ledger: (ledger.replacement(game, id), ledger.ballots(id)))
+            if vote is None or vote.ended is not None:
+                return
+            if stored.row.status == "running" and carried(ballots, _players(stored.holders, vote), vote.needed):
+                await self._carry(stored, vote)
+                return
+
+            def settle(ledger: Ledger) -> None:
+                if stored.row.status not in PLAYED:
+                    closed(ledger, vote, "over", at)
+                elif at >= vote.due_at:
+                    closed(ledger, vote, "late", at)
+                else:
+                    ledger.look_later(id, vote.due_at)
+                    ledger.add_letters(game, ledger.newest(game), [ReplacementCall(replacement=id)], at)
+
+            await self.store.write(settle)
 
     # -- the works
-
-    async def _settle(self, game: int, id: int, at: str) -> None:
-        stored = await self.session.stored(game)
-        vote, ballots = await self.store.read(lambda ledger: (ledger.replacement(game, id), ledger.ballots(id)))
-        if vote is None or vote.ended is not None:
-            return
-        if stored.row.status == "running" and carried(ballots, _players(stored.holders, vote), vote.needed):
-            await self._carry(stored, vote)
-            return
-        late = at >= vote.due_at
-
-        def settle(ledger: Ledger) -> None:
-            if stored.row.status not in PLAYED:
-                closed(ledger, vote, "over", at)
-            elif late:
-                closed(ledger, vote, "late", at)
-            else:
-                ledger.look_later(id, vote.due_at)
-                ledger.add_letters(game, ledger.newest(game), [ReplacementCall(replacement=id)], at)
-
-        await self.store.write(settle)
 
     async def _carry(self, stored: Stored, vote: Replacement, also: Callable[[Ledger], None] | None = None) -> None:
         """The seat is free, as if its player had given it up."""

@@ -268,16 +268,15 @@ class Seats(Service):
         lapsed = any(holder.lapsed and holder.user == user for holder in (await self.session.stored(game)).holders)
         return lapsed and await self.acts_again(game, user)
 
-    async def returned(self, moment: datetime) -> None:
-        """End all absences that are over at this moment."""
-        at = timestamp(moment)
-        for game in await self.store.read(lambda ledger: ledger.returning(at)):
-            async with self.apart(game, "absences"):
-                try:
-                    await self._end_absences(game, at)
-                except Refusal as why:
-                    log.warning("game %s: an absence could not be ended (%s)", game, why)
-                    await self._leave_open(await self.session.stored(game), at)
+    async def returned(self, game: int) -> None:
+        """End the absences of a game that are over by now."""
+        at = self.session.time()
+        async with self.session.locked(game):
+            try:
+                await self._end_absences(game, at)
+            except Refusal as why:
+                log.warning("game %s: an absence could not be ended (%s)", game, why)
+                await self._leave_open(await self.session.stored(game), at)
 
     async def _end_absences(self, game: int, at: str) -> None:
         while (stored := await self.session.stored(game)).row.status in PLAYED:

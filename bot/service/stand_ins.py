@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot.domain.absence import OFFERED
 from bot.domain.announcements import member
 from bot.domain.insights import knows_besides
 from bot.domain.letters import StandInOffer
@@ -12,7 +13,7 @@ from bot.service.seats import Seats
 from bot.service.service import Service
 from bot.service.session import Session
 from bot.store import Ledger, Stored
-from bot.store.stand_ins import OFFERED, Offer, Outcome
+from bot.store.stand_ins import Offer, Outcome
 from engine.kernel import Seat
 from engine.refusals import NotAsked, Refusal
 from engine.text import template
@@ -100,17 +101,11 @@ class StandIns(Service):
         """The offer for a seat that waits for an answer."""
         return await self.store.read(lambda ledger: ledger.open_offer(game, seat))
 
-    async def end_late_offers(self) -> None:
-        """End the offers that nobody has answered in time, and those in games that are over."""
-        at = self.session.time()
-
-        def end(ledger: Ledger) -> None:
-            for game, id in ledger.late_offers(at):
-                ledger.end_offer(id, "over")
-                ledger.add_letters(game, ledger.newest(game), [StandInOffer(offer=id)], at)
-
-        if await self.store.read(lambda ledger: ledger.late_offers(at)):
-            await self.store.write(end)
+    async def end_late_offer(self, game: int, id: int) -> None:
+        """End an offer that nobody has answered in time, or whose game is over."""
+        async with self.session.locked(game):
+            offer, at = await self._open(game, id), self.session.time()
+            await self.store.write(lambda ledger: _end(ledger, offer, "over", at))
 
     # -- the works
 

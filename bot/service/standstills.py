@@ -2,11 +2,8 @@
 can free seats for others. Games paused by a game master who isn't seen any more: they and the players can let them go on."""
 from __future__ import annotations
 
-from datetime import timedelta
-
 from bot.domain.announcements import member
 from bot.domain.letters import LongPause, Standstill
-from bot.domain.timestamps import timestamp
 from bot.service.requirements import PLAYED, require
 from bot.service.seats import Seats
 from bot.service.service import Service
@@ -16,12 +13,6 @@ from engine.kernel import Seat
 from engine.refusals import Refusal, Stale
 from engine.text import text
 
-STOOD = timedelta(hours=90)     # without anything happening: after the players and the game master have been called
-SEEN = timedelta(hours=30)      # within which somebody who is still here does something, in any game
-AGAIN = timedelta(days=3)       # until a server is told again
-PAUSED = timedelta(days=7)      # of a pause whose game master is not seen; and until its people hear of it again
-MISSED = timedelta(days=3)      # within which a game master who is still here does something, in any game
-
 
 class Standstills(Service):
     """Games that stand still while nobody of theirs is seen."""
@@ -30,39 +21,28 @@ class Standstills(Service):
         super().__init__(session)
         self.seats = seats
 
-    async def call_servers(self) -> None:
-        """Tell those who look after a server of its games that stand still, once every few days."""
+    async def call_server(self, game: int) -> None:
+        """Tell those who look after a server of a game of theirs that stands still."""
         now, at = self.session.now(), self.session.time()
 
-        def stand(ledger: Ledger) -> list[int]:
-            presence = ledger.presence(now)
-            return ledger.standstills(at, *[timestamp(presence.ago(span)) for span in (STOOD, SEEN, AGAIN)])
-
         def tell(ledger: Ledger) -> None:
-            for game in stand(ledger):
+            if ledger.timers(ledger.presence(now), "standstill", game=game):
                 ledger.standstill_told(game, at)
                 seats = ledger.awaited(game) if ledger.game(game).row.status in PLAYED else []
                 ledger.add_letters(game, ledger.newest(game), [Standstill(seats=seats)], at)
 
-        if await self.store.read(stand):
-            await self.store.write(tell)
+        await self.store.write(tell)
 
-    async def call_about_pauses(self) -> None:
-        """Tell the players of games that have been paused for long, and those who look after their servers, once a week as long
-        as the game master isn't seen: they can let the game go on."""
+    async def call_about_pause(self, game: int) -> None:
+        """Tell the players of a game that has been paused for long, and who looks after its server: they can let it go on."""
         now, at = self.session.now(), self.session.time()
 
-        def rest(ledger: Ledger) -> list[int]:
-            since, seen = (timestamp(ledger.presence(now).ago(span)) for span in (PAUSED, MISSED))
-            return ledger.long_pauses(since, seen, since)
-
         def tell(ledger: Ledger) -> None:
-            for game in rest(ledger):
+            if ledger.timers(ledger.presence(now), "long_pause", game=game):
                 ledger.standstill_told(game, at)
                 ledger.add_letters(game, ledger.newest(game), [LongPause()], at)
 
-        if await self.store.read(rest):
-            await self.store.write(tell)
+        await self.store.write(tell)
 
     async def long_pause(self, game: int) -> str | None:
         """Since when a game has been paused of which its people were told that it has been for long: they can let it go on."""

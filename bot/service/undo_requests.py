@@ -191,12 +191,11 @@ class UndoRequests(Service):
                 raise NotAsked("Only {member}, who asked, can withdraw this.", member=member(request.asker))
             await self._end(request, "withdrawn", None)
 
-    async def end_late_requests(self) -> None:
-        """End every request whose time is up: silence refuses."""
-        at = self.session.time()
-        for late in await self.store.read(lambda ledger: ledger.late_requests(at)):
-            async with self.apart(late.game, "requests"):
-                played = (await self.session.stored(late.game)).row.status in PLAYED
+    async def end_late_request(self, game: int, id: int) -> None:
+        """End a request whose time is up: silence refuses."""
+        async with self.session.locked(game):
+            late, played = await self._request(id), (await self.session.stored(game)).row.status in PLAYED
+            if late.ended is None:
                 await self._end(late, "late", _late(late) if played else None)
 
     # -- the works

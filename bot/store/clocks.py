@@ -12,13 +12,12 @@ from bot.domain.timestamps import from_timestamp, timestamp
 from bot.domain.waking_hours import Hours, Span
 from bot.store.repository import Statements
 from bot.store.settings import hours_of
+from bot.store.timers import OPEN
 from engine.kernel import Seat
 
 DEADLINE = "game, seat, user, asked_at, since, spent, allowed, extra, due_at, remind_at, reminded, given, span"
-PLAYED = "game IN (SELECT id FROM games WHERE status = 'running')"
 ADD_ANSWER = """INSERT INTO answers (game, no, seat, user, seconds, missed, stretch, span, at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-OPEN = f"given = '' AND {PLAYED}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,16 +37,6 @@ class VacationRow:
     id: int
     starts: datetime
     ends: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
-class DueWork:
-    """What there is to do by now, and when there will be more."""
-
-    answers: Sequence[tuple[int, Seat, int]]        # game, seat and question whose time is up
-    reminders: bool
-    waits: bool                                     # questions wait long
-    next: datetime | None
 
 
 class ClockStatements(Statements):
@@ -84,8 +73,7 @@ class ClockStatements(Statements):
 
     def open_deadlines(self, user: int) -> list[Deadline]:
         """Those of a member's questions that are open now."""
-        running = "SELECT 1 FROM games WHERE id = deadlines.game AND status = 'running'"
-        return self._deadlines(f"user = ? AND given = '' AND EXISTS ({running})", user)
+        return self._deadlines(f"user = ? AND {OPEN}", user)
 
     def running_deadlines(self) -> list[Deadline]:
         """Those of all games whose time runs."""
@@ -111,29 +99,9 @@ class ClockStatements(Statements):
         """The open questions of a game get new deadlines; who was answered for by the clock is still to be told."""
         self.conn.execute("DELETE FROM deadlines WHERE game = ? AND given <> 'clock'", (game,))
 
-    def times_up(self, now: datetime, waited_since: datetime) -> DueWork:
-        """What there is to do by now: times that are up, reminders, and questions that wait since a moment at least."""
-        at = _stamp(now)
-        answers = self.conn.execute(
-            f"SELECT game, seat, asked_at FROM deadlines WHERE due_at <= ? AND {OPEN} ORDER BY due_at", (at,)).fetchall()
-        reminders = self._one(f"SELECT 1 FROM deadlines WHERE remind_at <= ? AND {OPEN} LIMIT 1", at)
-        soonest = [self._one(f"SELECT min({column}) FROM deadlines WHERE {column} > ? AND {OPEN}", at)
-                   for column in ("due_at", "remind_at")]
-        following = min((moment for moment in soonest if moment is not None), default=None)
-        return DueWork(answers=[(game, Seat(seat), asked_at) for game, seat, asked_at in answers],
-                       reminders=reminders is not None,
-                    waits=bool(self.long_waits(waited_since)), next=from_timestamp(following))
-
-    def to_remind(self, now: datetime) -> list[Deadline]:
-        """The open questions of everybody for whom a reminder is due, soonest first."""
-        users = f"SELECT user FROM deadlines WHERE remind_at <= ? AND {OPEN}"
-        return self._deadlines(f"{OPEN} AND since NOT NULL AND user IN ({users})"
-                               " ORDER BY coalesce(due_at, remind_at, since), game", _stamp(now))
-
-    def long_waits(self, since: datetime) -> list[Deadline]:
-        """Questions that wait since this moment at least, unless a game master was told since then."""
-        told = "SELECT 1 FROM escalations AS e WHERE e.game = deadlines.game AND e.seat = deadlines.seat AND e.at > ?1"
-        return self._deadlines(f"since <= ?1 AND {OPEN} AND NOT EXISTS ({told})", _stamp(since))
+    def running_duties(self, user: int) -> list[Deadline]:
+        """A member's open questions whose time runs, soonest first."""
+        return self._deadlines(f"{OPEN} AND since NOT NULL AND user = ? ORDER BY coalesce(due_at, remind_at, since), game", user)
 
     def _deadlines(self, where: str, *values: object) -> list[Deadline]:
         return [_deadline(row) for row in self.conn.execute(f"SELECT {DEADLINE} FROM deadlines WHERE {where}", values)]

@@ -55,6 +55,7 @@ from bot.store.stand_ins import StandIns
 from bot.store.standstills import Standstills
 from bot.store.statistics import Counting
 from bot.store.talk import Talk
+from bot.store.timers import Timers
 from bot.store.troubles import TroubleStatements
 from bot.store.undo import Returns
 from bot.store.versions import UNWELL, ailment, code_of, require_ours, require_sound
@@ -70,7 +71,7 @@ DIGITS = 20                             # of the number of a process
 
 class Ledger(Games, Log, OutboxStatements, Members, OrderBook, Places, Seats, Talk, Lessons, ClockStatements, Settings, Returns,
              Captures, Alarms, Counting, Claims, Plans, PersonalData, Retention, Noticeboards, Interests, OpenTables, StandIns,
-             Results, Bookmarks, Replacements, Forums, NoShows, Standstills, Presences,
+             Results, Bookmarks, Replacements, Forums, NoShows, Standstills, Presences, Timers,
              TroubleStatements):
     """All statements, by name. Exists only in the store's thread; every method is a part of the transaction under way."""
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.domain.absence import USUAL
 from bot.domain.announcements import Announced, Posting
 from bot.domain.insights import SharedPast, may_be_shown
-from bot.domain.replacement import USUAL
 from bot.store.insights import Insights
 from bot.store.numbers import Numbers
 from bot.store.rows import GameRow, Holder, Owner, Status, Stored

@@ -58,12 +58,10 @@ class Interests(Statements):
         """A member could not be told of these games, and can be later."""
         self.conn.executemany("DELETE FROM openings WHERE game = ? AND user = ?", [(game, user) for game in games])
 
-    def openings_due(self, at: str) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        sql = """SELECT user, game FROM openings WHERE due_at NOT NULL AND due_at <= ? ORDER BY user, game"""
-        for user, game in self.conn.execute(sql, (at,)):
-            found.setdefault(user, []).append(game)
-        return found
+    def openings_due(self, user: int, at: str) -> list[int]:
+        """Of which games a member is to be told by now."""
+        sql = "SELECT game FROM openings WHERE user = ? AND due_at <= ? ORDER BY game"
+        return [game for (game,) in self.conn.execute(sql, (user, at))]
 
     def openings_after(self, at: str) -> list[tuple[int, int, str]]:
         return self.conn.execute("SELECT game, user, due_at FROM openings WHERE due_at > ?", (at,)).fetchall()
@@ -75,10 +73,6 @@ class Interests(Statements):
     def opening_told(self, user: int, games: Sequence[int]) -> None:
         """A member is being told of these games, and not again until something is new."""
         self.conn.executemany("UPDATE openings SET due_at = NULL WHERE game = ? AND user = ?", [(game, user) for game in games])
-
-    def next_opening(self) -> str | None:
-        due: str | None = self._one("SELECT min(due_at) FROM openings WHERE due_at NOT NULL")
-        return due
 
     def call_role(self, guild: int | None) -> int | None:
         """The role that is pinged once when a game is opened on a server."""

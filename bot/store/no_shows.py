@@ -1,9 +1,8 @@
 """Players who never make a first move, and what their games do about that."""
 from __future__ import annotations
 
-from bot.domain.no_show import NoShow
+from bot.domain.absence import NoShow
 from bot.store.repository import Statements
-from engine.kernel import Seat
 
 DECIDED = "by IN ('player', 'order', 'moderator', 'clock') AND proxy NOT LIKE 'auto%'"
 COPIED = "newcomers, invite_only, replace_days, replace_by, no_show, posting, veil, level, caretaker"
@@ -20,20 +19,6 @@ class NoShows(Statements):
     def set_no_show(self, game: int, what: NoShow) -> None:
         """It does so from now on."""
         self.conn.execute("UPDATE games SET no_show = ? WHERE id = ?", (what, game))
-
-    def late_first_moves(self, asked_before: str, at: str) -> list[tuple[int, Seat]]:
-        """The seats whose first move is late, in running games that do something about it: game and seat.
-
-        Late is what was asked before a moment, or, in a game with a clock, is due by now. A seat that has changed hands has had
-        its first turn.
-        """
-        sql = """SELECT deadlines.game, deadlines.seat FROM deadlines JOIN games ON games.id = deadlines.game
-                 WHERE status = 'running' AND no_show <> 'wait' AND given = '' AND since NOT NULL
-                 AND iif(allowed IS NULL, since <= ?, due_at <= ?)
-                 AND NOT EXISTS (SELECT 1 FROM tenures WHERE tenures.game = deadlines.game AND tenures.seat = deadlines.seat)
-                 AND NOT EXISTS (SELECT 1 FROM log WHERE log.game = deadlines.game AND log.seat = deadlines.seat
-                                 AND by IN ('player', 'order')) ORDER BY 1, 2"""
-        return [(game, Seat(seat)) for game, seat in self.conn.execute(sql, (asked_before, at)).fetchall()]
 
     def untouched(self, game: int, public: int) -> bool:
         """Whether nobody has decided anything in a game, as far as everybody may know [P-28]; automatic players don't count."""

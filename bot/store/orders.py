@@ -110,16 +110,6 @@ class OrderBook(Statements):
         """The seat no longer waits to answer by order: it has done so, or none of its orders fits."""
         self.conn.execute("DELETE FROM order_dues WHERE game = ? AND seat = ?", (game, seat))
 
-    def dues(self, now: str) -> list[tuple[int, Seat, int]]:
-        """The answers by order that are due: game, seat and `asked_at`, the oldest first."""
-        sql = ("SELECT game, seat, asked_at FROM order_dues JOIN games ON games.id = game "
-               "WHERE due_at <= ? AND status = 'running' ORDER BY due_at")
-        return [(game, Seat(seat), asked_at) for game, seat, asked_at in self.conn.execute(sql, (now,))]
-
-    def next_due(self) -> str | None:
-        due: str | None = self._one("SELECT min(due_at) FROM order_dues JOIN games ON games.id = game WHERE status = 'running'")
-        return due
-
     def set_veil(self, game: int, minutes: int) -> None:
         """Answers by order take up to so many minutes; 0: none."""
         self.conn.execute("UPDATE games SET veil = ? WHERE id = ?", (minutes, game))

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from bot.domain.absence import HEARING, OFFERED, VOTING
 from bot.domain.presence import OFF, Presence
-from bot.domain.replacement import HEARING, VOTING
 from bot.domain.timestamps import from_timestamp, timestamp
 from bot.store.repository import Statements
-from bot.store.stand_ins import OFFERED
 
 ISO = "'%Y-%m-%dT%H:%M:%S+00:00'"
 

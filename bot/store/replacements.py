@@ -4,13 +4,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.domain.replacement import ReplacementRules
+from bot.domain.absence import ReplacementRules
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
 Result = Literal["done", "here", "moved", "kept", "late", "over"]
 REPLACEMENT = "id, game, seat, user, asker, newest, at, look_at, due_at, needed, ended, ended_at"
-ALIVE = "game IN (SELECT id FROM games WHERE status IN ('running', 'paused'))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +66,6 @@ class Replacements(Statements):
     def open_replacements(self, game: int) -> list[Replacement]:
         """Those of a game that are under way."""
         return self._replacements("game = ? AND ended IS NULL ORDER BY id", game)
-
-    def replacements_due(self, at: str) -> list[Replacement]:
-        """Those that are to be looked at by now."""
-        return self._replacements(f"ended IS NULL AND (look_at <= ? OR NOT {ALIVE})", at)
-
-    def next_replacement(self) -> str | None:
-        """When the next one is to be looked at."""
-        due: str | None = self._one("SELECT min(look_at) FROM replacements WHERE ended IS NULL")
-        return due
 
     def look_later(self, id: int, at: str) -> None:
         """A vote is next to be looked at then."""

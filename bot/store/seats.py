@@ -3,11 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Literal
 
-from bot.domain.presence import Presence
-from bot.domain.timestamps import timestamp
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
@@ -90,15 +87,6 @@ class Seats(Statements):
         """A game has been paused because nobody is there; it is forgotten as soon as the game goes on."""
         self.conn.execute("UPDATE games SET deserted = 1 WHERE id = ?", (game,))
 
-    def returning(self, moment: str) -> list[int]:
-        sql = "SELECT DISTINCT game FROM seats WHERE until <= ? ORDER BY game"
-        return [game for (game,) in self.conn.execute(sql, (moment,))]
-
-    def next_return(self) -> str | None:
-        """When the next absence is over; None if none ends by itself."""
-        until: str | None = self._one("SELECT min(until) FROM seats WHERE until NOT NULL")
-        return until
-
     def visit(self, game: int, user: int) -> Visit | None:
         """How far a member knows a game; None if the member has never been there."""
         found = self.conn.execute("SELECT row, acted, at FROM visits WHERE game = ? AND user = ?", (game, user)).fetchone()
@@ -179,13 +167,6 @@ class Seats(Statements):
         """Since when all seats of an open game are taken; None: they are not, or nobody has noted it."""
         at: str | None = self._one("SELECT full_at FROM games WHERE id = ?", game)
         return at
-
-    def late_starts(self, presence: Presence, days: int) -> list[int]:
-        """The open games that have been full for so many days, or as many again since their players were last called."""
-        sql = "SELECT id, full_at, late_calls FROM games WHERE status = 'open' AND full_at <= ? ORDER BY id"
-        full = self.conn.execute(sql, (timestamp(presence.ago(timedelta(days=days))),))
-        return [game for game, since, calls in full
-                if presence.since(datetime.fromisoformat(since)) >= timedelta(days=days) * (calls + 1)]
 
     def called_late(self, game: int) -> None:
         """The players of a full game have been called since its host does not start it."""

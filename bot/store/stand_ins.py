@@ -2,17 +2,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Literal
 
 from bot.store.repository import Statements
 from engine.kernel import Seat
 
-OFFERED = timedelta(days=7)     # that an offer waits for an answer
-
 Outcome = Literal["accepted", "declined", "withdrawn", "over"]
 OFFER = "id, game, seat, user, asker, name, until, ended"
-PAST = "ended IS NULL AND (due_at <= ? OR game NOT IN (SELECT id FROM games WHERE status IN ('running', 'paused')))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +51,6 @@ class StandIns(Statements):
         """A seat has changed hands: the offer that waited for it is over; its number."""
         sql = "UPDATE stand_in_offers SET ended = 'over' WHERE game = ? AND seat = ? AND ended IS NULL RETURNING id"
         return [id for (id,) in self.conn.execute(sql, (game, seat)).fetchall()]
-
-    def late_offers(self, at: str) -> list[tuple[int, int]]:
-        """Those whose time is up or whose game is over: game and number."""
-        return self.conn.execute(f"SELECT game, id FROM stand_in_offers WHERE {PAST}", (at,)).fetchall()
-
-    def next_offer_end(self) -> str | None:
-        """When the time of the next one is up."""
-        due: str | None = self._one("SELECT min(due_at) FROM stand_in_offers WHERE ended IS NULL")
-        return due
 
     def _offer(self, where: str, *values: object) -> Offer | None:
         found = self.conn.execute(f"SELECT {OFFER} FROM stand_in_offers WHERE {where}", values).fetchone()

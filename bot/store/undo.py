@@ -76,13 +76,6 @@ class Returns(Insights, Numbers):
         found = self._requests("game = ? AND seat = ? AND ended NOT NULL ORDER BY id DESC LIMIT 1", game, seat)
         return found[0] if found else None
 
-    def late_requests(self, at: str) -> list[Request]:
-        return self._requests("ended IS NULL AND due_at <= ? ORDER BY due_at", at)
-
-    def next_request(self) -> str | None:
-        due: str | None = self._one("SELECT min(due_at) FROM requests WHERE ended IS NULL")
-        return due
-
     def agree(self, request: int, seat: Seat) -> None:
         self.conn.execute("UPDATE consents SET agreed = 1 WHERE request = ? AND seat = ?", (request, seat))
 

@@ -118,7 +118,7 @@ class FrailWorld(World):
     def _bot(self) -> Any:
         """A bot that looks seldom by itself, so that days go by quickly."""
         bot: Any = super()._bot()
-        bot.pulse.longest = SIGN.total_seconds()
+        bot.scheduler.longest = SIGN.total_seconds()
         bot.outbox.pulse.change_interval(seconds=SELDOM)
         return bot
 

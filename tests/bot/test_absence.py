@@ -124,19 +124,19 @@ async def test_who_is_not_away_cannot_come_back(services: Services, user: int, w
 
 async def test_an_absence_ends_by_itself_when_its_moment_has_come(services: Services, store: Store, clock: Clock) -> None:
     game = await guessed(services)
-    assert (await services.agenda.due()).next.absence is None
+    assert await services.timers.following("back") is None
     await services.seats.away(game, BERT, NOON + timedelta(days=2))
-    assert (await services.agenda.due()).next.absence == NOON + timedelta(days=2)
+    assert await services.timers.following("back") == NOON + timedelta(days=2)
     again = play_on(store, clock=clock)
     clock.put_on(days=1, hours=23)
-    await again.seats.returned(clock())
+    await again.timers.look("back")
     assert [holder.away for holder in await again.queries.holders(game)] == [False, True]
     clock.put_on(hours=2)
     await delivered(again)
-    await again.seats.returned(clock())
-    await again.seats.returned(clock())
+    await again.timers.look("back")
+    await again.timers.look("back")
     assert await told(again) == ["<@102> is back and plays Basalt again."]
-    assert (await again.agenda.due()).next.absence is None
+    assert await again.timers.following("back") is None
     assert [holder.away for holder in await again.queries.holders(game)] == [False, False]
 
 
@@ -148,7 +148,7 @@ async def test_the_end_of_an_absence_takes_the_seat_back_from_its_stand_in(servi
     assert [wait.user
             for wait in await services.queries.waiting(game)] == [CARA], "the stand-in is there, so nobody is answered for"
     clock.put_on(days=3)
-    await services.seats.returned(clock())
+    await services.timers.look("back")
     assert [wait.user for wait in await services.queries.waiting(game)] == [BERT]
 
 
@@ -177,8 +177,8 @@ async def test_an_absence_is_over_in_time_even_where_the_game_is(services: Servi
         await services.seats.away(number, BERT, NOON + timedelta(days=1))
     await services.seats.close(game, MASTER, "")
     clock.put_on(days=2)
-    await services.seats.returned(clock())
-    assert (await services.agenda.due()).next.absence is None
+    await services.timers.look("back")
+    assert await services.timers.following("back") is None
     assert [holder.away for holder in await services.queries.holders(other)] == [False, False]
 
 

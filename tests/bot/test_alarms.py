@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.scheduler import Pulse
+from bot.discord.scheduler import Scheduler
 from bot.domain import alarms
 from bot.service import Services
 from bot.store import Store
@@ -32,9 +32,9 @@ def services(store: Store, clock: Clock) -> Services:
     return play_on(store, spec=DAYLIGHT, clock=clock)
 
 
-def pulse(services: Services) -> Pulse:
+def pulse(services: Services) -> Scheduler:
     bot: Any = SimpleNamespace(services=services, cut_off=False, outbox=SimpleNamespace(answered=lambda game: None))
-    return Pulse(bot)
+    return Scheduler(bot)
 
 
 async def look(services: Services, clock: Clock) -> datetime | None:
@@ -85,7 +85,7 @@ async def test_the_pulse_tells_a_game_at_the_very_moment(services: Services, clo
     await look(services, clock)
     assert await told(services) == ["It grows dark: the heap has 2."]
     await look(services, clock)
-    assert (await services.agenda.due()).next.alarm is None and await services.queries.newest(game) == 4
+    assert await services.timers.following("alarm") is None and await services.queries.newest(game) == 4
 
 
 async def test_a_look_at_which_nothing_is_due_asks_the_store_once(services: Services, clock: Clock,
@@ -298,9 +298,9 @@ async def test_games_that_were_stored_before_get_theirs(services: Services, stor
 
     await store.write(earlier)
     now = play_on(store, spec=DAYLIGHT, clock=clock)
-    assert (await now.agenda.due()).alarms == [game], "one that keeps to its preset has agreed on nothing"
+    assert [due.game for due in await now.timers.due("alarm")] == [game], "one that keeps to its preset has agreed on nothing"
     await look(now, clock)
-    assert (await now.agenda.due()).alarms == [] and (await now.agenda.due()).next.alarm == DUSK
+    assert await now.timers.due("alarm") == [] and await now.timers.following("alarm") == DUSK
     assert await now.queries.newest(game) == await now.queries.newest(plain) == 2
 
 

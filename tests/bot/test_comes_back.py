@@ -102,7 +102,7 @@ async def test_a_deadline_of_what_was_taken_back_is_gone_and_the_new_one_begins_
     (deadline,) = await services.clocks.deadlines(game)
     assert (deadline.seat, deadline.due_at) == (ONE, clock() + timedelta(hours=24))
     clock.put_on(hours=2)
-    assert (await services.agenda.due()).answers == [], "Bert's time would be up now"
+    assert await services.timers.due("time_up") == [], "Bert's time would be up now"
 
 
 async def test_every_return_brings_the_status_message_up_to_date_and_private_counts_again(services: Services) -> None:

@@ -165,7 +165,7 @@ async def test_silence_refuses_and_only_one_question_waits(services: Services, c
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     assert (await services.undo_requests.asked(request.id)).request.ended is None, "the game may go on meanwhile"
     clock.put_on(hours=25)
-    await services.undo_requests.end_late_requests()
+    await services.timers.look("request")
     assert (await services.undo_requests.asked(request.id)).request.ended == "late" and await users(services, game) == [ANNA,
                                                                                                                          BERT,
                                                                                                                          CARA]

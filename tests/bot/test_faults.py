@@ -19,7 +19,7 @@ import pytest
 import pytest_asyncio
 from simcord.backend import serializers
 
-from bot.discord.scheduler import Pulse
+from bot.discord.scheduler import Scheduler
 from bot.domain.deadlines import read
 from bot.store import Store
 from tests.bot.desk import ANNA, BERT, MASTER, Clock, blank, crashed, guessed, play_on
@@ -358,7 +358,7 @@ async def test_a_clock_that_goes_back_answers_for_nobody(tmp_path: Path, jump: t
         services = play_on(store, clock=clock)
         game = await guessed(services)
         await services.clocks.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(  # type: ignore[arg-type]
+        newest, pulse = await services.queries.newest(game), Scheduler(SimpleNamespace(  # type: ignore[arg-type]
             services=services, cut_off=False, outbox=SimpleNamespace(answered=print)))
         await pulse.look(clock.moment)
         clock.moment += jump
@@ -381,7 +381,7 @@ async def test_a_clock_that_jumps_ahead_takes_nobodys_time(tmp_path: Path) -> No
         services = play_on(store, clock=clock)
         game = await guessed(services)
         await services.clocks.set_clock(game, MASTER, clock=read("24h"))
-        newest, pulse = await services.queries.newest(game), Pulse(SimpleNamespace(  # type: ignore[arg-type]
+        newest, pulse = await services.queries.newest(game), Scheduler(SimpleNamespace(  # type: ignore[arg-type]
             services=services, cut_off=False, outbox=SimpleNamespace(answered=print)))
         await pulse.look(clock.moment)
         clock.put_on(days=365)

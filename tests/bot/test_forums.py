@@ -158,10 +158,10 @@ async def test_a_thread_is_awake_while_its_game_lives_and_put_away_after_its_end
     post = await posted(world, forum)
     await begun(world, post)
     world.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": True})
-    await world.bot.housekeeping._look()
+    await world.bot.scheduler._chores()
     assert silence(world, post) == (False, WEEK)
     world.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": True, "locked": True})
-    await world.bot.housekeeping._look()
+    await world.bot.scheduler._chores()
     assert silence(world, post)[0], "what somebody has locked stays so"
     world.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": False, "locked": False})
     for who in (world.alice, world.bob, world.alice, world.bob):

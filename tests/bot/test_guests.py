@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from bot.domain.replacement import ReplacementRules
+from bot.domain.absence import ReplacementRules
 from bot.service import Services
 from bot.store import Store
 from engine.refusals import Refusal
@@ -113,13 +113,13 @@ async def test_others_hear_of_a_rematch_when_its_players_have_had_a_day(store: S
         await services.interests.add_interest(GUILD, user, "pebbles", 2)
     game = await over(services)
     clock.put_on(hours=1)
-    await services.interests.tell_openings()                    # the game itself was full before anybody heard of it
+    await services.timers.look("opening")                    # the game itself was full before anybody heard of it
     await delivered(services)
     again, _ = await services.lobby.rematch(game, ANNA)
     heard = list[tuple[int, object]]()
     for hour in range(2, 49, 2):
         clock.put_on(hours=2)
-        await services.interests.tell_openings()
+        await services.timers.look("opening")
         heard += [(hour, letter.payload) for letter in await delivered(services) if letter.kind == "opened"]
     assert heard == [(24, {"user": CARA, "games": [again.id]})], "Bert has been called already"
 

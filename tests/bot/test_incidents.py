@@ -20,7 +20,7 @@ from discord import app_commands
 
 from bot.discord.client import commands
 from bot.discord.find_game import suggest_games
-from bot.discord.scheduler import Pulse
+from bot.domain.absence import Timer
 from bot.operator import cli, incident_replay
 from bot.operator.config import Settings
 from bot.service import Services, incidents
@@ -388,23 +388,24 @@ async def test_a_fault_of_the_clock_has_a_capsule_and_the_next_look_tries_again(
         world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
     with monkeypatch.context() as patch:
-        patch.setattr(Pulse, "_end", lambda self, due, now: 1 / 0)
-        await world.bot.pulse.beat()
+        patch.setattr(world.services.timers, "look", lambda *kinds, answered: 1 / 0)
+        await world.bot.scheduler.beat()
     kept = incident_replay.opened(only(world.path))
     assert (kept.error, kept.game, kept.attempt.work) == ("ZeroDivisionError", None, "clock")
-    await world.bot.pulse.beat()
+    await world.bot.scheduler.beat()
     assert len(list((world.path.parent / "incidents").iterdir())) == 1
 
 
 async def test_a_deadline_that_cannot_be_dealt_with_has_a_capsule(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.guessed()
 
-    async def broken(game: int, **given: object) -> None:
+    async def broken(game: int) -> None:
         raise KeyError("seat_9")
 
-    await world.bot.pulse._answer(broken, 1, discord.utils.utcnow(), seat=ONE, asked_at=2)
+    monkeypatch.setattr(world.services.session, "stored", broken)
+    await world.services.timers._do(Timer("time_up", 1, ONE, 2, discord.utils.utcnow()))
     kept = incident_replay.opened(only(world.path))
-    assert (kept.game, kept.attempt.work, kept.attempt.given) == (1, "clock", {"seat": "seat_1", "asked_at": 2})
+    assert (kept.game, kept.attempt.deed, kept.attempt.given) == (1, "time_up", {"game": 1, "seat": "seat_1", "asked_at": 2})
 
 
 async def test_a_refusal_makes_no_capsule(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ SOON = GRACE.total_seconds() + 30
 
 async def told(services: Any) -> list[Any]:
     """Who is told of which games now."""
-    await services.interests.tell_openings()
+    await services.timers.look("opening")
     return [letter.payload for letter in await delivered(services) if letter.kind == "opened"]
 
 
@@ -31,7 +31,7 @@ async def later(world: World) -> None:
     moment = discord.utils.utcnow() + timedelta(seconds=SOON)
     world.services.session.now = lambda: moment
     await world.store.write(lambda ledger: ledger.beat(world.services.session.time()))          # in which the bot was there
-    await world.bot.pulse.look(moment)
+    await world.bot.scheduler.look(moment)
     await world.env.settle()
 
 
@@ -43,11 +43,11 @@ async def test_who_would_like_such_a_game_is_told_once_and_one_message_tells_of_
     await services.interests.add_interest(GUILD + 1, CARA, "", 0)           # of another server
     first, second = await opened(services), await opened(services)
     assert await told(services) == [], "the host chooses first who can join"
-    assert (await services.agenda.due()).next.opening == clock.moment + GRACE
+    assert await services.timers.following("opening") == clock.moment + GRACE
     clock.put_on(seconds=SOON)
     assert await told(services) == [{"user": user, "games": [first, second]} for user in (ANNA, BERT)]
     clock.put_on(days=3)
-    assert await told(services) == [] and (await services.agenda.due()).next.opening is None
+    assert await told(services) == [] and await services.timers.following("opening") is None
 
 
 async def test_nobody_is_woken_and_what_has_begun_meanwhile_is_not_told(store: Store, clock: Clock) -> None:
@@ -55,7 +55,7 @@ async def test_nobody_is_woken_and_what_has_begun_meanwhile_is_not_told(store: S
     await services.settings.set_member(ANNA, MemberRow(hours=Hours(zone="UTC", wake=20, sleep=11)))
     await services.interests.add_interest(GUILD, ANNA, "pebbles", 0)
     closed, still = await opened(services), await opened(services)
-    assert (await services.agenda.due()).next.opening == datetime(2026, 4, 1, 20, tzinfo=UTC)
+    assert await services.timers.following("opening") == datetime(2026, 4, 1, 20, tzinfo=UTC)
     clock.put_on(hours=7)
     assert await told(services) == []
     await services.seats.close(closed, MASTER, "")

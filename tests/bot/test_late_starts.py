@@ -10,7 +10,7 @@ from tests.bot.discord_world import World, labels, words
 
 
 async def called(services: Services) -> int:
-    await services.lobby.call_late_starts()
+    await services.timers.look("late_start")
     return [letter.kind for letter in await delivered(services)].count("late")
 
 

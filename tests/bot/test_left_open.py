@@ -98,5 +98,5 @@ async def test_a_request_in_a_game_that_was_closed_ends_without_news(services: S
     await services.seats.close(game, MASTER, "")
     await delivered(services)
     clock.put_on(days=1)
-    await services.undo_requests.end_late_requests()
+    await services.timers.look("request")
     assert await ended(store, request.id) == "late" and await notices(services) == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.discord.game_master.succession import look_after_masters
 from bot.domain.letters import Escalation
 from engine.kernel import Seat
 from tests.bot.discord_world import World, labels, words
@@ -36,7 +37,7 @@ async def overdue(world: World) -> None:
 
 async def looked_after(world: World) -> None:
     """The bot looks whether game masters are still there, as it does once a day."""
-    await world.bot.succession.look()
+    await look_after_masters(world.bot)
     await world.env.settle()
 
 

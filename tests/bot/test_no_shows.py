@@ -3,12 +3,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.domain.absence import NoShow
 from bot.domain.deadlines import read
-from bot.domain.no_show import NoShow, sentence
 from bot.service import Services
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, notices, opened, users
 from tests.bot.discord_world import World, labels, words
 from tests.toy import Guess, Take
@@ -34,10 +33,10 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
     for user in (ANNA, CARA):
         await services.answers.answer(game, user, Guess.of(3))
     clock.put_on(days=2.9)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert (await services.queries.game(game)).status == "running"
     clock.put_on(days=0.1)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert (await services.queries.game(game)).status == "closed"
     again = await services.queries.game(game + 1)
     assert (again.status, again.title, again.seats, again.owner, again.commitment) == ("open", "Friday", 3, MASTER, "")
@@ -47,7 +46,7 @@ async def test_a_game_in_which_nothing_has_happened_is_opened_again_without_whoe
         "<@102> made no first move, and nothing has happened yet. So this game is closed, and is open again without them.",
         "Game 2 takes its place. In it so far: <@101> and <@103>. <@900> can start it once enough have joined."]
     assert await services.no_shows.no_show(again.id) == "drop"
-    await services.no_shows.deal_with_no_shows()                # once
+    await services.timers.look("first_move")                # once
     assert await notices(services) == []
     await services.lobby.start(again.id, MASTER)                # it starts smaller
     assert await users(services, again.id) == [ANNA, CARA]
@@ -61,16 +60,16 @@ async def test_once_something_has_happened_the_seat_is_free(services: Services, 
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     await delivered(services)
     clock.put_on(days=3)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert (await notices(services))[0] == (
         "<@102> has made no first move, so Basalt is free now. Default moves are played until somebody takes it over.")
     assert await users(services, game) == [ANNA, None, CARA]
     clock.put_on(days=30)                                       # Cara has moved before: she is waited for
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, None, CARA]
     assert await services.free_seats.take_over(game, TWO, BERT)             # who comes late is not kept out
     clock.put_on(days=30)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, BERT, CARA]
 
 
@@ -78,7 +77,7 @@ async def test_of_a_game_that_frees_seats_nothing_is_thrown_away(services: Servi
     game = await begun(services, "replace")
     await services.answers.answer(game, ANNA, Guess.of(3))
     clock.put_on(days=3)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, None, None]
     assert (await services.session.table(game)).state.guess == {"seat_1": 3, "seat_2": 0, "seat_3": 0}
 
@@ -86,7 +85,7 @@ async def test_of_a_game_that_frees_seats_nothing_is_thrown_away(services: Servi
 async def test_a_game_waits_unless_its_host_chose_otherwise_before_the_start(services: Services, clock: Clock) -> None:
     game = await begun(services, "wait")
     clock.put_on(days=30)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, BERT, CARA] and (await services.queries.game(game)).status == "running"
     with pytest.raises(Refusal, match="already running"):
         await services.no_shows.set_no_show(game, "replace", MASTER)
@@ -98,20 +97,11 @@ async def test_with_a_clock_the_deadline_counts_and_nobody_on_vacation_is_late(s
     await services.clocks.take_vacation(game, BERT, today, today.replace(day=today.day + 5))
     await delivered(services)
     clock.put_on(hours=23)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [ANNA, BERT, CARA]
     clock.put_on(hours=1)
-    await services.no_shows.deal_with_no_shows()
+    await services.timers.look("first_move")
     assert await users(services, game) == [None, BERT, None]
-
-
-def test_what_is_done_is_said_in_plain_words() -> None:
-    chosen: list[tuple[NoShow, bool]] = [("wait", False), ("replace", True), ("drop", False)]
-    assert [say(sentence(what, timed=timed), English()) for what, timed in chosen] == [
-        "The game waits for whoever makes no first move.",
-        "If somebody makes no first move by its deadline, their seat is free for others.",
-        "If somebody makes no first move within 3 days, and nothing has happened yet, the game is opened again without them. "
-        "Otherwise their seat is free for others."]
 
 
 async def test_by_taps_the_host_chooses_it_and_everybody_reads_it_before_they_join(world: World) -> None:

@@ -16,12 +16,13 @@ from tests.bot.discord_world import World
 from tests.toy import Take
 
 ONE = Seat("seat_1")
-JOBS = ("personal_data.look_at_servers", "retention.drop_needless", "standstills.call_servers", "standstills.call_about_pauses",
-        "open_tables.look_after_open_tables", "weekly.tell_servers", "weekly.tell_members", "results.work_out_missing")
+JOBS = ("personal_data.look_at_servers", "retention.drop_needless", "weekly.tell_members", "results.work_out_missing",
+        "weekly.tell_servers")
 
 
 @pytest.mark.parametrize("broken", JOBS)
-async def test_every_hourly_job_is_done_whichever_fails(world: World, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+async def test_every_chore_is_done_whichever_fails(world: World, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    world.bot.scheduler.chores.cancel()             # they are done here
     done = list[str]()
 
     def job(name: str) -> Callable[..., Awaitable[int]]:
@@ -36,7 +37,7 @@ async def test_every_hourly_job_is_done_whichever_fails(world: World, monkeypatc
     for name in JOBS:
         service, deed = name.split(".")
         monkeypatch.setattr(getattr(world.services, service), deed, job(name))
-    await world.bot.housekeeping._look()
+    await world.bot.scheduler._chores()
     assert done == [*JOBS] and world.services.session.troubles.errors == 1
 
 
@@ -99,11 +100,11 @@ async def running(services: Services, clock: Clock) -> int:
 
 
 SEVERAL: dict[str, tuple[Callable[[Services, Clock], Awaitable[int]], Callable[[Services, Clock], Awaitable[object]]]] = {
-    "first moves": (no_show, lambda services, _: services.no_shows.deal_with_no_shows()),
-    "votes": (vote, lambda services, _: services.replacements.settle_votes()),
-    "requests": (request, lambda services, _: services.undo_requests.end_late_requests()),
-    "absences": (absence, lambda services, clock: services.seats.returned(clock())),
-    "open games": (quiet, lambda services, _: services.open_tables.look_after_open_tables()),
+    "first moves": (no_show, lambda services, _: services.timers.look("first_move")),
+    "votes": (vote, lambda services, _: services.timers.look("vote")),
+    "requests": (request, lambda services, _: services.timers.look("request")),
+    "absences": (absence, lambda services, clock: services.timers.look("back")),
+    "open games": (quiet, lambda services, _: services.timers.look("open_game")),
     "a server that is left": (running, lambda services, _: services.personal_data.server_left(GUILD))}
 
 

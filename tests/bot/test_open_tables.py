@@ -22,7 +22,7 @@ from tests.bot.discord_world import World, labels, words
 
 async def told(services: Services) -> list[tuple[str, Any]]:
     """What is told of open games now: of which kind, and of which games."""
-    await services.open_tables.look_after_open_tables()
+    await services.timers.look("open_game")
     return [(letter.kind, letter.payload.get("games", letter.payload.get("text", letter.game)))
             for letter in await delivered(services) if letter.kind in ("stillopen", "quiet", "notice")]
 
@@ -70,7 +70,7 @@ async def test_a_game_that_somebody_joins_or_keeps_at_the_last_moment_is_not_clo
     assert await told(services) == [("quiet", kept), ("quiet", joined)]
     clock.put_on(days=7)
     async with services.session.locked(kept), services.session.locked(joined):
-        look = asyncio.create_task(services.open_tables.look_after_open_tables())
+        look = asyncio.create_task(services.timers.look("open_game"))
         await asyncio.sleep(0)
         assert (await services.queries.game(kept)).status == "open"             # by now the look wants to close it, and waits
         await services.open_tables.keep_open(kept, MASTER)

@@ -426,15 +426,15 @@ async def test_answers_by_order_that_wait_ask_everybody_alike(store: Store, cloc
     await services.answers.answer(game, ANNA, Take.of(1, "left"))
     (asked,) = [letter for letter in await delivered(services) if letter.kind == "question"]
     assert asked.audience == TWO
-    assert (await services.agenda.due()).orders == []
+    assert await services.timers.due("order") == []
     clock.put_on(minutes=4)
-    assert (await services.agenda.due()).orders == []
+    assert await services.timers.due("order") == []
     clock.put_on(minutes=26)
     again = play_on(store, clock=clock)                     # the time is kept in the file
-    assert (await again.agenda.due()).orders == [(game, TWO, 3)]
+    assert [due.key[1:] for due in await again.timers.due("order")] == [(game, TWO, 3)]
     await again.orders.order_due(game, TWO, 3)
     assert (await again.session.table(game)).state.taken == {"seat_1": 1, "seat_2": 2}
-    assert (await again.agenda.due()).orders == []
+    assert await again.timers.due("order") == []
     await again.orders.order_due(game, TWO, 3)                     # twice does nothing
     assert (await again.session.table(game)).state.heap == 9
 
@@ -448,11 +448,11 @@ async def test_a_waiting_answer_that_no_longer_fits_leaves_its_question_open_and
     await delivered(services)
     await services.answers.answer(game, ANNA, Give.of(TWO, 1))          # now he has a pebble
     await delivered(services)
-    assert (await services.agenda.due()).orders == []
+    assert await services.timers.due("order") == []
     clock.put_on(minutes=30)
-    assert (await services.agenda.due()).orders == [(game, TWO, 3)]
+    assert [due.key[1:] for due in await services.timers.due("order")] == [(game, TWO, 3)]
     await services.orders.order_due(game, TWO, 3)
-    assert (await services.agenda.due()).orders == []
+    assert await services.timers.due("order") == []
     assert await delivered(services) == [], "a second call would tell that an order had been there"
     assert (await services.session.table(game)).asked(TWO) is not None
 
@@ -484,8 +484,7 @@ async def test_with_a_veil_one_question_after_the_other_looks_the_same(tmp_path:
             letters += await delivered(services)
             clock.put_on(minutes=5)
             if ordered:
-                for due in (await services.agenda.due()).orders:
-                    await services.orders.order_due(*due)
+                await services.timers.look("order")
             else:
                 await services.answers.answer(game, BERT, Take.of(2, "left"))
             letters += await delivered(services)

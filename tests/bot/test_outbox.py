@@ -322,7 +322,7 @@ async def test_a_letter_that_discord_refuses_is_given_up_in_the_end(
     await world.alice.slash(world.table, "pebbles take", pebbles=2)
     assert "The heap has 10" in "".join(world.posts()), "nothing else waits for it"
     world.bot.outbox.pulse.change_interval(seconds=100)
-    world.bot.pulse.longest = 100
+    world.bot.scheduler.longest = 100
     await world.env.advance_time(7200)
     waits = [later - earlier for earlier, later in itertools.pairwise(refused.tried)]
     assert len(refused.tried) == 8 and waits == sorted(waits) and waits[-1] > 5 * waits[0]

@@ -1,19 +1,16 @@
 """Votes of players to replace one of them who is gone: when one can begin, what ends it, and what it takes to carry it."""
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
+from bot.domain.absence import USUAL, ReplacementRules
 from bot.domain.deadlines import read
-from bot.domain.presence import Presence
-from bot.domain.replacement import CHOICES, USUAL, ReplacementRules, carried, hopeless, silent_for
 from bot.service import Services
 from bot.store import Store
 from engine.kernel import Seat
 from engine.refusals import Refusal
-from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, kinds, opened, started
 from tests.bot.discord_world import World, custom_ids, labels, words
 from tests.often_said import NO_SEAT
@@ -45,11 +42,11 @@ async def test_enough_votes_free_the_seat_once_its_player_had_a_day_and_it_can_b
     assert kinds(await delivered(services)) == [("replacing", "public"), ("replaced", "public")]
     await services.replacements.cast_ballot(game, vote, CARA, agrees=True)
     clock.put_on(hours=23)
-    await services.replacements.settle_votes()
+    await services.timers.look("vote")
     assert await ended(services, game, vote) is None and [one.user for one in await services.queries.holders(game)] == [*ALL]
     clock.put_on(hours=1)
-    assert (await services.agenda.due()).next.vote == clock()
-    await services.replacements.settle_votes()
+    assert [due.whom for due in await services.timers.due("vote")] == [vote]
+    await services.timers.look("vote")
     assert await ended(services, game, vote) == "done"
     told = [letter.payload["text"] for letter in await delivered(services) if letter.kind in ("notice", "farewell")]
     assert told == ["The players have voted to replace <@101>: Amber is free now. Default moves are played until somebody takes "
@@ -64,7 +61,7 @@ async def test_a_vote_never_carries_without_its_number(services: Services, clock
     game = await silent(services, clock)
     vote = (await services.replacements.begin_vote(game, ONE, BERT)).id
     clock.put_on(days=2)
-    await services.replacements.settle_votes()
+    await services.timers.look("vote")
     with pytest.raises(Refusal, match="You've already voted for that"):
         await services.replacements.cast_ballot(game, vote, BERT, agrees=True)
     assert await ended(services, game, vote) is None            # one of two
@@ -75,11 +72,11 @@ async def test_a_vote_never_carries_without_its_number(services: Services, clock
     await services.replacements.cast_ballot(second, vote, CARA, agrees=True)
     await services.seats.resign(second, CARA)                   # whose vote counts no more
     clock.put_on(days=1)
-    await services.replacements.settle_votes()
+    await services.timers.look("vote")
     assert await ended(services, second, vote) is None
     clock.put_on(days=2)
-    await services.replacements.settle_votes()
-    assert await ended(services, second, vote) == "late" and (await services.agenda.due()).next.vote is None
+    await services.timers.look("vote")
+    assert await ended(services, second, vote) == "late" and await services.timers.following("vote") is None
     assert next(one.user for one in await services.queries.holders(second)) == ANNA
     with pytest.raises(Refusal, match="This vote is over"):
         await services.replacements.cast_ballot(second, vote, DAVE, agrees=True)
@@ -91,13 +88,13 @@ async def test_whoever_has_not_voted_is_called_once_more_after_a_day(services: S
     await delivered(services)
     for _ in range(3):
         clock.put_on(hours=12)
-        await services.replacements.settle_votes()
+        await services.timers.look("vote")
     assert [letter.payload for letter in await delivered(services) if letter.kind == "voters"] == [{"replacement": vote}]
     carried_out = await silent(services, clock)
     vote = (await services.replacements.begin_vote(carried_out, ONE, BERT)).id
     await services.replacements.cast_ballot(carried_out, vote, CARA, agrees=True)
     clock.put_on(days=1)
-    await services.replacements.settle_votes()
+    await services.timers.look("vote")
     assert "voters" not in [letter.kind for letter in await delivered(services)], "it is carried"
 
 
@@ -105,7 +102,7 @@ async def test_the_players_hear_of_whoever_keeps_them_waiting_with_their_game_ma
     game = await silent(services, clock, days=0)
 
     async def told() -> list[tuple[str, object]]:
-        await services.clocks.escalate()
+        await services.timers.look("long_wait")
         return [(letter.kind, letter.payload["seats"]) for letter in await delivered(services) if letter.kind != "reminder"]
 
     clock.put_on(days=2.9)
@@ -125,13 +122,13 @@ async def test_of_several_who_decide_at_once_nobody_hears_who_has_not(services: 
     game = await started(services, (ANNA, BERT, CARA))
     await services.answers.answer(game, ANNA, Guess.of(1))
     clock.put_on(days=3)
-    await services.clocks.escalate()
+    await services.timers.look("long_wait")
     (waiting,) = [letter for letter in await delivered(services) if letter.kind == "waiting"]
     assert waiting.payload == {"seats": [ONE, TWO, THREE]}
     today = await services.clocks.today(BERT)
     await services.clocks.take_vacation(game, BERT, today, today + timedelta(days=9))
     clock.put_on(days=3)
-    await services.clocks.escalate()                            # since Bert is away, it would be known that Cara has not
+    await services.timers.look("long_wait")                            # since Bert is away, it would be known that Cara has not
     assert [letter.kind for letter in await delivered(services) if letter.kind != "notice"] == ["escalation"]
 
 
@@ -181,8 +178,8 @@ async def test_those_against_it_and_the_end_of_the_game_end_it(services: Service
     clock.put_on(days=7)
     vote = (await services.replacements.begin_vote(game, ONE, DAVE)).id
     await services.seats.close(game, MASTER, "")
-    await services.replacements.settle_votes()
-    assert await ended(services, game, vote) == "over" and (await services.agenda.due()).next.vote is None
+    await services.timers.look("vote")
+    assert await ended(services, game, vote) == "over" and await services.timers.following("vote") is None
 
 
 async def test_nobody_can_vote_too_early_or_about_whoever_keeps_nobody_waiting(services: Services, clock: Clock) -> None:
@@ -211,7 +208,7 @@ async def test_of_two_players_one_alone_needs_twice_the_time(services: Services,
     vote = await services.replacements.begin_vote(game, ONE, BERT)
     assert vote.needed == 1
     clock.put_on(days=1)
-    await services.replacements.settle_votes()
+    await services.timers.look("vote")
     assert await ended(services, game, vote.id) == "done"
 
 
@@ -255,40 +252,12 @@ async def test_the_game_master_chooses_the_rules_and_earlier_games_have_none(ser
                     "them.")
 
 
-@pytest.mark.parametrize("rules, voters, needed, days", [
-    (WEEK, 1, 1, 14), (WEEK, 2, 2, 7), (WEEK, 3, 2, 7), (WEEK, 0, 1, 7), (replace(WEEK, agreement="all"), 3, 3, 7),
-    (replace(WEEK, agreement="all"), 0, 1, 7)])
-def test_the_rules_say_how_many_and_how_long(rules: ReplacementRules, voters: int, needed: int, days: int) -> None:
-    assert (rules.needed(voters), rules.silence(voters)) == (needed, timedelta(days=days))
-
-
-def test_votes_are_counted_among_those_who_still_play() -> None:
-    ballots = {BERT: True, CARA: True, DAVE: False}
-    assert carried(ballots, [BERT, CARA], 2) and not carried(ballots, [BERT, DAVE], 2) and not carried(ballots, [BERT], 2)
-    assert hopeless(ballots, [BERT, DAVE], 2) and not hopeless({}, [BERT, DAVE], 2)
-    assert len(CHOICES) == len(set(CHOICES)) == 7
-
-
-def test_vacations_are_no_silence() -> None:
-    def day(number: int) -> datetime:
-        return datetime.fromisoformat(f"2026-04-{number:02}T12:00:00+00:00")
-
-    there = Presence(day(10))
-    assert silent_for(there, wanted=day(1), heard=None, away=()) == timedelta(days=9)
-    assert silent_for(there, wanted=day(1), heard=day(8), away=()) == timedelta(days=2)
-    assert silent_for(there, wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=5)
-    assert silent_for(there, wanted=day(1), heard=None, away=((day(9), day(12)),)) is None
-    assert silent_for(there, wanted=None, heard=None, away=()) is None
-    off = Presence(day(10), ((day(4), day(8)),))                # the bot was, in part of the same days
-    assert silent_for(off, wanted=day(1), heard=None, away=((day(2), day(6)),)) == timedelta(days=3)
-
-
 async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(world: World) -> None:
     await world.started(world.alice, world.bob, world.carol)
     long_ago = f"{world.env.now() - timedelta(days=8):%Y-%m-%dT%H:%M:%S+00:00}"
     await world.store.write(lambda ledger: ledger.conn.execute("UPDATE deadlines SET since = ?", (long_ago,)))
     with world.env.time_context():
-        await world.services.clocks.escalate()
+        await world.services.timers.look("long_wait")
     await world.env.settle()
     heard = world.question("this game has waited")
     assert heard.content.startswith(f"{world.alice.mention}, {world.bob.mention} and {world.carol.mention}: this game has waited "
@@ -309,10 +278,3 @@ async def test_by_taps_the_players_replace_one_and_the_one_concerned_is_told(wor
     here = await world.alice.click(world.question("**Vote**: replace"), label="I'm here")
     assert words(here).startswith("Good to see you.")
     assert world.question("is here and plays Amber.").id == post.id
-
-
-def test_the_rules_are_said_for_as_many_as_play() -> None:
-    assert say(WEEK.sentence(2), English()) == "If somebody makes no move for 14 days, the other player can replace them."
-    assert say(WEEK.sentence(3), English()) == ("If somebody makes no move for 7 days, the players can vote to replace them. "
-                                                "More than half of the others must agree.")
-    assert say(ReplacementRules(0, "half").sentence(2), English()) == "The players can't vote to replace anybody."

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord import housekeeping
+from bot.discord import scheduler
 from bot.domain.results import GameResult, SeatResult, meetings, members, rated, tally
 from bot.service import Services
 from bot.service.ratings import ratings
@@ -280,9 +280,9 @@ async def test_by_a_tap_a_member_is_out_of_all_tables_and_by_another_in_them_aga
     status = next(post for post in world.table.history() if "Rematch" in labels(post) and "Board" in labels(post))
     assert words(await world.carol.click(status, label="Ranking")).startswith("**Ranking**, all games")
     await world.store.write(lambda ledger: ledger.conn.execute("DELETE FROM results"))       # as in an earlier file
-    monkeypatch.setattr(housekeeping, "AT_ONCE", 1)
-    await world.bot.housekeeping._look()
-    assert world.bot.housekeeping.look.seconds == housekeeping.SOON, "there may be more"
+    monkeypatch.setattr(scheduler, "AT_ONCE", 1)
+    await world.bot.scheduler._chores()
+    assert world.bot.scheduler.chores.seconds == scheduler.SOON, "there may be more"
     panel = await world.alice.slash(world.elsewhere, "table results", member=world.alice)
     assert words(panel).splitlines()[0] == f"**Results** of {world.alice.mention}" and "(fair: 0.5)" in words(panel)
     panel = await world.alice.click(panel.response, label="Leave me out")

@@ -371,7 +371,7 @@ async def test_who_wants_to_know_is_told_that_the_next_turn_is_hers(world: World
 async def test_a_bot_that_was_off_for_a_day_costs_nobody_a_turn(world: World) -> None:
     await limited(world)
     await wait(world, 20)
-    world.bot.pulse.stop()
+    world.bot.scheduler.stop()
     await wait(world, 24)
     await world.restart()
     await wait(world, 3)

@@ -62,11 +62,11 @@ async def test_it_ends_by_itself_when_its_time_is_over(services: Services, clock
     await services.stand_ins.accept_offer(game, await asked(services, game, until=until), CARA)
     await delivered(services)
     clock.put_on(days=2)
-    await services.seats.returned(clock())
+    await services.timers.look("back")
     assert await services.queries.sight_of(game, CARA) == ONE
     clock.put_on(days=1)
-    assert (await services.agenda.due()).next.absence == until
-    await services.seats.returned(clock())
+    assert [due.since for due in await services.timers.due("back")] == [until]
+    await services.timers.look("back")
     assert [told.split(" in ")[0] for told in await notices(services)] == ["<@103> no longer stands"]
     assert await services.queries.sight_of(game, CARA) is None
     assert [wait.user for wait in await services.queries.waiting(game)] == [ANNA]
@@ -110,9 +110,9 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
     second = await asked(services, game)
     await services.stand_ins.withdraw_offer(game, second, MASTER, master=True)
     third = await asked(services, game)
-    assert (await services.agenda.due()).next.offer is not None
+    assert await services.timers.following("offer") is not None
     clock.put_on(days=8)
-    await services.stand_ins.end_late_offers()
+    await services.timers.look("offer")
     fourth = await asked(services, game)
     await services.seats.resign(game, ANNA)                     # and so nobody can stand in
     found = [await outcome(services, game, offer) for offer in (first, second, third, fourth)]
@@ -122,8 +122,8 @@ async def test_an_offer_is_answered_once_and_by_whom_it_was_made_to(services: Se
             await services.stand_ins.accept_offer(game, offer, CARA)
     fifth = (await services.stand_ins.offer_stand_in(game, BERT, CARA)).id
     await services.seats.close(game, MASTER, "")
-    await services.stand_ins.end_late_offers()
-    assert await outcome(services, game, fifth) == "over" and (await services.agenda.due()).next.offer is None
+    await services.timers.look("offer")
+    assert await outcome(services, game, fifth) == "over" and await services.timers.following("offer") is None
 
 
 async def test_the_stand_in_and_the_game_master_can_end_it_too(services: Services) -> None:

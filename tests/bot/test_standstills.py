@@ -26,7 +26,7 @@ HAND = 905                  # somebody who manages the server
 
 async def told(services: Services) -> list[tuple[int, Any]]:
     """The games of which those who look after a server hear now."""
-    await services.standstills.call_servers()
+    await services.timers.look("standstill")
     return [(letter.game, letter.payload["seats"]) for letter in await delivered(services) if letter.kind == "stands"]
 
 
@@ -72,7 +72,7 @@ async def test_a_game_that_waits_for_somebody_on_vacation_or_was_paused_is_left_
 
 async def pauses(services: Services) -> list[int]:
     """The games of which their people hear now that they have been paused for long."""
-    await services.standstills.call_about_pauses()
+    await services.timers.look("long_pause")
     return [letter.game for letter in await delivered(services) if letter.kind == "longpause"]
 
 
@@ -121,9 +121,9 @@ async def test_letters_that_the_bot_gives_up_are_no_life(services: Services, clo
     heard = Counter[tuple[str, int]]()
     for day in range(1, 9):
         clock.put_on(days=1)
-        await services.standstills.call_servers()
-        await services.standstills.call_about_pauses()
-        await services.open_tables.look_after_open_tables()
+        await services.timers.look("standstill")
+        await services.timers.look("long_pause")
+        await services.timers.look("open_game")
         heard += Counter((letter.kind, letter.game) for letter in await delivered(services))
         for one in (game, rests, free):
             await services.channels.restate(one)                # something to say, which Discord refuses
@@ -265,8 +265,8 @@ async def test_a_game_with_a_clock_is_told_of_after_three_days_too(services: Ser
     heard = list[int]()
     for hour in range(6, 168, 6):
         clock.put_on(hours=6)
-        await services.clocks.remind()                                  # at half of the time; that is no new beginning
-        await services.clocks.escalate()
+        await services.timers.look("reminder")                                  # at half of the time; that is no new beginning
+        await services.timers.look("long_wait")
         heard += [hour for letter in await delivered(services) if letter.kind == "waiting"]
     assert heard == [72, 144]
 

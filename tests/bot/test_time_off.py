@@ -4,17 +4,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 
 import pytest
 
+from bot.domain.absence import NoShow
 from bot.domain.deadlines import read
-from bot.domain.no_show import NoShow
-from bot.domain.presence import Presence
 from bot.domain.waking_hours import Hours
 from bot.service import Services
 from bot.store import MemberRow, Store
@@ -32,16 +30,8 @@ LONGEST = 30 * 24           # hours: whatever counts days is done by then
 
 async def look(services: Services) -> list[str]:
     """What the bot does again and again; the kinds of letters that this leads to."""
-    await tick(services)
-    await services.no_shows.deal_with_no_shows()
-    await services.undo_requests.end_late_requests()
-    await services.interests.tell_openings()
-    await services.lobby.call_late_starts()
-    await services.stand_ins.end_late_offers()
-    await services.replacements.settle_votes()
-    await services.standstills.call_servers()
-    await services.standstills.call_about_pauses()
-    await services.open_tables.look_after_open_tables()
+    await services.clocks.beat()
+    await services.timers.look()
     return [f"{letter.kind} {letter.payload.get('text', '')}" for letter in await delivered(services)]
 
 
@@ -191,14 +181,11 @@ async def test_votes_to_pause_count_for_a_day_with_the_bot_there(services: Servi
 
 
 async def test_nothing_is_judged_by_days_off_before_the_bot_has_noted_them(services: Services, clock: Clock) -> None:
-    """Housekeeping may look before the pulse does."""
     await guessed(services)
     await opened(services)
     await services.clocks.beat()
     clock.put_on(days=30)
-    for deed in (services.no_shows.deal_with_no_shows, services.standstills.call_servers, services.standstills.call_about_pauses,
-                 services.open_tables.look_after_open_tables, services.lobby.call_late_starts, services.clocks.escalate):
-        await deed()
+    await services.timers.look("first_move", "standstill", "long_pause", "open_game", "late_start", "long_wait")
     assert {letter.kind for letter in await delivered(services)} <= {"question"}
 
 
@@ -231,21 +218,11 @@ async def test_a_time_zone_that_nobody_knows_holds_up_nobody_else(
     assert due is not None and due > services.session.now() and "Atlantis/Capital" in caplog.text
 
 
-def test_since_and_ago_are_of_one_mind() -> None:
-    rng, now = Random(1), datetime(2026, 4, 1, tzinfo=UTC)
-    for _ in range(500):
-        ends = sorted(now - timedelta(hours=hours) for hours in rng.sample(range(100), 2 * rng.randrange(6)))
-        presence, span = Presence(now, tuple(zip(ends[::2], ends[1::2]))), timedelta(hours=rng.randrange(120))
-        moment = presence.ago(span)
-        assert presence.since(moment) == span and presence.since(moment + timedelta(seconds=1)) < span + timedelta(seconds=1)
-        assert not any(gone <= moment < back for gone, back in presence.off)
-
-
 @pytest.mark.parametrize("some", [False, True], ids=["all", "some servers"])
 async def test_as_long_as_discord_cannot_be_reached_nobody_is_late(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, some: bool) -> None:
     async with World.at(tmp_path / "games.db") as world:
-        world.bot.pulse.longest = 240
+        world.bot.scheduler.longest = 240
         world.bot.outbox.pulse.change_interval(seconds=600)
         await world.guessed()
         with world.env.time_context():

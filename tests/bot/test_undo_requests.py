@@ -182,18 +182,18 @@ async def test_one_refusal_ends_it(services: Services, store: Store) -> None:
 async def test_silence_refuses_after_a_day_and_never_before(services: Services, store: Store, clock: Clock) -> None:
     game = await taken_by_all(services)
     request = await services.undo_requests.ask(game, ANNA, 4)
-    due = (await services.agenda.due()).next.request
+    due = await services.timers.following("request")
     assert due is not None and (due - clock()).total_seconds() == 24 * 3600
     await delivered(services)
     clock.put_on(hours=23, minutes=59)
-    await services.undo_requests.end_late_requests()
+    await services.timers.look("request")
     assert await how(store, request) is None and await delivered(services) == []
     clock.put_on(minutes=1)
-    await services.undo_requests.end_late_requests()
-    assert await how(store, request) == "late" and (await services.agenda.due()).next.request is None
+    await services.timers.look("request")
+    assert await how(store, request) == "late" and await services.timers.following("request") is None
     letters = await delivered(services)
     assert letters[1].payload["text"] == "Not everybody agreed to Amber's undo in time, so it stays."
-    await services.undo_requests.end_late_requests()
+    await services.timers.look("request")
     assert await delivered(services) == []
 
 
@@ -201,7 +201,7 @@ async def test_another_time_can_be_given(services: Services, clock: Clock) -> No
     game = await taken_by_all(services)
     await refused(services.undo_requests.ask(game, ANNA, 4, hours=0), "The others can have 1 to 168 hours to agree.")
     await services.undo_requests.ask(game, ANNA, 4, hours=2)
-    due = (await services.agenda.due()).next.request
+    due = await services.timers.following("request")
     assert due is not None and (due - clock()).total_seconds() == 2 * 3600
 
 
@@ -259,7 +259,7 @@ async def test_a_game_that_was_closed_takes_nothing_back_and_the_request_lapses(
     await services.seats.close(game, MASTER, "")
     await refused(services.undo_requests.agree(request.id, CARA), "The game is closed.")
     clock.put_on(days=2)
-    await services.undo_requests.end_late_requests()
+    await services.timers.look("request")
     assert await how(store, request) == "late"
 
 
@@ -515,7 +515,7 @@ async def test_after_a_restart_the_buttons_work_and_silence_still_refuses(world:
     await turns(world)
     message = await asked(world)
     await world.restart()
-    assert (await world.services.agenda.due()).next.request is not None
+    assert await world.store.read(lambda ledger: ledger.open_request(1)) is not None
     assert words(await world.bob.click(message, label="Agree")) == "You agreed, so it's undone."
 
 
@@ -525,7 +525,7 @@ async def test_the_pulse_ends_what_nobody_answered(world: World, monkeypatch: py
     later = discord.utils.utcnow() + timedelta(hours=25)
     monkeypatch.setattr(world.services.session, "now", lambda: later)
     await world.store.write(lambda ledger: ledger.beat(world.services.session.time()))          # the bot was there meanwhile
-    await world.bot.pulse.look(later)
+    await world.bot.scheduler.look(later)
     await world.env.settle()
     assert world.question("asks to undo").content.endswith("-# Time is up.")
     assert sum("so it stays" in post for post in world.posts()) == 1

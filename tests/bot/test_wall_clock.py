@@ -31,7 +31,7 @@ LOOKS = 110                 # seconds between looks of the bot, so that hours go
 async def club(tmp_path: Path) -> AsyncIterator[World]:
     """The club, with a game in which the sun can set."""
     async with World.at(tmp_path / "games.db", (DAYLIGHT,)) as world:
-        world.bot.pulse.longest = LOOKS
+        world.bot.scheduler.longest = LOOKS
         world.bot.outbox.pulse.change_interval(seconds=LOOKS)
         yield world
 
@@ -45,13 +45,13 @@ async def jump(world: World, *jumps: timedelta) -> None:
 
 def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The moments at which the bot looks from now on."""
-    looks, look = list[datetime](), world.bot.pulse.look
+    looks, look = list[datetime](), world.bot.scheduler.look
 
     async def noted(now: datetime) -> Any:
         looks.append(now)
         return await look(now)
 
-    monkeypatch.setattr(world.bot.pulse, "look", noted)
+    monkeypatch.setattr(world.bot.scheduler, "look", noted)
     return looks
 
 
@@ -142,10 +142,10 @@ async def test_nothing_waits_until_a_clock_that_was_set_back_has_made_that_up(se
     await set_clock(services, clock, -YEAR)
     (deadline,) = await services.clocks.deadlines(game)
     assert deadline.since == clock() and clock() < deadline.remind_at <= clock() + 24 * HOUR
-    assert (await services.agenda.due()).next.request == clock() + 24 * HOUR
+    assert await services.timers.following("request") == clock() + 24 * HOUR
     clock.put_on(hours=24, minutes=1)
     await delivered(services)
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     assert [letter.kind for letter in await delivered(services)] == ["reminder"]
 
 
@@ -158,7 +158,7 @@ async def test_an_answer_by_order_comes_within_its_veil(services: Services, stor
                          for question in (await services.session.table(game)).asks], (await services.session.table(game)).asked_at
     await store.write(lambda ledger: ledger.expect_orders(game, {seat: later}, asked_at, [seat]))
     await set_clock(services, clock, -YEAR)
-    assert (await services.agenda.due()).next.order == clock() + timedelta(minutes=10)
+    assert await services.timers.following("order") == clock() + timedelta(minutes=10)
 
 
 async def test_a_clock_that_is_right_changes_nothing(services: Services, clock: Clock) -> None:

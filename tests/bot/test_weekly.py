@@ -118,7 +118,7 @@ async def test_who_manages_the_server_switches_it_on_and_it_is_posted_once_a_wee
         await world.env.advance_time(APART)
 
         async def summaries() -> list[str]:
-            await world.bot.housekeeping._look()
+            await world.bot.scheduler._chores()
             await world.env.settle()
             return [post.content for post in world.elsewhere.history() if post.content.startswith("# The week")]
 
@@ -192,7 +192,7 @@ async def test_by_a_tap_a_member_has_the_own_week_by_direct_message(tmp_path: Pa
         await world.services.answers.answer(1, world.alice.id, Take.of(3, "left"))
         await world.store.write(lambda ledger: ledger.set_own_weekly(world.alice.id, "2020-01-01T00:00:00+00:00"))
         for _ in range(2):
-            await world.bot.housekeeping._look()
+            await world.bot.scheduler._chores()
             await world.env.settle()
         (said,) = [post for post in world.alice.user.dm_channel.history() if post.content.startswith("# Your week")]
         assert said.content == f"# Your week\n- **Pebbles** · game 1 · <#{world.table.id}> · Turn 2: Amber 3 and Basalt 0"

@@ -15,9 +15,8 @@ from typing import Any, Protocol
 
 from bench.people import DAY, Look, looks
 from bench.waiting import MINDS
+from bot.domain.absence import NoShow, ReplacementRules
 from bot.domain.deadlines import read
-from bot.domain.no_show import NoShow
-from bot.domain.replacement import ReplacementRules
 from bot.domain.waking_hours import Hours, Nudges
 from bot.service import Services
 from bot.store import Ledger

@@ -393,7 +393,7 @@ def week_over() -> Deed:
 
         await club.world.store.write(age)
         with club.world.env.time_context():
-            await club.world.bot.housekeeping._look()
+            await club.world.bot.scheduler._chores()
         return await settled(club)
     return Deed("a week", act)
 

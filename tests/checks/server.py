@@ -69,6 +69,7 @@ class Weeks:
         self.silence = dict[int, tuple[float, str]]()       # game -> the longest time of silence in minutes, and how it stood
         self.posted = Counter[str]()                # messages in channels of games, by letter
         self.nudges = Counter[str]()
+        self.nudged = list[tuple[int, str, int, str]]()     # day, letter, game, and member, of all that called anybody
         self.opened = list[float]()                 # when direct messages were opened
         self.finished = self.closed = self.freed = 0
         self.after = Counter[str]()                 # messages in the day after the middle, by letter
@@ -107,7 +108,7 @@ class Weeks:
 
     def _slow_down(self) -> None:
         bot = self.world.bot
-        bot.pulse.stop()                            # its looks are called for here
+        bot.scheduler.beat.cancel()                     # its looks are called for here
         bot.outbox.pulse.change_interval(seconds=SELDOM)
 
     async def _turn_off(self, days: int) -> None:
@@ -181,7 +182,7 @@ class Weeks:
         with self.world.env.time_context():
             now = self.world.env.now()
             await self.services.session.store.write(lambda ledger: ledger.beat(self.services.session.time()))
-            following = await self.world.bot.pulse.look(now)
+            following = await self.world.bot.scheduler.look(now)
         await self._settled()
         soon = self.minute + HOUR
         return soon if following is None else min(soon, max(self.minute + 1, (following - self.began) / timedelta(minutes=1)))
@@ -248,6 +249,7 @@ class Weeks:
             if user in self.people:
                 self.people[user].calls.append(Called(kind, game, said))
                 self.nudges[kind] += kind not in ASKING
+                self.nudged.append((int(self.minute // DAY), kind, game, self.people[user].name))
                 if self.people[user].there(self.minute):
                     self.heard |= dict.fromkeys(games, self.minute)
 
@@ -302,7 +304,13 @@ async def lived(members: int, games: int, days: int, off: int, seed: int) -> Wee
             return weeks
 
 
-def measure(members: int = 60, games: int = 45, days: int = 28, off: int = 0, seed: int = 1) -> Mapping[str, Any]:
-    """Weeks of a whole server: games that finish, the longest silence of a game, nudges, messages."""
+def measure(members: int = 60, games: int = 45, days: int = 28, off: int = 0, seed: int = 1, out: str = "") -> Mapping[str, Any]:
+    """Weeks of a whole server: games that finish, the longest silence of a game, nudges, messages.
+
+    Who was called when and why goes to the file `out`, a line each, to be compared with what another version does.
+    """
     logging.disable()
-    return asyncio.run(lived(members, games, days, off, seed)).figures()
+    weeks = asyncio.run(lived(members, games, days, off, seed))
+    if out:
+        Path(out).write_text("".join(f"{day} {kind} {game} {member}\n" for day, kind, game, member in weeks.nudged))
+    return weeks.figures()

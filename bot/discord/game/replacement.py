@@ -16,8 +16,8 @@ from bot.discord.game.buttons import SILENT
 from bot.discord.game.clock import deadline_of, direct
 from bot.discord.responses import LABEL, clip, reply, titled
 from bot.domain import letters
+from bot.domain.absence import HEARING
 from bot.domain.announcements import member
-from bot.domain.replacement import HEARING
 from bot.service.replacements import Poll, Silence
 from bot.service.requirements import held_by
 from bot.store import GameRow, OutboxRow

@@ -20,9 +20,9 @@ from bot.discord.lobby.opening import about
 from bot.discord.lobby.options import departures, edition_name
 from bot.discord.responses import reply, titled, where_played
 from bot.discord.results.routes import to_chronicle, to_ranking
+from bot.domain.absence import no_show_sentence
 from bot.domain.alarms import ahead
 from bot.domain.announcements import member
-from bot.domain.no_show import sentence
 from bot.service import Holder, Services
 from bot.service.clocks import day
 from bot.store import GameRow
@@ -113,7 +113,7 @@ def following(level: str) -> list[Text]:
 async def _first_moves(services: Services, game: GameRow, *, timed: bool) -> list[Text]:
     """What is done about a player who never makes a first move; nothing where nothing is."""
     what = await services.no_shows.no_show(game.id)
-    return [] if what == "wait" else [text("-# {does}", does=sentence(what, timed=timed))]
+    return [] if what == "wait" else [text("-# {does}", does=no_show_sentence(what, timed=timed))]
 
 
 def _trust(*, plays: bool) -> Text:

@@ -14,15 +14,12 @@ from bot.discord.game.action_commands import GAME_HELP
 from bot.discord.game.clock import call, direct
 from bot.discord.game_master.commands import Moderator, gm_game, mastered
 from bot.discord.game_master.long_pause import resuming
-from bot.discord.periodic import Periodic
 from bot.discord.responses import reply, titled
 from bot.discord.visibility import member_of, present
 from bot.domain import announcements, letters
 from bot.store import GameRow, OutboxRow
 from engine.refusals import Refusal
 from engine.text import lines, text, verbatim
-
-LOOK = 24 * 3600            # seconds between two looks whether game masters are still there
 
 log = logging.getLogger(__name__)
 
@@ -85,36 +82,15 @@ async def tell(bot: Context, game: GameRow, row: OutboxRow, letter: letters.Mast
     return await call(bot, game, user, called, ways, row=row)
 
 
-class Succession:
-    """Looks once a day whether the game masters of all games that are not over are still members of their servers."""
-
-    def __init__(self, bot: Context) -> None:
-        self.bot = bot
-        self.look = Periodic(self._look, seconds=LOOK)
-
-    def start(self) -> None:
-        """Begin to look."""
-        self.look.before_loop(self.bot.wait_until_ready)
-        self.look.start()
-
-    def stop(self) -> None:
-        """Look no more."""
-        self.look.cancel()
-
-    async def _look(self) -> None:
-        """One look; what goes wrong with one game holds up no other."""
+async def look_after_masters(bot: Context) -> None:
+    """Whether the game masters of all games that are not over are still members of their servers; what goes wrong with one game
+    holds up no other."""
+    for game in await bot.services.queries.games():
         try:
-            for game in await self.bot.services.queries.games():
-                await self._look_at(game)
-        except Exception as error:                      # the store is unwell: tomorrow is another day
-            await note(self.bot.services, error, "succession")
-
-    async def _look_at(self, game: GameRow) -> None:
-        try:
-            await master_of(self.bot, game)
+            await master_of(bot, game)
         except discord.HTTPException as unwell:
             log.info("game %s: whether its game master is there cannot be seen (%s)", game.id, unwell.code)
         except Refusal:
             log.info("game %s: it isn't here any more", game.id)
         except Exception as error:
-            await note(self.bot.services, error, "succession", game.id)
+            await note(bot.services, error, "succession", game.id)

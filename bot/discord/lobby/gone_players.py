@@ -7,8 +7,7 @@ from bot.discord.components import in_rows, pressed, select, view
 from bot.discord.context import Interaction
 from bot.discord.game_master.commands import mastered
 from bot.discord.responses import reply, titled
-from bot.domain.no_show import NoShow, sentence
-from bot.domain.replacement import CHOICES, ReplacementRules
+from bot.domain.absence import CHOICES, NoShow, ReplacementRules, no_show_sentence
 from bot.service.requirements import PLAYED, require
 from bot.store import GameRow
 from engine.refusals import Refusal
@@ -27,7 +26,7 @@ async def show_gone(interaction: Interaction, game: GameRow, note: Text | None =
     await reply(interaction, lines([
         *([note] if note is not None else []),
         text("**Players who are gone**, in {title}", title=verbatim(titled(game))), rules.sentence(game.seats),
-        sentence(what, timed=timed)]),
+        no_show_sentence(what, timed=timed)]),
         view(in_rows([[select(votes, press_rules, game.id, hint=text("When can the players vote?"))],
                       [select(first, press_no_show, game.id, hint=text("What if somebody makes no first move?"))]
                       if game.status == "open" else []])))

@@ -10,8 +10,8 @@ from bot.discord.lobby.buttons import joining_named, seating
 from bot.discord.responses import reply, titled, where_played
 from bot.discord.visibility import readable_in
 from bot.domain import letters
+from bot.domain.absence import ASKED, CLOSED
 from bot.domain.announcements import member
-from bot.service.open_tables import ASKED, CLOSED
 from bot.store import GameRow, OutboxRow
 from engine.text import Text, count, lines, text, verbatim
 

@@ -19,8 +19,8 @@ from bot.discord.outbox.delivery import Delivery, sends
 from bot.discord.refusals import OFTEN, lasting
 from bot.discord.responses import MESSAGE, shortened, titled
 from bot.domain import letters
+from bot.domain.absence import STARTING
 from bot.domain.announcements import member
-from bot.service.lobby import HOST_DAYS
 from bot.store import GameRow, OutboxRow
 from engine.text import English, Fact, count, say, text, verbatim
 
@@ -101,7 +101,7 @@ class StatusMessage(Delivery):
             return None
         words = text("{players}: all seats of {title} have been taken for {days}, and {host} hasn't started it. Any of you can "
                      "start it now.", players=tuple(map(member, others)), title=verbatim(titled(game)), host=member(game.owner),
-                     days=count(HOST_DAYS, "{n} day", "{n} days"))
+                     days=count(STARTING.days, "{n} day", "{n} days"))
         return await self._summon(game, row, say(words, English()), [starting(game)], [*others, game.owner])
 
     async def _calling(self, game: GameRow) -> tuple[str, list[Persistent]]:

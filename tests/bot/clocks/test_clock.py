@@ -47,7 +47,7 @@ async def test_a_game_without_a_clock_waits_for_ever(services: Services, watch: 
     game = await started(services)
     assert await due(services, game) is None
     watch.put_on(days=300)
-    assert (await services.agenda.due()).answers == []
+    assert await services.timers.due("time_up") == []
 
 
 async def test_an_answer_has_its_time_and_the_next_one_has_its_own(services: Services, watch: Watch) -> None:
@@ -68,7 +68,8 @@ async def test_when_the_time_is_up_the_default_is_given_and_announced(services: 
     assert (await services.session.table(game)).asked(ONE) is not None
     await delivered(services)
     watch.put_on(minutes=1)
-    assert (await services.agenda.due()).answers == [(game, ONE, (await services.session.table(game)).asked_at)]
+    assert [due.key[1:] for due in await services.timers.due("time_up")] == [
+        (game, ONE, (await services.session.table(game)).asked_at)]
     await tick(services)
     letters = await delivered(services)
     assert notices(letters) == ["Amber ran out of time: default move played."]
@@ -232,7 +233,7 @@ async def test_the_clock_stands_still_in_a_pause(services: Services, watch: Watc
     await services.seats.pause(game, MASTER)
     assert await due(services, game) is None
     watch.put_on(days=30)
-    assert (await services.agenda.due()).answers == []
+    assert await services.timers.due("time_up") == []
     await services.seats.go_on(game, MASTER)
     assert await due(services, game) == watch.moment + 14 * HOUR
 
@@ -296,10 +297,10 @@ async def test_a_killed_process_reminds_neither_twice_nor_never(services: Servic
                                                                 tmp_path: Path) -> None:
     await taking(services)
     watch.put_on(hours=12)
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     copy = Store(crashed(path, tmp_path / "copy"))
     again = play_on(copy, clock=watch)
-    await again.clocks.remind()
+    await again.timers.look("reminder")
     assert len(of_kind(await again.outbox.pending(100), "reminder")) == 1
     copy.close()
 

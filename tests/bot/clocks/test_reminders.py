@@ -75,10 +75,10 @@ async def test_a_reminder_that_comes_late_waits_for_the_morning(services: Servic
     await services.settings.set_member(ANNA,
                                        MemberRow(hours=Hours(zone="Asia/Tokyo", wake=8, sleep=0)))     # bedtime at 15:00 UTC
     watch.put_on(hours=3, minutes=30)                                                            # an hour and a half too late
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     assert of_kind(await delivered(services), "reminder") == []
     watch.moment = utc(4, 1, 23)
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     assert len(of_kind(await delivered(services), "reminder")) == 1
 
 
@@ -88,10 +88,10 @@ async def test_who_has_just_answered_is_left_in_peace(services: Services, watch:
     watch.put_on(hours=11, minutes=50)
     await services.answers.answer(busy, ANNA, Take.of(1, "left"))
     watch.put_on(minutes=10)
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     assert of_kind(await delivered(services), "reminder") == []
     watch.put_on(minutes=5)
-    await services.clocks.remind()
+    await services.timers.look("reminder")
     (letter,) = of_kind(await delivered(services), "reminder")
     assert [duty[0] for duty in letter.payload["duties"]] == [quiet]
 
@@ -169,8 +169,8 @@ async def test_a_game_that_fell_silent_before_the_upgrade_is_heard_of_again(path
     watch.put_on(days=21)
     with closing(Store(path)) as store:
         services = play_on(store, clock=watch)
-        assert (await services.agenda.due()).reminders
-        await services.clocks.remind()
+        assert await services.timers.due("reminder")
+        await services.timers.look("reminder")
         assert len(of_kind(await delivered(services), "reminder")) == 1
 
 

@@ -45,12 +45,9 @@ async def due(services: Services, game: int, seat: Seat = ONE) -> datetime | Non
 
 
 async def tick(services: Services) -> None:
-    """What the bot's pulse does at the desk."""
+    """What the bot's scheduler does about questions at the desk."""
     await services.clocks.beat()
-    for game, seat, asked_at in (await services.agenda.due()).answers:
-        await services.clocks.time_up(game, seat, asked_at)
-    await services.clocks.remind()
-    await services.clocks.escalate()
+    await services.timers.look("time_up", "reminder", "long_wait")
 
 
 async def pass_time(services: Services, watch: Watch, span: timedelta, *, step: timedelta = HOUR) -> list[OutboxRow]:

@@ -92,8 +92,7 @@ class Desk:
         """Put the clock on, and do what is due then; everything that is sent meanwhile."""
         self.watch.put_on(hours=hours)
         for _ in range(3):
-            for game, seat, asked_at in (await self.services.agenda.due()).answers:
-                await self.services.clocks.time_up(game, seat, asked_at)
+            await self.services.timers.look("time_up")
         return await delivered(self.services)
 
     async def away(self) -> list[Seat]:
@@ -222,10 +221,10 @@ async def test_ATK_21_2_1_another_turn_of_the_same_seat_has_its_own_day(border: 
 async def test_ATK_21_2_1_one_reminder_comes_at_half_time(border: Desk) -> None:
     """There is another one before the end, as in all games."""
     await border.pass_time(11.9)
-    await border.services.clocks.remind()
+    await border.services.timers.look("reminder")
     assert [letter.kind for letter in await delivered(border.services)] == []
     await border.pass_time(0.1)
-    await border.services.clocks.remind()
+    await border.services.timers.look("reminder")
     (letter,) = await delivered(border.services)
     assert (letter.kind, letter.payload["user"]) == ("reminder", ANNA)
 
@@ -450,8 +449,9 @@ async def test_ATK_21_2_3_the_absence_and_the_answer_are_stored_together(border:
     await border.pass_time(24)
     await border.say(BERT, End())
     border.watch.put_on(hours=24)
-    ((game, seat, asked_at),) = (await border.services.agenda.due()).answers
-    await border.services.clocks.time_up(game, seat, asked_at)
+    (late,) = await border.services.timers.due("time_up")
+    game = late.game
+    await border.services.timers.look("time_up")
     copy = Store(crashed(store.path, tmp_path / "killed"))
     again = play_on(copy, spec=border.services.lobby.specs[0], clock=border.watch)
     assert [holder.lapsed for holder in await again.queries.holders(game)] == [True, False]
