@@ -73,7 +73,8 @@ class ClockStatements(Statements):
 
     def open_deadlines(self, user: int) -> list[Deadline]:
         """Those of a member's questions that are open now."""
-        return self._deadlines(f"user = ? AND {OPEN}", user)
+        running = "SELECT 1 FROM games WHERE id = deadlines.game AND status = 'running'"
+        return self._deadlines(f"user = ? AND given = '' AND EXISTS ({running})", user)
 
     def running_deadlines(self) -> list[Deadline]:
         """Those of all games whose time runs."""
