@@ -178,12 +178,6 @@ def test_ATK_17_2_3_one_offer_is_open_at_a_time_and_only_its_maker_withdraws_it(
     assert list(Recall.options(made.state, made.state.seat("blue")))
 
 
-def test_ATK_17_2_3_whoever_withdraws_the_offer_goes_on_with_another_action():
-    made = offered()
-    made.say("red", Recall(), Begin(action="movement"))
-    assert made.state.deal is None and made.asked() == [("red", "D-05")]
-
-
 INSTEAD = [(Begin(action="movement"), "D-05"), (Begin(action="production"), "D-22"), (Diplomacy(territory="panama"), "D-04")]
 
 
