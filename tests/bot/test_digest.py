@@ -17,9 +17,8 @@ from bot.service import Services
 from bot.service.digest import Chapter, Digest
 from bot.store import Store
 from engine.kernel import GameSpec, Seat
-from engine.refusals import Refusal
 from engine.text import English, say, text
-from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, guessed, opened, play_on, started
+from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, guessed, play_on, started
 from tests.bot.discord_world import World, labels, words
 from tests.toy import PAINTED, PEBBLES, Guess, Take
 
@@ -112,12 +111,6 @@ async def test_what_a_redo_brings_back_counts(services: Services) -> None:
     await services.undo.redo(game, MASTER)
     found = await digest(services, game, ANNA, 2)
     assert (chapters(found), undone(found)) == ([("Turn 1", ["Amber takes 2 pebbles."])], [])
-
-
-async def test_before_the_start_there_is_nothing_to_tell(services: Services) -> None:
-    game = await opened(services)
-    with pytest.raises(Refusal, match=r"The game hasn't started yet."):
-        await services.digests.stretch(game, ANNA, since=0, until=0)
 
 
 async def test_rows_of_another_version_are_told_without_moments(services: Services, store: Store) -> None:

@@ -293,12 +293,6 @@ async def test_a_game_that_has_not_started_has_no_picture(empty: World) -> None:
         assert words(await empty.carol.slash(empty.table, command)) == "The game hasn't started yet."
 
 
-async def test_a_game_with_a_board_alone_says_so(world: World) -> None:
-    await world.guessed()
-    assert words(await world.carol.slash(world.table, "game recap")) == (
-        "This game has no picture recap. Choose among: Board.")
-
-
 async def test_pictures_and_subjects_are_offered(club: World) -> None:
     async def offered(command: str, option: str, typed: str, **filled: Any) -> list[tuple[str, str]]:
         found = await club.carol.autocomplete(club.table, command, option, typed, **filled)
