@@ -19,6 +19,7 @@ from engine.orders import Order, OrderLine, Reply
 from engine.refusals import Faulty, Refusal
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, branched, delivered, guessed, kinds, play_on, rows_of, started
 from tests.bot.discord_world import World, labels, words
+from tests.forging import bodies, chained
 from tests.toy import PEBBLES, SECRET, Guess, Take, Throw
 
 ONE, TWO = Seat("seat_1"), Seat("seat_2")
@@ -207,12 +208,11 @@ async def test_its_record_says_where_it_comes_from_and_proves_its_own_throws(ser
 
 def forged(told: str, no: int, *, value: int | None = None) -> str:
     """The record with another throw in one row, its hashes mended."""
-    bodies = [json.loads(line) for line in told.splitlines()]
-    for body in bodies:
-        del body["chain"]
+    lines = bodies(told)
+    for body in lines:
         if body.get("no") == no:
             body["answer"]["values"] = [value or body["answer"]["values"][0] % 6 + 1]
-    return record._chained(bodies)
+    return chained(lines)
 
 
 # --- where it can begin -------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CARA, MASTER, Clock, delivered, guessed, opened, play_on, started
 from tests.bot.discord_world import World, words
+from tests.forging import bodies, chained
 from tests.often_said import FOR_MASTERS, NO_RECORD
 from tests.toy import PEBBLES, Give, Guess, Take
 
@@ -116,12 +117,11 @@ async def test_a_record_with_another_word_is_refused(services: Services) -> None
     game = await guessed(services)
     await services.answers.answer_for(game, ONE, None, MASTER)
     await finish(services, game)
-    bodies = [json.loads(line) for line in (await services.records.export(game)).splitlines()]
-    for body in bodies:
-        del body["chain"]
+    lines = bodies(await services.records.export(game))
+    for body in lines:
         body.update({"proxy": "gm:900:@everyone"} if "proxy" in body else {})
     with pytest.raises(Faulty, match=NO_RECORD):
-        record.read(record._chained(bodies))
+        record.read(chained(lines))
 
 
 async def test_an_act_that_answers_no_question_is_marked_too(services: Services) -> None:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
@@ -22,10 +21,10 @@ from engine.refusals import Faulty, Refusal
 from engine.text import English, say
 from tests.bot.desk import ANNA, BERT, CHANNEL, GUILD, MASTER, blank, delivered, guessed, play_on, started
 from tests.bot.discord_world import World, words
+from tests.forging import Lines, bodies, chained
 from tests.often_said import NO_RECORD, OTHER_ROLLS
 from tests.toy import PEBBLES, SECRET, Guess, Take
 
-Lines = list[dict[str, Any]]
 CAROL = 55
 
 
@@ -59,21 +58,6 @@ async def finished(services: Services) -> int:
 
 async def taken_in(services: Services, text: str, **more: Any) -> int:
     return (await services.records.take_in(text, by=CAROL, guild=GUILD, channel=CHANNEL, **more)).id
-
-
-def chained(bodies: Lines) -> str:
-    """Lines with their hashes, as somebody would write them who knows how."""
-    chain, out = "", []
-    for body in bodies:
-        body.pop("chain", None)
-        plain = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        chain = hashlib.sha256(f"{chain}{plain}".encode(errors="replace")).hexdigest()
-        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
-    return "".join(f"{line}\n" for line in out)
-
-
-def bodies(text: str) -> Lines:
-    return [json.loads(line) for line in text.splitlines()]
 
 
 # --- while it runs ------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The record of a finished game: it replays to its end, and whatever is changed in it is found."""
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Callable
@@ -15,11 +14,12 @@ from engine.dice import SecretDice
 from engine.kernel import Seat, Table
 from engine.refusals import Faulty
 from engine.selfplay import new_table, play_on
+from tests.forging import Lines, bodies, chained
 from tests.often_said import NO_RECORD, OTHER_ROLLS
 from tests.toy import PEBBLES, SECRET, State, Take, Taken
 
 DICE = SecretDice(SECRET, by_decision=True)
-Change = Callable[[list[dict[str, Any]]], object]
+Change = Callable[[Lines], object]
 
 
 def finished(seed: int = 1) -> Table:
@@ -36,15 +36,9 @@ def written(table: Table) -> str:
 
 def forged(change: Change) -> str:
     """A record with a change by somebody who also mends the chain."""
-    bodies = [json.loads(line) for line in written(finished()).splitlines()]
-    change(bodies)
-    chain, out = "", []
-    for body in bodies:
-        body.pop("chain", None)
-        words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        chain = hashlib.sha256(f"{chain}{words}".encode()).hexdigest()
-        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
-    return "".join(f"{line}\n" for line in out)
+    lines = bodies(written(finished()))
+    change(lines)
+    return chained(lines)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
 import random
 import runpy
@@ -27,6 +26,7 @@ from engine.selfplay import beginning, new_table, random_answer
 from engine.undo import RETURN, Return, line
 from tests.bot.desk import ANNA, MASTER, guessed, play_on
 from tests.engine.test_record import of_verb
+from tests.forging import bodies, chained
 from tests.often_said import NO_RECORD
 from tests.toy import PEBBLES, Take, Throw
 
@@ -71,21 +71,6 @@ def empires(returns: int = 3, seed: int = 7, by: str = BY_DECISION) -> str:
     return text_of(GAME.key, returns, seed, by)
 
 
-def bodies_of(words: str) -> list[dict[str, Any]]:
-    return [json.loads(words) for words in words.splitlines()]
-
-
-def chained(bodies: list[dict[str, Any]]) -> str:
-    """The record of somebody who mends the chain after a change."""
-    chain, out = "", []
-    for body in bodies:
-        body.pop("chain", None)
-        words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        chain = hashlib.sha256(f"{chain}{words}".encode()).hexdigest()
-        out.append(json.dumps({**body, "chain": chain}, ensure_ascii=False, separators=(",", ":")))
-    return "".join(f"{words}\n" for words in out)
-
-
 # --- the page -----------------------------------------------------------------------------------------
 
 def test_the_page_is_short_and_needs_nothing_but_python():
@@ -128,66 +113,66 @@ def test_the_games_of_these_tests_throw_afresh_and_return_forward():
 
 def test_the_page_finds_a_changed_die_and_a_throw_that_was_made_afresh_in_secret():
     for epoch, sentence in ((0, "the secret gives other dice"), (3, "afresh without a reason")):
-        bodies = bodies_of(empires())
-        thrown = of_verb(bodies, "roll")
+        lines = bodies(empires())
+        thrown = of_verb(lines, "roll")
         values = thrown["answer"]["values"]
         thrown["answer"].update(epoch=epoch, values=[values[0] % thrown["sides"][0] + 1, *values[1:]])
-        assert sentence in page["verify"](chained(bodies).splitlines())
+        assert sentence in page["verify"](chained(lines).splitlines())
 
 
 def test_a_record_says_for_what_each_throw_was_made_if_that_decided_it():
-    bodies, earlier = bodies_of(empires()), bodies_of(empires(by=BY_NUMBER))
-    assert (bodies[0]["record"], earlier[0]["record"]) == (3, 2) and bodies[0]["options"] == earlier[0]["options"] == {}
-    purposes = [body["purpose"] for body in bodies if body.get("verb") in ("roll", "stir")]
+    lines, earlier = bodies(empires()), bodies(empires(by=BY_NUMBER))
+    assert (lines[0]["record"], earlier[0]["record"]) == (3, 2) and lines[0]["options"] == earlier[0]["options"] == {}
+    purposes = [body["purpose"] for body in lines if body.get("verb") in ("roll", "stir")]
     assert {purpose.split(" ")[0] for purpose in purposes} >= {"neutrals", "first_player", "first_markers", "crossing"}
     assert not any("purpose" in body for body in earlier)
 
 
 def test_the_page_finds_a_throw_that_is_left_out():
-    bodies = bodies_of(empires())
-    bodies.remove(of_verb(bodies, "roll"))
-    assert "not the next roll" in page["verify"](chained(bodies).splitlines())
+    lines = bodies(empires())
+    lines.remove(of_verb(lines, "roll"))
+    assert "not the next roll" in page["verify"](chained(lines).splitlines())
 
 
 def test_the_page_finds_another_secret_than_the_one_whose_hash_was_posted():
     assert page["verify"](empires().splitlines(), "0" * 64) == "The secret is not the one that was promised."
-    bodies = bodies_of(empires())
-    bodies[0]["secret"] = "11" * 32
-    assert page["verify"](chained(bodies).splitlines()) == "The secret is not the one that was promised."
+    lines = bodies(empires())
+    lines[0]["secret"] = "11" * 32
+    assert page["verify"](chained(lines).splitlines()) == "The secret is not the one that was promised."
 
 
 # --- why the dice were thrown afresh --------------------------------------------------------------------
 
-def afresh(bodies: list[dict[str, Any]]) -> dict[str, Any]:
-    return next(body for body in bodies if body.get("verb") == RETURN and body["answer"]["fresh"])
+def afresh(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(body for body in lines if body.get("verb") == RETURN and body["answer"]["fresh"])
 
 
 @pytest.mark.parametrize("change", [
-    lambda bodies: afresh(bodies)["answer"].update(fresh=False),
-    lambda bodies: bodies.remove(afresh(bodies)),
-    lambda bodies: afresh(bodies)["answer"].update(to=0),
-    lambda bodies: afresh(bodies)["answer"].update(to=afresh(bodies)["no"]),
-    lambda bodies: afresh(bodies)["answer"].update(to=-1),
-    lambda bodies: afresh(bodies)["answer"].update(why="luck"),
+    lambda lines: afresh(lines)["answer"].update(fresh=False),
+    lambda lines: lines.remove(afresh(lines)),
+    lambda lines: afresh(lines)["answer"].update(to=0),
+    lambda lines: afresh(lines)["answer"].update(to=afresh(lines)["no"]),
+    lambda lines: afresh(lines)["answer"].update(to=-1),
+    lambda lines: afresh(lines)["answer"].update(why="luck"),
 ])
 def test_a_record_whose_returns_do_not_explain_its_throws_is_refused(change):
-    bodies = bodies_of(empires())
-    change(bodies)
+    lines = bodies(empires())
+    change(lines)
     with pytest.raises(Faulty, match=r"Step \d+|Line \d+"):
-        record.replay(record.read(chained(bodies)), GAME)
+        record.replay(record.read(chained(lines)), GAME)
 
 
 def test_a_return_more_than_there_was_is_found():
-    bodies = bodies_of(empires(returns=0))
-    roll = bodies.index(of_verb(bodies, "roll"))
-    here = bodies[roll]["no"]
+    lines = bodies(empires(returns=0))
+    roll = lines.index(of_verb(lines, "roll"))
+    here = lines[roll]["no"]
     extra = {"no": here, "seat": "moderator", "verb": RETURN, "events": [],
              "answer": {"to": here - 1, "kind": "rollback", "fresh": True}}
-    for body in bodies[roll:-1]:
+    for body in lines[roll:-1]:
         body["no"] += 1
-    bodies.insert(roll, extra)
+    lines.insert(roll, extra)
     with pytest.raises(Faulty, match="explains why the dice were rolled afresh"):
-        record.read(chained(bodies))
+        record.read(chained(lines))
 
 
 async def test_the_export_of_a_finished_game_tells_of_its_rollbacks(tmp_path):
@@ -245,11 +230,11 @@ def test_verify_refuses_a_game_that_is_not_over(tmp_path, capsys):
 
 def first_form(words: str) -> str:
     """The same game as earlier versions of the bot wrote it: without rows that return, and without sides."""
-    bodies = [body for body in bodies_of(words) if body.get("verb") != RETURN]
-    bodies[0]["record"] = 1
-    for body in bodies:
+    lines = [body for body in bodies(words) if body.get("verb") != RETURN]
+    lines[0]["record"] = 1
+    for body in lines:
         body.pop("sides", None)
-    return chained(bodies)
+    return chained(lines)
 
 
 def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
@@ -257,10 +242,10 @@ def test_records_of_earlier_versions_are_still_checked(tmp_path, capsys):
     capsys.readouterr()
     assert run(tmp_path / "game.jsonl", first_form(empires(by=BY_NUMBER))) == 2
     assert "an older format, which doesn't say why the dice were rolled afresh" in capsys.readouterr().err
-    bodies = bodies_of(first_form(empires(by=BY_NUMBER)))
-    thrown = of_verb(bodies, "roll")
+    lines = bodies(first_form(empires(by=BY_NUMBER)))
+    thrown = of_verb(lines, "roll")
     thrown["answer"]["values"][0] = thrown["answer"]["values"][0] % 6 + 1
-    assert run(tmp_path / "game.jsonl", chained(bodies)) == 2
+    assert run(tmp_path / "game.jsonl", chained(lines)) == 2
 
 
 @pytest.mark.parametrize("words, sentence", [
@@ -287,7 +272,7 @@ def test_verify_says_that_a_file_is_missing(tmp_path, capsys):
 def places() -> tuple[str, tuple[int, ...]]:
     """A record, and every place in its first line, in one line of each kind, in the last one, and in the breaks after them."""
     words, kinds, begin, found = text_of("pebbles", 1, 2), set[object](), 0, list[int]()
-    for body, text in zip(bodies_of(words), words.splitlines(keepends=True), strict=True):
+    for body, text in zip(bodies(words), words.splitlines(keepends=True), strict=True):
         kind = body.get("verb"), *body, *body.get("answer", ())
         if kind not in kinds:
             kinds.add(kind)
@@ -299,7 +284,7 @@ def places() -> tuple[str, tuple[int, ...]]:
 def test_the_places_of_a_record_are_of_lines_of_every_kind():
     words, found = places()
     assert 0 in found and len(words) - 1 in found and len(found) < len(words) / 3
-    assert {verb for verb in ("guess", "take", "throw", "roll", RETURN)} <= {body.get("verb") for body in bodies_of(words)}
+    assert {verb for verb in ("guess", "take", "throw", "roll", RETURN)} <= {body.get("verb") for body in bodies(words)}
 
 
 def test_a_record_that_is_cut_off_anywhere_is_refused():
