@@ -25,13 +25,9 @@ def services(store: Store, clock: Clock) -> Services:
 
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    world = await World.made(tmp_path / "games.db", games=(DAYLIGHT,))
-    world.services.session.now = lambda: Clock().moment             # long before dusk
-    try:
+    async with World.at(tmp_path / "games.db", (DAYLIGHT,)) as world:
+        world.services.session.now = lambda: Clock().moment             # long before dusk
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 # --- at the desk ----------------------------------------------------------------------------------------------------------

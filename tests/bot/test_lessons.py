@@ -247,12 +247,11 @@ async def test_each_lesson_remembers_its_own_step(school: World) -> None:
 
 async def test_two_lessons_of_one_game_are_told_apart(tmp_path: Path) -> None:
     hole = replace(HEAP, key="hole", title=text("The hole"))
-    world = await World.made(tmp_path / "games.db", (TAUGHT.changed(lessons=(HEAP, hole)),))
-    offered = await world.alice.slash(world.table, "game teach")
-    assert labels(offered.response) == ["Pebbles: The heap", "Pebbles: The hole"]
-    assert "**The hole** · step 1 of 4\nRead this." in words(await world.alice.click(offered.response, label="Pebbles: The hole"))
-    await world.shutdown()
-    world.check()
+    async with World.at(tmp_path / "games.db", (TAUGHT.changed(lessons=(HEAP, hole)),)) as world:
+        offered = await world.alice.slash(world.table, "game teach")
+        assert labels(offered.response) == ["Pebbles: The heap", "Pebbles: The hole"]
+        shown = await world.alice.click(offered.response, label="Pebbles: The hole")
+        assert "**The hole** · step 1 of 4\nRead this." in words(shown)
 
 
 async def test_a_single_lesson_begins_at_once(taught: World) -> None:

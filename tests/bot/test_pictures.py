@@ -455,15 +455,11 @@ def test_a_process_favours_its_event_loop_and_still_finds_what_is_of_no_use() ->
 @pytest_asyncio.fixture
 async def empires(tmp_path: Path) -> AsyncIterator[World]:
     """A game of Struggle of Empires with the real painter, before it is started."""
-    world = await World.made(tmp_path / "games.db", GAMES, draw=draw)
-    await world.olga.slash(world.table, "game open", game=GAMES[0].key, seats=2)
-    for who in (world.alice, world.bob):
-        await who.slash(world.table, "game join")
-    try:
+    async with World.at(tmp_path / "games.db", GAMES, draw) as world:
+        await world.olga.slash(world.table, "game open", game=GAMES[0].key, seats=2)
+        for who in (world.alice, world.bob):
+            await who.slash(world.table, "game join")
         yield world
-    finally:
-        await world.shutdown()
-    world.check()
 
 
 async def test_a_name_of_any_length_and_script_is_drawn(empires: World) -> None:

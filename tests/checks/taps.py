@@ -266,24 +266,24 @@ async def opening() -> Mapping[str, int]:
                 await world.olga.slash(world.table, "game start")
             by_id = {person.id: person for person in people}
             holders = {Seat(holder.seat): by_id[holder.user] for holder in await world.services.queries.holders(1)}
-            while (table := await world.services.session.table(1)).state.phase != "placing":
-                waiting = (await world.services.queries.waiting(1))[0]
-                assert waiting.user is not None
-                with world.env.time_context():              # the same clock as of those who tap
-                    await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
-                await world.env.settle()
+            await _defaults_until(world, "placing")
             for seat in holders:
                 await place_all(Hand(world, holders, seat))
-            while (table := await world.services.session.table(1)).state.phase != "turn":
-                waiting = (await world.services.queries.waiting(1))[0]
-                assert waiting.user is not None
-                with world.env.time_context():              # the same clock as of those who tap
-                    await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
-                await world.env.settle()
+            await _defaults_until(world, "turn")
             sent = [request for request in world.env.http_requests
                     if request.method == "POST" and request.path == f"/channels/{world.table.id}/messages"]
             pings = sum(len((request.json or {}).get("allowed_mentions", {}).get("users", ())) for request in sent)
             return {"open_to_first_move_typed": typed, "messages_to_first_action": len(sent), "pings_to_first_action": pings}
+
+
+async def _defaults_until(world: World, phase: str) -> None:
+    """What is usual is answered for everybody, until the game comes to a phase."""
+    while (table := await world.services.session.table(1)).state.phase != phase:
+        waiting = (await world.services.queries.waiting(1))[0]
+        assert waiting.user is not None
+        with world.env.time_context():              # the same clock as of those who tap
+            await world.services.answers.answer(1, waiting.user, table.default(waiting.seat))
+        await world.env.settle()
 
 
 async def _chosen(person: Any, panel: Any, wanted: str) -> Any:
