@@ -388,7 +388,8 @@ class Pairs:
             other.given.update(one.given)
             for no in one.sealed:
                 place = next(at for at, row in enumerate(self.one.rows) if row.no == no)
-                self.other.rows[place].answer = self.one.rows[place].answer
+                row = self.one.rows[place]
+                self.other.rows[place].verb, self.other.rows[place].answer = row.verb, row.answer
 
     def _seen(self, game: Twin, seat: Seat | None, seed: str) -> list[Output]:
         return list(shown(game, seat, self.tried, Random(seed)))
