@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from renderer.brushes import MARK, RING, SMALLEST, Brush, Face, block, clipped, drawable, fit, signed, width
+from renderer import brushes as br
 from renderer.themes import Colour, Theme, letter_on
 
 PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -16,19 +16,19 @@ class Piece(NamedTuple):
     """Something of a width; `draw` takes its left edge and its middle from top to bottom."""
 
     wide: int
-    draw: Callable[[Brush, int, int], object]
+    draw: Callable[[br.Brush, int, int], object]
 
 
-def words(text: str, face: Face, size: int, ink: Colour) -> Piece:
+def words(text: str, face: br.Face, size: int, ink: Colour) -> Piece:
     """A text."""
-    return Piece(width(text, face, size), lambda brush, x, y: brush.text(x, y, text, face, size, ink))
+    return Piece(br.width(text, face, size), lambda brush, x, y: brush.text(x, y, text, face, size, ink))
 
 
-def name(text: str, size: int, room: int, ink: Colour, face: Face = "name") -> Piece:
+def name(text: str, size: int, room: int, ink: Colour, face: br.Face = "name") -> Piece:
     """A name in as much room as there is: smaller if need be, and then cut. What no font has is left out."""
-    known = drawable(text, face)
-    size = fit(known, face, size, room)
-    return words(clipped(known, face, size, room), face, size, ink)
+    known = br.drawable(text, face)
+    size = br.fit(known, face, size, room)
+    return words(br.clipped(known, face, size, room), face, size, ink)
 
 
 def icon(kind: str, size: int, ink: Colour) -> Piece:
@@ -43,11 +43,11 @@ def coin(size: int) -> Piece:
 
 def octagon(number: int, size: int) -> Piece:
     """A neutral marker or a token with its strength."""
-    def draw(brush: Brush, x: int, y: int) -> None:
+    def draw(brush: br.Brush, x: int, y: int) -> None:
         middle, theme = x + size // 2, brush.theme
         brush.icon(middle, y, "octagon", size, theme.ring)
-        brush.icon(middle, y, "octagon", size - 2 * RING, theme.stone)
-        brush.text(middle, y, str(number), "number", max(SMALLEST, round(size * 0.6)), theme.seal_ink, align="m")
+        brush.icon(middle, y, "octagon", size - 2 * br.RING, theme.stone)
+        brush.text(middle, y, str(number), "number", max(br.SMALLEST, round(size * 0.6)), theme.seal_ink, align="m")
     return Piece(size, draw)
 
 
@@ -55,10 +55,10 @@ def die(pips: int, size: int) -> Piece:
     """A die that shows so many pips."""
     pip, step, corner = round(size * 0.2), round(size * 0.27), round(size * 0.18)
 
-    def draw(brush: Brush, x: int, y: int) -> None:
-        theme, top, inner = brush.theme, y - size // 2, size - 2 * RING
-        brush.mask(x, top, block(size, size, corner), theme.seal_ink)
-        brush.mask(x + RING, top + RING, block(inner, inner, corner - RING), theme.bar_ink)
+    def draw(brush: br.Brush, x: int, y: int) -> None:
+        theme, top, inner = brush.theme, y - size // 2, size - 2 * br.RING
+        brush.mask(x, top, br.block(size, size, corner), theme.seal_ink)
+        brush.mask(x + br.RING, top + br.RING, br.block(inner, inner, corner - br.RING), theme.bar_ink)
         for place in PIPS[pips]:
             row, column = divmod(place, 3)
             brush.icon(x + size // 2 + step * (column - 1), y + step * (row - 1), "disc", pip, theme.seal_ink)
@@ -69,20 +69,20 @@ def change(number: int, high: int, theme: Theme) -> list[Piece]:
     """What a number has grown or shrunk by, as a small plate with its sign; nothing if it is as it was."""
     if not number:
         return []
-    text, fill, high = signed(number), theme.gold if number > 0 else theme.alarm, max(high, MARK)
-    size = max(SMALLEST, round(high * 0.8))
-    wide = width(text, "number", size) + 14
+    text, fill, high = br.signed(number), theme.gold if number > 0 else theme.alarm, max(high, br.MARK)
+    size = max(br.SMALLEST, round(high * 0.8))
+    wide = br.width(text, "number", size) + 14
 
-    def draw(brush: Brush, x: int, y: int) -> None:
-        brush.mask(x, y - high // 2, block(wide, high, 8), fill)
+    def draw(brush: br.Brush, x: int, y: int) -> None:
+        brush.mask(x, y - high // 2, br.block(wide, high, 8), fill)
         brush.text(x + wide // 2, y, text, "number", size, letter_on(fill), align="m")
     return [Piece(wide, draw)]
 
 
 def plate(piece: Piece, high: int, fill: Colour) -> Piece:
     """A piece on a plate of its own."""
-    def draw(brush: Brush, x: int, y: int) -> None:
-        brush.mask(x, y - high // 2, block(piece.wide + 32, high, high // 4), fill)
+    def draw(brush: br.Brush, x: int, y: int) -> None:
+        brush.mask(x, y - high // 2, br.block(piece.wide + 32, high, high // 4), fill)
         piece.draw(brush, x + 16, y)
     return Piece(piece.wide + 32, draw)
 
@@ -91,7 +91,7 @@ def over(upper: Piece, lower: Piece, apart: int) -> Piece:
     """Two pieces, one centred over the other, with so many px between their middles."""
     wide = max(upper.wide, lower.wide)
 
-    def draw(brush: Brush, x: int, y: int) -> None:
+    def draw(brush: br.Brush, x: int, y: int) -> None:
         upper.draw(brush, x + (wide - upper.wide) // 2, y - apart // 2)
         lower.draw(brush, x + (wide - lower.wide) // 2, y + apart - apart // 2)
     return Piece(wide, draw)
@@ -99,7 +99,7 @@ def over(upper: Piece, lower: Piece, apart: int) -> Piece:
 
 def struck(piece: Piece, rise: int, ink: Colour) -> Piece:
     """A piece struck through, from so much below its middle to so much above it."""
-    def draw(brush: Brush, x: int, y: int) -> None:
+    def draw(brush: br.Brush, x: int, y: int) -> None:
         piece.draw(brush, x, y)
         brush.draw.line((x - 4, y + rise, x + piece.wide + 4, y - rise), ink, 6)
     return Piece(piece.wide, draw)
@@ -107,7 +107,7 @@ def struck(piece: Piece, rise: int, ink: Colour) -> Piece:
 
 def line(pieces: Sequence[Piece], gap: int) -> Piece:
     """Pieces one after the other."""
-    def draw(brush: Brush, x: int, y: int) -> None:
+    def draw(brush: br.Brush, x: int, y: int) -> None:
         for piece in pieces:
             piece.draw(brush, x, y)
             x += piece.wide + gap

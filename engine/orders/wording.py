@@ -4,13 +4,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import get_origin
 
-from engine.kernel import GameSpec
+from engine.kernel import GameSpec, order as od
 from engine.kernel.decision_points import Noun, Offer
-from engine.kernel.order import DEFAULT, LEAST, MOST, UP_TO, Kind, Op, Order, OrderLine, Test, Wish, limit_of
 from engine.text import Fact, Text, count, text
 
 
-def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing", points: Collection[str] = ()) -> Text:
+def line_text(spec: GameSpec, line: od.OrderLine, kind: od.Kind = "standing", points: Collection[str] = ()) -> Text:
     """A line as a sentence."""
     conditions, answer = tuple(_test_text(spec, test) for test in line.when), answer_text(spec, line, points)
     if kind == "written":
@@ -25,12 +24,12 @@ def line_text(spec: GameSpec, line: OrderLine, kind: Kind = "standing", points: 
     return text("{answer}.", answer=answer)
 
 
-def answer_text(spec: GameSpec, line: OrderLine, points: Collection[str] = ()) -> Text:
+def answer_text(spec: GameSpec, line: od.OrderLine, points: Collection[str] = ()) -> Text:
     """What a line answers, as a part of a sentence; at these decision points, where several offer an answer of one name."""
     reply, ordering = line.then, spec.orders
     if reply is None or ordering is None:
         return text("ask me")
-    if reply.verb == DEFAULT:
+    if reply.verb == od.DEFAULT:
         return text("make the default move")
     found = [(point, offer) for point in ordering.points for offer in point.offers
              if offer.key == reply.offer and offer.verb == reply.verb]
@@ -51,11 +50,11 @@ def answer_text(spec: GameSpec, line: OrderLine, points: Collection[str] = ()) -
     return words if line.toll is None else count(line.toll, one, many, **ordering.toll_about, answer=words)
 
 
-def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}, *, listed: bool = False) -> Text:
+def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, od.Wish] = {}, *, listed: bool = False) -> Text:
     """An offered answer in words, with dots for the blanks that are not filled yet; `listed`: among others, with fewer dots."""
     action = spec.verb(offer.verb)
     several = {name for name, part in (action.model_fields if action else {}).items() if get_origin(part.annotation) is tuple}
-    limits = {slot.field: f"{UP_TO}{filled[slot.field]}" for slot in offer.slots
+    limits = {slot.field: f"{od.UP_TO}{filled[slot.field]}" for slot in offer.slots
               if slot.kind == "number" and slot.field in filled}
     facts = {name: _wish_text(wish, offer.nouns.get(name), several=name in several)
              for name, wish in {**offer.fields, **filled, **limits}.items()}
@@ -63,18 +62,18 @@ def offer_text(spec: GameSpec, offer: Offer, filled: Mapping[str, Wish] = {}, *,
     return Text(words, {**offer.about, **{slot.field: text("…") for slot in offer.slots}, **facts})
 
 
-def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
+def _wish_text(wish: od.Wish, noun: Noun | None, *, several: bool) -> Fact:
     if isinstance(wish, bool):
         return text("yes") if wish else text("no")
     if isinstance(wish, tuple):
         if not wish:
             return text("nobody")
         return wish if several or len(wish) == 1 else text("the first possible of {list}", list=wish)
-    if wish == MOST:
+    if wish == od.MOST:
         return text(noun.all) if noun else text("as many as possible")
-    if wish == LEAST:
+    if wish == od.LEAST:
         return text("as few as possible")
-    number = wish if isinstance(wish, int) else limit_of(wish)
+    number = wish if isinstance(wish, int) else od.limit_of(wish)
     if number is None:
         return wish
     if number == 0:
@@ -83,7 +82,7 @@ def _wish_text(wish: Wish, noun: Noun | None, *, several: bool) -> Fact:
     return counted if number is wish else text("up to {n}", n=counted)
 
 
-def _test_text(spec: GameSpec, test: Test) -> Text:
+def _test_text(spec: GameSpec, test: od.Test) -> Text:
     condition = spec.orders.condition(test.fact) if spec.orders else None
     op = test.op if not isinstance(test.value, bool) else "is" if test.value == (test.op == "is") else "is_not"
     value: Fact = "" if isinstance(test.value, bool) else test.value
@@ -106,7 +105,7 @@ def _test_text(spec: GameSpec, test: Test) -> Text:
             return text("{fact} is at most {value}", fact=words, value=value)
 
 
-def _amount(op: Op, counted: Text) -> Text:
+def _amount(op: od.Op, counted: Text) -> Text:
     match op:
         case "is":
             return counted
@@ -118,7 +117,7 @@ def _amount(op: Op, counted: Text) -> Text:
             return text("at most {counted}", counted=counted)
 
 
-def order_text(spec: GameSpec, order: Order, left: int | None = None) -> tuple[Text, ...]:
+def order_text(spec: GameSpec, order: od.Order, left: int | None = None) -> tuple[Text, ...]:
     """An order as sentences, one for each line; the last says how often it can still answer, if there is an end to it."""
     lines = [line_text(spec, line, order.kind, order.points) for line in order.lines]
     if left is not None and order.kind != "written":

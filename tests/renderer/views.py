@@ -25,7 +25,7 @@ def with_power(view: View, power: str, **fields: object) -> View:
 
 def forget() -> None:
     """Empty the caches of all that is drawn on the base."""
-    for module in (board, cards, brushes):
+    for module in (board, cards, brushes, pieces):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear") and thing not in (base.base, base.slots):
                 thing.cache_clear()

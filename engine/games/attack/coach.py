@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.attack.player import MIXED, beside, coming, fit_for, front, leaving, needed, targets, worth
+from engine.games.attack import player
 from engine.games.attack.rules.diplomacy import Diplomacy, target
 from engine.games.attack.rules.movement import Move
 from engine.games.attack.rules.production import Buy, cost
@@ -24,30 +24,30 @@ def considered(position: Position[State], rng: Throws) -> Mapping[Action, float]
     s, power, options = position.state, position.state.power(position.seat), position.options
     match position.question.point:
         case "D-01":
-            return {option: beside(s, power, option.territory) for option in options
+            return {option: player.beside(s, power, option.territory) for option in options
                     if isinstance(option, Claim) and option.territory != RANDOM}
         case "D-02" | "D-23":
             return {option: cost(s.parts, option.unit) / 4 + STEP * (size(s.units[option.territory]) + 2 * min(
-                3, front(s, power, option.territory))) for option in options if isinstance(option, Deploy)}
+                3, player.front(s, power, option.territory))) for option in options if isinstance(option, Deploy)}
         case "D-04":
             return {option: _action(s, power, option, last=option == options[-1]) for option in options}
         case "D-05":
             return _orders(s, power, options)
         case "D-22":
-            return {option: -(s.turn.basket.get(option.kind, 0) + 1) / MIXED[option.kind] for option in options
-                    if isinstance(option, Buy) and option.number == 1 and option.kind in MIXED}
+            return {option: -(s.turn.basket.get(option.kind, 0) + 1) / player.MIXED[option.kind] for option in options
+                    if isinstance(option, Buy) and option.number == 1 and option.kind in player.MIXED}
     return {}
 
 
 def _action(s: State, power: str, option: Action, *, last: bool) -> float:
     """How good an action of the own turn is."""
     if isinstance(option, Begin) and option.action in (MOVEMENT, BLITZ):
-        return ATTACKING if any(True for _ in targets(s, power, fit_for(s, option.action))) else 0.0
+        return ATTACKING if any(True for _ in player.targets(s, power, player.fit_for(s, option.action))) else 0.0
     if isinstance(option, Begin) and option.action == PRODUCTION:
         return PRODUCING
     if isinstance(option, Diplomacy):
         near = target(s, power, option.territory) == s.parts.numbers.diplomacy_target_adjacent
-        return NEGOTIATING + STEP * beside(s, power, option.territory) if near else 0.0
+        return NEGOTIATING + STEP * player.beside(s, power, option.territory) if near else 0.0
     if isinstance(option, Begin) and option.action == NAVAL and not s.controller:
         return SAILING
     return NOTHING_ELSE if last else 0.0
@@ -55,11 +55,11 @@ def _action(s: State, power: str, option: Action, *, last: bool) -> float:
 
 def _orders(s: State, power: str, options: Sequence[Action]) -> Mapping[Action, float]:
     """The orders to attack where that is worth it, the best target first, and then to confirm."""
-    fit, found = fit_for(s, s.turn.action), dict[Action, float]()
-    goals = [*dict.fromkeys((*s.turn.entering, *targets(s, power, fit)))]
+    fit, found = player.fit_for(s, s.turn.action), dict[Action, float]()
+    goals = [*dict.fromkeys((*s.turn.entering, *player.targets(s, power, fit)))]
     for place, goal in enumerate(goals):
         moves = [option for option in options if isinstance(option, Move) and option.to == goal and option.way == "land"
-                 and option.number <= leaving(s, option.origin, fit).get(option.unit, 0)
+                 and option.number <= player.leaving(s, option.origin, fit).get(option.unit, 0)
                  and goal in s.parts.territory[option.origin].adjacent]
         if moves:
             found[max(moves, key=lambda option: (option.number, option.unit))] = 1.0 - STEP * place
@@ -78,7 +78,7 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
         case Claim():
             yield from _claim(s, power, option.territory)
         case Deploy():
-            yield count(front(s, power, option.territory), "From {territory} you can attack {n} neighbour.",
+            yield count(player.front(s, power, option.territory), "From {territory} you can attack {n} neighbour.",
                         "From {territory} you can attack {n} neighbours.", territory=option.territory)
             if s.units[option.territory]:
                 yield text("Together with what is there it makes a stronger force.")
@@ -89,7 +89,7 @@ def _reasons(s: State, power: str, option: Action) -> Iterator[Text]:
                        n=target(s, power, option.territory))
             yield text("If it refuses, you have used the action.")
         case Move():
-            yield _odds(s, power, option.to, fit_for(s, s.turn.action))
+            yield _odds(s, power, option.to, player.fit_for(s, s.turn.action))
             left = size(s.units[option.origin]) - option.number
             yield count(left, "{n} unit stays in {origin}.", "{n} units stay in {origin}.", origin=option.origin)
         case Confirm() if s.turn.entering:
@@ -115,8 +115,8 @@ def _claim(s: State, power: str, land: str) -> Iterator[Text]:
 
 def _begin(s: State, power: str, action: str) -> Iterator[Text]:
     if action in (MOVEMENT, BLITZ):
-        fit = fit_for(s, action)
-        goal = next(iter(targets(s, power, fit)), None)
+        fit = player.fit_for(s, action)
+        goal = next(iter(player.targets(s, power, fit)), None)
         yield _odds(s, power, goal, fit) if goal is not None else text("You have no force that is clearly stronger than what it "
                                                                        "would meet.")
         if goal is not None:
@@ -129,12 +129,12 @@ def _begin(s: State, power: str, action: str) -> Iterator[Text]:
 
 def _odds(s: State, power: str, goal: str, fit: Sequence[str]) -> Text:
     """The forces of an attack that could be made, in production points."""
-    mine = worth(s, coming(s, power, goal, fit))
+    mine = player.worth(s, player.coming(s, power, goal, fit))
     if goal not in s.owner:
         return text("You can attack {goal} with units worth {mine} production points. It is neutral, and what defends it is "
-                    "unknown: it takes about {needed}.", goal=goal, mine=mine, needed=round(needed(s, goal)))
+                    "unknown: it takes about {needed}.", goal=goal, mine=mine, needed=round(player.needed(s, goal)))
     return text("You can attack {goal} with units worth {mine} production points against {theirs}.", goal=goal, mine=mine,
-                theirs=worth(s, s.units[goal]))
+                theirs=player.worth(s, s.units[goal]))
 
 
 COACH = Coach[State](considered=considered, reasons=reasons, close=CLOSE)

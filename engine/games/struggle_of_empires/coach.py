@@ -9,26 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.actions import (
-    Ally,
-    Attack,
-    Bid,
-    Build,
-    Colonise,
-    Commit,
-    Covert,
-    Decline,
-    End,
-    Enslave,
-    Fight,
-    Move,
-    Pass,
-    Place,
-    Send,
-    Take,
-    Use,
-)
+from engine.games.struggle_of_empires import actions as act, odds
 from engine.games.struggle_of_empires.judgement import RUIN, Mind
 from engine.games.struggle_of_empires.orders import facts
 from engine.games.struggle_of_empires.player import considered
@@ -50,7 +31,7 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
     s = position.state
     if s.phase == "powers":
         return [text("No power is clearly better than the others, so chance may decide.")]
-    mind = (Strategist if isinstance(option, Take) else Mind)(s, s.power(position.seat))
+    mind = (Strategist if isinstance(option, act.Take) else Mind)(s, s.power(position.seat))
     if s.phase == "auction":
         return [*_auction(mind, option)]
     if s.battle is not None:
@@ -61,37 +42,37 @@ def reasons(position: Position[State], option: Action) -> Sequence[Text]:
 def _turn(mind: Mind, option: Action) -> Iterator[Text]:
     """An answer of the own turn."""
     match option:
-        case Attack():
+        case act.Attack():
             yield from _attack(mind, option)
-        case Place():
+        case act.Place():
             yield from _stands(mind, option.unit, option.area)
-        case Build():
+        case act.Build():
             yield from _stands(mind, option.unit, option.to)
             yield from _crossing(mind, mind.power, option.to)
             yield text("A unit costs upkeep at the end of each war.")
-        case Send():
+        case act.Send():
             yield from _stands(mind, mind.s.turn.sending or "army", option.to)
             yield from _crossing(mind, mind.power, option.to)
-        case Move():
+        case act.Move():
             yield from _stands(mind, option.unit, option.to)
             yield from _crossing(mind, option.origin, option.to)
             if mind.stands(option.unit, option.origin, -1) < -WEAKER:
                 yield text("It leaves you weaker in {origin}.", origin=option.origin)
-        case Colonise() | Enslave():
+        case act.Colonise() | act.Enslave():
             yield _marker(mind, option.area)
-        case Covert():
+        case act.Covert():
             yield from _raid(mind, option.token, option.area, option.target)
-        case Ally():
+        case act.Ally():
             yield _alliance(mind, option.place)
-        case Take():
+        case act.Take():
             yield from _tile(mind, option)
-        case Use():
+        case act.Use():
             yield text("It brings gold and costs nothing.") if mind.use(option) >= RUIN else text(
                 "It's worth {points} now.", points=points(max(0.0, mind.use(option))))
-        case Pass() | End():
+        case act.Pass() | act.End():
             yield text("It lowers your unrest, and keeps your gold for the upkeep.") if mind.own_turn(option) > 0 else \
                 text("It keeps your gold for the upkeep: nothing else is clearly worth its price.")
-        case Decline():
+        case act.Decline():
             yield text("It keeps what you have for later.")
 
 
@@ -101,7 +82,7 @@ def _marker(mind: Mind, area: str, loser: str = "") -> Text:
                 points=points(mind.prize(area, loser)))
 
 
-def _attack(mind: Mind, order: Attack) -> Iterator[Text]:
+def _attack(mind: Mind, order: act.Attack) -> Iterator[Text]:
     win, hurt, helpers = mind.expected_odds(order)
     yield text("Your chance to win is {chance}.", chance=_percent(win))
     rival = order.target in mind.s.powers or order.target in mind.s.npps
@@ -162,7 +143,7 @@ def _alliance(mind: Mind, id: str) -> Text:
     return text("It makes you stronger in {areas}.", areas=tuple(held.areas))
 
 
-def _tile(mind: Mind, option: Take) -> Iterator[Text]:
+def _tile(mind: Mind, option: act.Take) -> Iterator[Text]:
     """What a tile of the stock is good for."""
     tile = mind.s.parts.tile[option.tile]
     if option.tile in TOKENS:
@@ -176,18 +157,18 @@ def _tile(mind: Mind, option: Take) -> Iterator[Text]:
 def _costs(mind: Mind, option: Action) -> Iterator[Text]:
     """What an answer costs in the long run: gold that must be taxed for, and unrest."""
     s = mind.s
-    gold = (s.parts.numbers.attack_cost_gold if isinstance(option, Attack) and not option.war_office else
-            s.cost_of(option.tile).gold if isinstance(option, Take) else
-            s.cost_of(option.place).gold if isinstance(option, Ally) else 0)
+    gold = (s.parts.numbers.attack_cost_gold if isinstance(option, act.Attack) and not option.war_office else
+            s.cost_of(option.tile).gold if isinstance(option, act.Take) else
+            s.cost_of(option.place).gold if isinstance(option, act.Ally) else 0)
     if gold > max(0, mind.spare):
         yield text("You have no gold to spare for it: the next upkeep means more taxes, and taxes mean unrest.")
-    if mind.unrest > mind.weights.near and (gold > max(0, mind.spare) or isinstance(option, Attack)):
+    if mind.unrest > mind.weights.near and (gold > max(0, mind.spare) or isinstance(option, act.Attack)):
         yield text("Your unrest is high already, and more of it is dear now.")
 
 
 def _auction(mind: Mind, option: Action) -> Iterator[Text]:
     """A bid: whom it makes your enemy, and whom your ally."""
-    if not isinstance(option, Bid):
+    if not isinstance(option, act.Bid):
         yield text("The proposal that stands suits you well enough, and passing costs nothing.") if mind.s.standing else \
             text("Passing costs nothing.")
         return
@@ -213,15 +194,15 @@ def _battle(position: Position[State], mind: Mind, option: Action) -> Iterator[T
     lead = seen["lead"]
     win = mind.chance(lead) if isinstance(lead, int) else None
     match option:
-        case Fight():
+        case act.Fight():
             if win is not None:
                 yield text("Your chance to win at sea is {chance}.", chance=_percent(win))
             yield text("Whoever wins at sea has naval support in the fight on land.")
-        case Decline() if position.question.point in AT_SEA:
+        case act.Decline() if position.question.point in AT_SEA:
             yield text("It risks no navy, and a lost navy adds unrest. But it leaves the other side naval support.")
-        case Decline():
+        case act.Decline():
             yield text("The roll stands, and the tile is there for another time.")
-        case Commit():
+        case act.Commit():
             if option.armies or option.navies:
                 battle = odds.battle_of(s)
                 stage = "sea" if battle.naval_only else "land"
@@ -233,7 +214,7 @@ def _battle(position: Position[State], mind: Mind, option: Action) -> Iterator[T
                 yield text("Units that you send can be lost, which adds unrest.")
             else:
                 yield text("Your units stay out of it, and can't be lost.")
-        case Use():
+        case act.Use():
             yield text("It can turn this fight for you.") if win is None else text(
                 "Rolled again, your chance to win is {chance}.", chance=_percent(win))
 

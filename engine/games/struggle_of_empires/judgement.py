@@ -4,27 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
-from engine.games.struggle_of_empires import odds
-from engine.games.struggle_of_empires.actions import (
-    Ally,
-    Attack,
-    Bid,
-    Build,
-    Colonise,
-    Commit,
-    Covert,
-    Decline,
-    End,
-    Enslave,
-    Mend,
-    Move,
-    Pass,
-    Place,
-    Send,
-    Take,
-    Use,
-    company_gold,
-)
+from engine.games.struggle_of_empires import actions as act, odds
 from engine.games.struggle_of_empires.components import Tile
 from engine.games.struggle_of_empires.events import RaidBegun
 from engine.games.struggle_of_empires.marker_worth import Rivals, marker_gained, marker_lost, rival_lost
@@ -294,36 +274,36 @@ class Mind:
         """What an answer to a question of the own turn is worth; to do nothing is worth nothing."""
         s = self.s
         match option:
-            case Place():
+            case act.Place():
                 return self.stands(option.unit, option.area, 1)
-            case Build():
+            case act.Build():
                 return self.built(option.unit, option.to) - self.man
-            case Send():
+            case act.Send():
                 return 0.0 if option.to == s.turn.sending_from else self.goes(s.turn.sending or "army", self.power, option.to)
-            case Move():
+            case act.Move():
                 lost = self.stands(option.unit, option.origin, -1)
                 return self.goes(option.unit, option.origin, option.to) + lost - (0.0 if s.turn.moves else 0.2) - NOISE
-            case Attack():
+            case act.Attack():
                 return self.attack(option)
-            case Colonise():
+            case act.Colonise():
                 return self.prize(option.area) - self.man
-            case Enslave():
+            case act.Enslave():
                 return self.prize(option.area)
-            case Take():
+            case act.Take():
                 return self.tile(option.tile, option.area, option.target)
-            case Covert():
+            case act.Covert():
                 return self.raid(option.token, option.area, option.target)
-            case Ally():
+            case act.Ally():
                 return self.alliance(option.place) - self.price(s.cost_of(option.place).gold)
-            case Use():
+            case act.Use():
                 return self.use(option)
-            case Mend():
+            case act.Mend():
                 saved = self.dead if s.parts.far_lands_die and self._sinking else 0.0
                 return saved + (self.weights.unit if option.to == "ok" else 0.0) - self.price(option.gold)
-            case Pass() | End():
+            case act.Pass() | act.End():
                 relief = s.options.turn.pass_relief * s.parts.numbers.pass_unrest_relief
                 return self.weights.unrest * relief * (s.turn.actions / 2) if s.unrest[self.power] else 0.0
-            case Decline():
+            case act.Decline():
                 return NOISE
         return -self.weights.unit                           # destroying one's own units is for the desperate
 
@@ -332,7 +312,7 @@ class Mind:
         face = next((face for face in self.s.parts.far_lands_die if face.id == self.s.turn.failed), None)
         return face is not None and face.result == "lost"
 
-    def attack(self, order: Attack) -> float:
+    def attack(self, order: act.Attack) -> float:
         """What an attack is worth, by the exact odds of the engine."""
         s = self.s
         win, hurt, helpers = self.expected_odds(order)
@@ -348,7 +328,7 @@ class Mind:
         surprised = (0.3 if helpers else -0.3) if order.surprise else 0.0
         return win * prize - hurt * self.dead - cost + surprised
 
-    def expected_odds(self, order: Attack) -> tuple[float, float, bool]:
+    def expected_odds(self, order: act.Attack) -> tuple[float, float, bool]:
         """(chance to win, chance to lose a unit, whether somebody could help the defender)."""
         found = self._attacks.get((order.area, order.target))
         if found is None:
@@ -415,15 +395,15 @@ class Mind:
 
     def _income(self, tile: Tile) -> float:
         """What a company will bring in all wars, as things stand."""
-        return company_gold(self.s, self.power, tile) * (self.coin + self.weights.income * self.wars_left)
+        return act.company_gold(self.s, self.power, tile) * (self.coin + self.weights.income * self.wars_left)
 
-    def use(self, option: Use) -> float:
+    def use(self, option: act.Use) -> float:
         """What a free tile is worth now: what costs nothing is done."""
         s = self.s
         tile = s.parts.tile[option.tile]
         match tile.effect:
             case "company_income":
-                return RUIN + company_gold(s, self.power, tile)
+                return RUIN + act.company_gold(s, self.power, tile)
             case "free_alliance":
                 return self.alliance(option.on) - self.price(s.cost_of(option.on).gold) + NOISE
             case "free_build_army" | "build_army_in_colony":
@@ -442,7 +422,7 @@ class Mind:
         now = self.proposal(standing.a, standing.b) if standing else 0.0
 
         def worth(option: Action) -> float:
-            if not isinstance(option, Bid):
+            if not isinstance(option, act.Bid):
                 return 2 * NOISE
             if option.gold > max(least, 0) or (standing and option.gold > self.weights.most_bid):
                 return -RUIN
@@ -479,7 +459,7 @@ class Mind:
         kind = rng.random() < self.weights.kindness
 
         def worth(option: Action) -> float:
-            if not isinstance(option, Commit):
+            if not isinstance(option, act.Commit):
                 return 0.0
             sent = option.navies if battle.naval_only else option.armies
             better = self.chance(lead + sent) - self.chance(lead)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from renderer.games.attack.common import GAME, GAP, HEADER, MARGIN, WIDE, beyond, colours, owned, settled, shore
+from renderer.games.attack import common
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, WATER, Plate, plate
 from renderer.maps.stored import stored_map
@@ -22,10 +22,12 @@ from renderer.themes import PALETTE_SIZE, THEMES, Colour, Theme, mix
 BASE = "map.png"
 
 WINDOWS: Mapping[str, Box] = {
-    "europe": Box(MARGIN, HEADER + 8, 1168, 780), "north_america": Box(MARGIN, HEADER + 800, 560, 572),
-    "south_america": Box(MARGIN, HEADER + 1384, 560, 560), "africa": Box(MARGIN + 560 + GAP, HEADER + 800, 596, 620)}
-SEAS = Box(MARGIN + 560 + GAP, HEADER + 1432, 596, 512)     # where the fleets are listed
-FOOT = HEADER + 1956                                        # where the table begins
+    "europe": Box(common.MARGIN, common.HEADER + 8, 1168, 780),
+    "north_america": Box(common.MARGIN, common.HEADER + 800, 560, 572),
+    "south_america": Box(common.MARGIN, common.HEADER + 1384, 560, 560),
+    "africa": Box(common.MARGIN + 560 + common.GAP, common.HEADER + 800, 596, 620)}
+SEAS = Box(common.MARGIN + 560 + common.GAP, common.HEADER + 1432, 596, 512)     # where the fleets are listed
+FOOT = common.HEADER + 1956                                        # where the table begins
 
 # What a pixel is. Land has three numbers: its own, and two steps to the coast.
 PAPER, SEA, SHALLOWS, COAST, SURF, ZONE, ROUTE, FRAME, LAND = 0, 1, 2, 6, 7, 9, 10, 11, 12
@@ -41,7 +43,7 @@ def number(index: int, step: int = 0) -> int:
 @lru_cache(maxsize=1)
 def regions() -> tuple[str, ...]:
     """Land out of play, then all territories by name: the place of each is the index of its numbers."""
-    found = {region for name in WINDOWS for region in plate(GAME, name).regions}
+    found = {region for name in WINDOWS for region in plate(common.GAME, name).regions}
     return (OTHER, *sorted(found - {OTHER}))
 
 
@@ -49,9 +51,9 @@ def regions() -> tuple[str, ...]:
 
 def draw_base() -> Image.Image:
     """The numbers of all pixels from y = HEADER down to the table."""
-    image = Image.new("L", (WIDE, FOOT - HEADER), PAPER)
+    image = Image.new("L", (common.WIDE, FOOT - common.HEADER), PAPER)
     for name, window in WINDOWS.items():
-        box = Box(window.left, window.top - HEADER, window.wide, window.high)
+        box = Box(window.left, window.top - common.HEADER, window.wide, window.high)
         image.paste(_numbers(name), box.corners[:2])
         left, top, right, bottom = box.corners
         draw = ImageDraw.Draw(image)
@@ -61,7 +63,7 @@ def draw_base() -> Image.Image:
 
 def _numbers(name: str) -> Image.Image:
     """The numbers of one plate."""
-    chart, index = plate(GAME, name), {region: n for n, region in enumerate(regions())}
+    chart, index = plate(common.GAME, name), {region: n for n, region in enumerate(regions())}
     wide, high = chart.wide * SMOOTH, chart.high * SMOOTH
     image, line = Image.new("L", (wide, high), SEA), Image.new("L", (wide, high))
     draw, stroke = ImageDraw.Draw(image), ImageDraw.Draw(line)
@@ -110,7 +112,7 @@ def _ring(chart: Plate, flat: list[int]) -> list[tuple[float, float]]:
 
 def _lines(name: str, kind: str) -> list[list[int]]:
     """Borders of zones, or routes, of a plate."""
-    found: list[list[int]] = json.loads((files("data") / GAME / "plates" / f"{name}.json").read_bytes())[kind]
+    found: list[list[int]] = json.loads((files("data") / common.GAME / "plates" / f"{name}.json").read_bytes())[kind]
     return found
 
 
@@ -135,14 +137,14 @@ def stored() -> Image.Image:
 def cut(box: Box) -> Image.Image:
     """The numbers in a box of the board."""
     left, top, right, bottom = box.corners
-    return stored().crop((left, top - HEADER, right, bottom - HEADER))
+    return stored().crop((left, top - common.HEADER, right, bottom - common.HEADER))
 
 
 def _shown(theme: Theme, inks: Sequence[Colour]) -> bytes:
     """The places of these colours in the theme's palette."""
     row = Image.new("RGB", (len(inks), 1))
     row.putdata(inks)
-    return settled(row, theme).tobytes()
+    return common.settled(row, theme).tobytes()
 
 
 @lru_cache(maxsize=8)
@@ -161,11 +163,12 @@ def _owned(theme_name: str, owner: str) -> bytes:
 
 def _colour(theme: Theme, what: int, owner: str) -> Colour:
     if what >= LAND:
-        land = beyond(theme) if what < number(1) else owned(theme, owner)
-        return mix(land, shore(theme), (what - LAND) % 3 / 3)
+        land = common.beyond(theme) if what < number(1) else common.owned(theme, owner)
+        return mix(land, common.shore(theme), (what - LAND) % 3 / 3)
     fixed: dict[int, Colour] = {
-        PAPER: theme.paper, SEA: theme.sea, **{SHALLOWS + n: water for n, water in enumerate(theme.water)}, COAST: shore(theme),
-        SURF: mix(theme.sea, shore(theme), 0.2), SURF + 1: mix(theme.sea, shore(theme), 0.6), ZONE: theme.water[-1],
+        PAPER: theme.paper, SEA: theme.sea, **{SHALLOWS + n: water for n, water in enumerate(theme.water)},
+        COAST: common.shore(theme),
+        SURF: mix(theme.sea, common.shore(theme), 0.2), SURF + 1: mix(theme.sea, common.shore(theme), 0.6), ZONE: theme.water[-1],
         ROUTE: theme.muted, FRAME: theme.frame}
     return fixed[what]
 
@@ -191,7 +194,7 @@ def coloured(part: Image.Image, theme_name: str, owners: tuple[tuple[int, str], 
 @lru_cache(maxsize=8)
 def _inks(theme_name: str) -> bytes:
     """The theme's palette as bytes."""
-    return bytes(colours(THEMES[theme_name]).getpalette() or ())
+    return bytes(common.colours(THEMES[theme_name]).getpalette() or ())
 
 
 @lru_cache(maxsize=64)
@@ -211,5 +214,5 @@ def under(box: Box) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def seen_on(name: str) -> tuple[int, ...]:
     """The territories that a plate shows, by their places in `regions`."""
-    shown = plate(GAME, name).regions
+    shown = plate(common.GAME, name).regions
     return tuple(n for n, region in enumerate(regions()) if n and region in shown)

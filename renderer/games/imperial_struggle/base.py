@@ -10,8 +10,8 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderer.brushes import Brush, width
+from renderer.games.imperial_struggle import layout
 from renderer.games.imperial_struggle.common import GAME, colours, ground, lands, settled
-from renderer.games.imperial_struggle.layout import BOARD, CLOSE, Scale, card, facts, name_boxes, regions, size, spots, tiles
 from renderer.games.imperial_struggle.places import COUNTRIES
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, plate
@@ -22,7 +22,7 @@ DASH, SPACE = 20, 12    # px of a conquest line
 LINES, LINKS = 5, 4     # px: widths of lines between spaces, and from an advantage
 REACH, COAST = 13, 4    # px: widths of the line in the water and of that along a coast, half of which the land covers
 WATER = 1               # which of the theme's colours of water lines
-SCALES = (BOARD, CLOSE)
+SCALES = (layout.BOARD, layout.CLOSE)
 Place = tuple[float, float]
 
 
@@ -31,28 +31,28 @@ def line_inks(theme: Theme) -> dict[str, Colour]:
     return {"advantage_links": theme.muted, "conquest_lines": theme.alarm, "solid_lines": theme.ink}
 
 
-def file(theme_name: str, region: str, scale: Scale) -> str:
+def file(theme_name: str, region: str, scale: layout.Scale) -> str:
     """The name of the file that holds a plate, in the folder `bases` beside this module."""
     return f"{theme_name}-{region}{'-near' if scale.near else ''}.png"
 
 
-def draw_base(theme_name: str, region: str, scale: Scale) -> Image.Image:
+def draw_base(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
     """A plate with all that no move changes: a palette image."""
-    theme, (wide, high) = THEMES[theme_name], size(region, scale)
+    theme, (wide, high) = THEMES[theme_name], layout.size(region, scale)
     large = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), theme.sea)
     draw = ImageDraw.Draw(large)
     _map(draw, region, scale, theme)
     for country in COUNTRIES[region]:
-        _card(draw, card(country, region, scale), theme)
+        _card(draw, layout.card(country, region, scale), theme)
     image = in_palette(large.reduce(SMOOTH), _colours(_flat(theme))).convert("RGB")
     _lines(ImageDraw.Draw(image), region, scale, theme)
     brush = Brush(image, theme)
     for country in COUNTRIES[region]:
-        box = card(country, region, scale)
+        box = layout.card(country, region, scale)
         x, y = box.left + box.wide // 2, box.top + 8 + scale.name // 2
         brush.text(x, y, country.name, "label", scale.name, theme.ink, align="m")
-    names = [(words, spot.x, box.top + box.high // 2) for spot in spots(region, scale)
-             for words, box in zip(spot.name, name_boxes(spot, scale))]
+    names = [(words, spot.x, box.top + box.high // 2) for spot in layout.spots(region, scale)
+             for words, box in zip(spot.name, layout.name_boxes(spot, scale))]
     for words, x, y in names:
         half = width(words, "label", scale.name) // 2 + 3
         brush.draw.rectangle((x - half, y - scale.line // 2 + 1, x + half, y + scale.line // 2), theme.halo)
@@ -77,9 +77,9 @@ def _colours(found: Iterable[Colour]) -> Image.Image:
     return held
 
 
-def _map(draw: ImageDraw.ImageDraw, region: str, scale: Scale, theme: Theme) -> None:
+def _map(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: Theme) -> None:
     """Land in pale colours with a line around its coasts, and close up one in the water."""
-    chart, (wide, high) = plate(GAME, region), size(region, scale)
+    chart, (wide, high) = plate(GAME, region), layout.size(region, scale)
     across, down = wide / chart.wide * SMOOTH / chart.unit, high / chart.high * SMOOTH / chart.unit
 
     def ring(flat: list[int]) -> list[Place]:
@@ -105,15 +105,15 @@ def _card(draw: ImageDraw.ImageDraw, box: Box, theme: Theme) -> None:
     draw.rounded_rectangle((left, top, right, bottom), 10 * SMOOTH, theme.card, theme.line, 2 * SMOOTH)
 
 
-def _lines(draw: ImageDraw.ImageDraw, region: str, scale: Scale, theme: Theme) -> None:
+def _lines(draw: ImageDraw.ImageDraw, region: str, scale: layout.Scale, theme: Theme) -> None:
     """Links of advantages, conquest lines and solid lines."""
-    there = {spot.space: (spot.x, spot.y) for spot in spots(region, scale)}
-    for tile in tiles(region, scale):
+    there = {spot.space: (spot.x, spot.y) for spot in layout.spots(region, scale)}
+    for tile in layout.tiles(region, scale):
         left, top, wide, high = tile.box
         there[tile.advantage] = left + wide // 2, top + high // 2
     for kind, ends in (("advantage_links", ("advantage", "space")), ("conquest_lines", ("a", "b")), ("solid_lines", ("a", "b"))):
-        for one, other in (tuple(line[end] for end in ends) for line in facts()[kind] if not line.get("only_with_option")):
-            if regions()[one] == region:
+        for one, other in (tuple(line[end] for end in ends) for line in layout.facts()[kind] if not line.get("only_with_option")):
+            if layout.regions()[one] == region:
                 _line(draw, there[one], there[other], kind, theme)
 
 
@@ -133,7 +133,7 @@ def _dashes(start: Place, end: Place) -> Iterator[tuple[Place, Place]]:
 
 
 @lru_cache(maxsize=16)
-def base(theme_name: str, region: str, scale: Scale) -> Image.Image:
+def base(theme_name: str, region: str, scale: layout.Scale) -> Image.Image:
     """A plate as its file has it: a palette image. Raises OSError with a sentence that names the file if it is of no use."""
     name = file(theme_name, region, scale)
     image = stored_map("renderer.games.imperial_struggle", name)
@@ -143,14 +143,14 @@ def base(theme_name: str, region: str, scale: Scale) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def plate_of_game(theme_name: str, region: str, scale: Scale, *, tougher_forts: bool) -> Image.Image:
+def plate_of_game(theme_name: str, region: str, scale: layout.Scale, *, tougher_forts: bool) -> Image.Image:
     """A plate with the conquest lines of a game: one more counts with the option of tougher forts [IS-19.3]."""
     image = base(theme_name, region, scale)
-    more = [(line["a"], line["b"]) for line in facts()["conquest_lines"] if line.get("only_with_option") == "tougher_forts"
-            and regions()[line["a"]] == region]
+    more = [(line["a"], line["b"]) for line in layout.facts()["conquest_lines"] if line.get("only_with_option") == "tougher_forts"
+            and layout.regions()[line["a"]] == region]
     if not (more and tougher_forts):
         return image
-    theme, there = THEMES[theme_name], {spot.space: (spot.x, spot.y) for spot in spots(region, scale)}
+    theme, there = THEMES[theme_name], {spot.space: (spot.x, spot.y) for spot in layout.spots(region, scale)}
     image = image.convert("RGB")
     for one, other in more:
         _line(ImageDraw.Draw(image), there[one], there[other], "conquest_lines", theme)

@@ -10,55 +10,40 @@ from PIL import Image
 
 from engine.games.imperial_struggle.pictures.scenes import Board
 from engine.games.imperial_struggle.view import View
+from renderer.games.imperial_struggle import panels
 from renderer.games.imperial_struggle.common import GAP, MARGIN, WIDE, colours
 from renderer.games.imperial_struggle.layout import BOARD
-from renderer.games.imperial_struggle.panels import (
-    HEADER,
-    SIDES,
-    TILES,
-    TRACK,
-    header,
-    moment,
-    own_cards,
-    own_lines,
-    side_panel,
-    side_shown,
-    tile_row,
-    tiles_shown,
-    track,
-    war_panel,
-    war_shown,
-)
 from renderer.games.imperial_struggle.places import SIZES
 from renderer.games.imperial_struggle.plates import BAR, bar, bar_of, paint_plate
 from renderer.themes import THEMES
 
-PLATES = HEADER + TRACK + SIDES + GAP + TILES           # where the first bar begins
+PLATES = panels.HEADER + panels.TRACK + panels.SIDES + GAP + panels.TILES           # where the first bar begins
 
 
 def paint(scene: Board, theme_name: str) -> Image.Image:
     """The board as a palette image."""
     view, before = scene.now, scene.before
     high = PLATES + sum(BAR + size[1] + GAP for size in SIZES.values()) + MARGIN - GAP
-    own = own_cards(theme_name, lines) if (lines := own_lines(view)) else None
+    own = panels.own_cards(theme_name, lines) if (lines := panels.own_lines(view)) else None
     frame = Image.new("P", (WIDE, high + (own.height + GAP if own is not None else 0)))                # 0 is the paper
     frame.putpalette(colours(THEMES[theme_name]).getpalette() or [])
     active = view.round.side if view.round is not None and not view.over else ""
     title = f"{view.title} · {view.era.capitalize()}"
-    frame.paste(header(theme_name, title, moment(view), "", active), (0, 0))
-    frame.paste(track(theme_name, view.vp, view.vp - before.vp if before else 0), (0, HEADER))
+    frame.paste(panels.header(theme_name, title, panels.moment(view), "", active), (0, 0))
+    frame.paste(panels.track(theme_name, view.vp, view.vp - before.vp if before else 0), (0, panels.HEADER))
     people, half = dict(scene.people), (WIDE - 2 * MARGIN - GAP) // 2
     for n, side in enumerate(("britain", "france")):
-        panel = side_panel(theme_name, half, side_shown(view, before, side, people.get(side, "")))
-        frame.paste(panel, (MARGIN + n * (half + GAP), HEADER + TRACK))
-    frame.paste(tile_row(theme_name, tiles_shown(view, before)), (MARGIN, HEADER + TRACK + SIDES + GAP))
+        panel = panels.side_panel(theme_name, half, panels.side_shown(view, before, side, people.get(side, "")))
+        frame.paste(panel, (MARGIN + n * (half + GAP), panels.HEADER + panels.TRACK))
+    frame.paste(panels.tile_row(theme_name, panels.tiles_shown(view, before)),
+                (MARGIN, panels.HEADER + panels.TRACK + panels.SIDES + GAP))
     top = PLATES
     for region, (wide, tall) in SIZES.items():
         frame.paste(bar(theme_name, wide, bar_of(view, before, region)), (MARGIN, top))
         paint_plate(frame, view, before, region, BOARD, theme_name, (MARGIN, top + BAR), ways=scene.ways)
         left = MARGIN + wide + GAP
         if left < WIDE - MARGIN:
-            panel = war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, war_shown(view, before, scene.strength))
+            panel = panels.war_panel(theme_name, WIDE - MARGIN - left, BAR + tall, panels.war_shown(view, before, scene.strength))
             frame.paste(panel, (left, top))
         top += BAR + tall + GAP
     if own is not None:

@@ -9,20 +9,9 @@ from PIL import Image, ImageDraw
 from engine.games.struggle_of_empires.pictures.scenes import Auction, Bid, Bidder
 from engine.games.struggle_of_empires.view import ROWS, RowName
 from renderer.brushes import SMALLEST, SMOOTH, Brush
+from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
-from renderer.games.struggle_of_empires.sheets import (
-    INSIDE,
-    PANEL_HEAD,
-    gold,
-    panel,
-    power_disc,
-    put_sign,
-    sheet,
-    stripe,
-    write,
-    write_name,
-)
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
@@ -30,7 +19,7 @@ STANDING, ROW = 112, 156    # the standing bid, and a row of the alliances
 PLACE, DISC = 204, 76       # from one power in a row to the next, at most
 BID, BIDDER = 58, 78        # rows of the lists
 SHOWN = 8                   # of the bids, the last ones
-HALF = (INSIDE - GAP) // 2
+HALF = (sh.INSIDE - GAP) // 2
 DASHES = 10
 
 
@@ -46,13 +35,13 @@ def dashed(size: int, thick: int) -> Image.Image:
 
 def paint(scene: Auction, theme_name: str) -> Image.Image:
     """The auction as a palette image."""
-    rows = Box(MARGIN, HEADER + GAP, INSIDE, STANDING + 2 * ROW)
+    rows = Box(MARGIN, HEADER + GAP, sh.INSIDE, STANDING + 2 * ROW)
     lists = rows.corners[3] + GAP
     earlier = max(0, len(scene.bids) - SHOWN)
-    bids = Box(MARGIN, lists, HALF, PANEL_HEAD + BID * (max(1, len(scene.bids[-SHOWN:])) + bool(earlier)))
-    bidders = Box(MARGIN + HALF + GAP, lists, HALF, PANEL_HEAD + BIDDER * len(scene.bidders))
+    bids = Box(MARGIN, lists, HALF, sh.PANEL_HEAD + BID * (max(1, len(scene.bids[-SHOWN:])) + bool(earlier)))
+    bidders = Box(MARGIN + HALF + GAP, lists, HALF, sh.PANEL_HEAD + BIDDER * len(scene.bidders))
     high = max(bids.corners[3], bidders.corners[3]) + MARGIN
-    brush = sheet(theme_name, high, scene.title, f"War {scene.war} · Auction {scene.number}")
+    brush = sh.sheet(theme_name, high, scene.title, f"War {scene.war} · Auction {scene.number}")
     names = {one.power: one.name for one in scene.bidders} | {one.power: one.name for one in scene.npps}
     npps = {power.power for power in scene.npps if power.npp}
     people = dict(scene.people)
@@ -61,9 +50,9 @@ def paint(scene: Auction, theme_name: str) -> Image.Image:
     for n, (title, (placed, proposed)) in enumerate(zip(scene.rows, both)):
         _alliance(brush, title.short, placed, proposed, names, npps,
                   Box(rows.left, rows.top + STANDING + ROW * n, rows.wide, ROW))
-    panel(brush, bids, "Bids so far")
+    sh.panel(brush, bids, "Bids so far")
     _bids(brush, scene.bids[-SHOWN:], earlier, scene.rows, npps, bids)
-    panel(brush, bidders, "Bidders")
+    sh.panel(brush, bidders, "Bidders")
     for n, bidder in enumerate(scene.bidders):
         _bidder(brush, bidder, people.get(bidder.power, ""), n, bidders)
     return settled(brush.image, THEMES[theme_name])
@@ -78,25 +67,25 @@ def _standing(brush: Brush, scene: Auction, names: dict[str, str], people: dict[
     theme, standing, y = brush.theme, scene.standing, box.top + STANDING // 2
     brush.draw.rectangle((box.left, box.top, box.corners[2] - 1, box.top + STANDING - 1), theme.card)
     if not standing.bidder:
-        write(brush, box.left + 20, y, "No bid yet", "name", 46, box.wide - 40, theme.muted)
+        sh.write(brush, box.left + 20, y, "No bid yet", "name", 46, box.wide - 40, theme.muted)
         return
     coin = 72
     brush.coin(box.left + 20 + coin // 2, y, coin)
     x = box.left + 34 + coin
     x += brush.text(x, y, str(standing.gold), "number", 84, theme.ink) + 44
-    power_disc(brush, x + 36, y, standing.bidder, 72)
-    write_name(brush, x + 88, y, f"{power_name(standing.bidder, names)} bids", people.get(standing.bidder, ""), 300)
+    sh.power_disc(brush, x + 36, y, standing.bidder, 72)
+    sh.write_name(brush, x + 88, y, f"{power_name(standing.bidder, names)} bids", people.get(standing.bidder, ""), 300)
     moves = [f"{power_name(power, names)} in {row.name}" for power, row in zip((standing.a, standing.b), scene.rows) if power]
     right = box.corners[2] - 20
     for n, words in enumerate(moves):
-        write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
+        sh.write(brush, right, y + (40 * n - 20 if len(moves) > 1 else 0), words, "label", 32, 480, theme.ink, align="r")
 
 
 def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, names: dict[str, str], npps: Set[str],
               box: Box) -> None:
     """One row: the powers in it, then the proposed one in a dashed ring."""
     theme, x, y = brush.theme, box.left + 230, box.top + 58
-    stripe(brush, box, 1)
+    sh.stripe(brush, box, 1)
     brush.draw.rectangle((box.left, box.top, box.corners[2] - 1, box.top + 1), theme.line)
     brush.text(box.left + 20, box.top + ROW // 2, title, "name", 40, theme.ink)
     powers = (*placed, *([proposed] if proposed else []))
@@ -104,8 +93,8 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
     for power in powers:
         if power == proposed:
             brush.mask(x - 52, y - 52, dashed(104, 6), theme.gold)
-        power_disc(brush, x, y, power, DISC, npp=power in npps)
-        write(brush, x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
+        sh.power_disc(brush, x, y, power, DISC, npp=power in npps)
+        sh.write(brush, x, y + 74, power_name(power, names), "label", 30, step - 6, theme.ink, align="m")
         x += step
     if not powers:
         brush.hollow(x, y, DISC, theme.stripe)
@@ -113,29 +102,29 @@ def _alliance(brush: Brush, title: str, placed: tuple[str, ...], proposed: str, 
 
 def _bids(brush: Brush, bids: tuple[Bid, ...], earlier: int, rows: tuple[RowName, RowName], npps: Set[str], box: Box) -> None:
     """The last bids, the newest at the foot; the row of each proposed power by its letter, or at the head if it has a name."""
-    theme, top, middle = brush.theme, box.top + PANEL_HEAD, BID // 2
+    theme, top, middle = brush.theme, box.top + sh.PANEL_HEAD, BID // 2
     lettered = rows == ROWS
     for n, named in enumerate(rows if bids and not lettered else ()):
-        x, y = box.left + 434 + 92 * n, box.top + PANEL_HEAD // 2
+        x, y = box.left + 434 + 92 * n, box.top + sh.PANEL_HEAD // 2
         brush.text(x, y, named.short, "label", SMALLEST, theme.bar_muted, align="m")
     if earlier:
-        stripe(brush, Box(box.left, top, box.wide, BID), 0)
+        sh.stripe(brush, Box(box.left, top, box.wide, BID), 0)
         brush.text(box.left + 20, top + middle, f"{earlier} earlier", "label", 30, theme.muted)
         top += BID
     elif not bids:
         brush.text(box.left + 20, top + middle, "None", "label", 30, theme.muted)
     for n, bid in enumerate(bids, bool(earlier)):
-        stripe(brush, Box(box.left, top, box.wide, BID), n)
+        sh.stripe(brush, Box(box.left, top, box.wide, BID), n)
         y = top + middle
-        power_disc(brush, box.left + 38, y, bid.bidder, 46)
-        write(brush, box.left + 72, y, bid.name, "name", 32, 210, theme.ink)
-        gold(brush, box.left + 296, y, bid.gold)
+        sh.power_disc(brush, box.left + 38, y, bid.bidder, 46)
+        sh.write(brush, box.left + 72, y, bid.name, "name", 32, 210, theme.ink)
+        sh.gold(brush, box.left + 296, y, bid.gold)
         x = box.left + 392
         for row, power in (("A", bid.a), ("B", bid.b)):
             if power:
                 if lettered:
                     brush.text(x, y, row, "label", SMALLEST, theme.muted)
-                power_disc(brush, x + 42, y, power, 42, npp=power in npps)
+                sh.power_disc(brush, x + 42, y, power, 42, npp=power in npps)
             x += 92
         top += BID
 
@@ -145,15 +134,15 @@ STATES = {"to bid": "To bid", "in": "In", "passed": "Passed"}
 
 def _bidder(brush: Brush, bidder: Bidder, player: str, n: int, box: Box) -> None:
     theme = brush.theme
-    row = Box(box.left, box.top + PANEL_HEAD + BIDDER * n, box.wide, BIDDER)
-    stripe(brush, row, n)
+    row = Box(box.left, box.top + sh.PANEL_HEAD + BIDDER * n, box.wide, BIDDER)
+    sh.stripe(brush, row, n)
     y, x = row.top + BIDDER // 2, row.left + 420
-    power_disc(brush, row.left + 42, y, bidder.power, 54)
-    write_name(brush, row.left + 82, y, bidder.name, player, 232, 34)
-    gold(brush, row.left + 326, y, bidder.gold)
+    sh.power_disc(brush, row.left + 42, y, bidder.power, 54)
+    sh.write_name(brush, row.left + 82, y, bidder.name, player, 232, 34)
+    sh.gold(brush, row.left + 326, y, bidder.gold)
     ink = theme.muted if bidder.state == "passed" else theme.ink
     if bidder.state == "to bid":
         brush.icon(x + 14, y, "pointer", 28, theme.frame)
     else:
-        put_sign(brush, x + 14, y, "tick" if bidder.state == "in" else "cross", 26, ink)
+        sh.put_sign(brush, x + 14, y, "tick" if bidder.state == "in" else "cross", 26, ink)
     brush.text(x + 38, y, STATES[bidder.state], "label", 32, ink)

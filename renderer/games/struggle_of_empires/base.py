@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from renderer.brushes import Brush
-from renderer.games.struggle_of_empires.common import COLONIES, EUROPE, FILLS, GAME, GAP, MARGIN, POWERS, WIDE, letter, settled
+from renderer.games.struggle_of_empires import common
 from renderer.layout.boxes import Box
 from renderer.maps.plates import SMOOTH, Placing, Plate, draw_map, extent, placing, placing_of, plate
 from renderer.maps.stored import stored_map
@@ -38,7 +38,7 @@ class Form:
     @property
     def table(self) -> int:
         """Where the table of powers begins."""
-        return HEADER + 8 + self.europe + 2 * (GAP + self.colony) + GAP
+        return HEADER + 8 + self.europe + 2 * (common.GAP + self.colony) + common.GAP
 
 
 SHORT, TALL = Form(europe=880, colony=300), Form(europe=1060, colony=360)      # TALL holds seven powers in every area
@@ -62,10 +62,11 @@ PAD = 14                # from a plate's frame to a card
 
 def windows(form: Form) -> dict[str, Box]:
     """The window of each plate."""
-    found = {"europe": Box(MARGIN, HEADER + 8, WIDE - 2 * MARGIN, form.europe)}
-    wide, top = (WIDE - 2 * MARGIN - 2 * GAP) // 3, HEADER + 8 + form.europe + GAP
-    for n, area in enumerate(COLONIES):
-        found[area] = Box(MARGIN + n % 3 * (wide + GAP), top + n // 3 * (form.colony + GAP), wide, form.colony)
+    found = {"europe": Box(common.MARGIN, HEADER + 8, common.WIDE - 2 * common.MARGIN, form.europe)}
+    wide, top = (common.WIDE - 2 * common.MARGIN - 2 * common.GAP) // 3, HEADER + 8 + form.europe + common.GAP
+    for n, area in enumerate(common.COLONIES):
+        found[area] = Box(common.MARGIN + n % 3 * (wide + common.GAP), top + n // 3 * (form.colony + common.GAP), wide,
+                          form.colony)
     return found
 
 
@@ -75,10 +76,10 @@ def slots(form: Form) -> dict[str, Box]:
     plates = windows(form)
     left, top, wide, high = plates.pop("europe")
     right, bottom = left + wide - PAD - CARD_EUROPE, top + high - PAD
-    third = (high - 2 * PAD - 2 * GAP) // 3
+    third = (high - 2 * PAD - 2 * common.GAP) // 3
     found = {"german_states": Box(left + PAD, top + PAD, CARD_EUROPE, third),
              "baltic": Box(right, top + PAD, CARD_EUROPE, third),
-             "central_europe": Box(right, top + PAD + third + GAP, CARD_EUROPE, third),
+             "central_europe": Box(right, top + PAD + third + common.GAP, CARD_EUROPE, third),
              "ottoman_empire": Box(right, bottom - third, CARD_EUROPE, third),
              "mediterranean": Box(left + 348, bottom - third, CARD_EUROPE, third)}
     for area, window in plates.items():
@@ -86,7 +87,7 @@ def slots(form: Form) -> dict[str, Box]:
     return found
 
 
-LOW = ("mediterranean", *COLONIES)      # these cards stand at the foot of their slots, the others hang from the top
+LOW = ("mediterranean", *common.COLONIES)      # these cards stand at the foot of their slots, the others hang from the top
 
 
 # --- the base, drawn ahead --------------------------------------------------------------------------
@@ -95,34 +96,34 @@ def draw_base(theme_name: str, form: Form) -> Image.Image:
     """Maps with all homes coloured, frames and leader lines: a palette image from y = HEADER down. `tools.maps.bases` draws it
     ahead into a file, which `base` reads: from the plates it takes some seconds."""
     theme = THEMES[theme_name]
-    image = Image.new("RGB", (WIDE, form.table - HEADER), theme.paper)
+    image = Image.new("RGB", (common.WIDE, form.table - HEADER), theme.paper)
     for name, window in windows(form).items():
-        chart = draw_map(plate(GAME, name), window.wide, window.high, theme, lambda region: _land(region, theme))
+        chart = draw_map(plate(common.GAME, name), window.wide, window.high, theme, lambda region: _land(region, theme))
         if name == "europe":
             _leaders(chart, form, theme)
         top = window.top - HEADER
         image.paste(chart.reduce(SMOOTH), (window.left, top))
         _frame(ImageDraw.Draw(image), Box(window.left, top, window.wide, window.high), theme)
-    return settled(image, theme)
+    return common.settled(image, theme)
 
 
 def _land(region: str, theme: Theme) -> Colour:
-    return theme.home(POWERS[region]) if region in POWERS else theme.tints.get(region, theme.land)
+    return theme.home(common.POWERS[region]) if region in common.POWERS else theme.tints.get(region, theme.land)
 
 
 def spot(form: Form, x: float, y: float) -> tuple[int, int]:
     """A place on the plate of Europe as px from the corner of its window."""
     window = windows(form)["europe"]
-    scale, left, top = placing(plate(GAME, "europe"), window.wide, window.high)
+    scale, left, top = placing(plate(common.GAME, "europe"), window.wide, window.high)
     return round(x * scale + left), round(y * scale + top)
 
 
 def _leaders(chart: Image.Image, form: Form, theme: Theme) -> None:
     """A dot in each area of Europe, and a line from it to its card."""
     draw, window = ImageDraw.Draw(chart), windows(form)["europe"]
-    for area in EUROPE:
+    for area in common.EUROPE:
         slot = slots(form)[area]
-        x, y = spot(form, *DOTS.get(area) or plate(GAME, "europe").anchors[area])
+        x, y = spot(form, *DOTS.get(area) or plate(common.GAME, "europe").anchors[area])
         end_y = slot.top + slot.high - 30 if area in LOW else slot.top + 50      # behind the card, however low it is
         end_x = min(max(x, slot.left - window.left), slot.left - window.left + slot.wide)
         line = [n * SMOOTH for n in (x, y, end_x, end_y - window.top)]
@@ -151,7 +152,7 @@ def base_file(theme_name: str, form: Form) -> str:
 def _drawn(theme_name: str, name: str) -> Image.Image:
     """A map as its file has it. Raises OSError with a sentence that names the file if it is of no use."""
     image = stored_map("renderer.games.struggle_of_empires", name)
-    if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], FILLS).getpalette():
+    if image.mode != "P" or image.getpalette() != palette(THEMES[theme_name], common.FILLS).getpalette():
         raise OSError(f"The map {name} has other colours than its theme; python -m tools.maps.bases draws it again.")
     return image
 
@@ -171,13 +172,13 @@ def base(look: Look) -> Image.Image:
 def _homes_out_of_play(theme_name: str, powers: tuple[str, ...]) -> list[int]:
     """For each number of the palette the one to show: homes of powers that are not in the game become land like any other."""
     theme = THEMES[theme_name]
-    become = {was: now for power, fill in POWERS.items() if power not in powers
+    become = {was: now for power, fill in common.POWERS.items() if power not in powers
               for was, now in zip(_edges(theme.home(fill), theme), _edges(theme.land, theme))}
-    flat = palette(theme, FILLS).getpalette() or []
+    flat = palette(theme, common.FILLS).getpalette() or []
     shown = [become.get((red, green, blue), (red, green, blue)) for red, green, blue in zip(flat[::3], flat[1::3], flat[2::3])]
     row = Image.new("RGB", (PALETTE_SIZE, 1))
     row.putdata(shown)
-    return list(settled(row, theme).tobytes())
+    return list(common.settled(row, theme).tobytes())
 
 
 def _edges(land: Colour, theme: Theme) -> Iterator[Colour]:
@@ -204,8 +205,8 @@ def _sign(image: Image.Image, power: str, look: Look) -> None:
     elif side == "right":
         brush.text(30 - left, -top, name, "name", 32, theme.ink, halo=theme.halo)
     sign = brush.square if power in look.npps else brush.disc
-    sign(-left, -top, letter(power), 44, POWERS[power])
-    image.paste(settled(ground, theme), (x + left, y + top))
+    sign(-left, -top, common.letter(power), 44, common.POWERS[power])
+    image.paste(common.settled(ground, theme), (x + left, y + top))
 
 
 # --- one area -------------------------------------------------------------------------------------
@@ -216,8 +217,8 @@ CORE = 360              # px: of these the area takes so many at most, as far as
 
 def _near(area: str) -> tuple[Plate, Placing]:
     """The plate on which an area is shown close up, and how it lies in a window NEAR px high."""
-    chart = plate(GAME, "europe" if area in EUROPE else f"{area}_near")
-    return chart, placing_of(chart, area, WIDE, NEAR, CORE)
+    chart = plate(common.GAME, "europe" if area in common.EUROPE else f"{area}_near")
+    return chart, placing_of(chart, area, common.WIDE, NEAR, CORE)
 
 
 def near_file(theme_name: str, area: str) -> str:
@@ -231,11 +232,11 @@ def draw_near(theme_name: str, area: str) -> Image.Image:
     theme, (chart, placed) = THEMES[theme_name], _near(area)
 
     def land(region: str) -> Colour:
-        if region in POWERS:
-            return theme.home(POWERS[region])
+        if region in common.POWERS:
+            return theme.home(common.POWERS[region])
         return theme.tints[area] if region == area else theme.land
 
-    return settled(draw_map(chart, WIDE, NEAR, theme, land, placed=placed, marked=area).reduce(SMOOTH), theme)
+    return common.settled(draw_map(chart, common.WIDE, NEAR, theme, land, placed=placed, marked=area).reduce(SMOOTH), theme)
 
 
 @lru_cache(maxsize=8)
@@ -246,5 +247,5 @@ def area_map(theme_name: str, area: str, high: int, powers: tuple[str, ...]) -> 
     _, north, _, south = extent(chart, area)
     middle = placed.top + (north + south) / 2 * placed.scale
     top = min(max(round(middle - high / 2), 0), NEAR - high)
-    band = _drawn(theme_name, near_file(theme_name, area)).crop((0, top, WIDE, top + high))
+    band = _drawn(theme_name, near_file(theme_name, area)).crop((0, top, common.WIDE, top + high))
     return band.point(_homes_out_of_play(theme_name, powers))

@@ -16,7 +16,7 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Board, Deed
 from engine.games.struggle_of_empires.view import AnyPower, AreaView, AuctionView, NonPlayer, PowerView, TokenView, View
-from renderer.brushes import MARK_SIZE, SMALLEST, Brush, capped, clipped, drawable, fit, signed, width
+from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER, SHORT, TALL, Look, base, slots
 from renderer.games.struggle_of_empires.cards import card, fits
 from renderer.games.struggle_of_empires.common import FILLS, MARGIN, POWERS, WIDE, letter, settled
@@ -35,12 +35,12 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     """Game, war and round; at the right the discs of the turn order, the ranking or the standing proposal, `active` larger."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE, HEADER), theme.bar)
-    brush = Brush(image, theme)
+    brush = br.Brush(image, theme)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
     kind = f"{title} · {bag} in the bag"
-    brush.text(24, 36, kind, "title", fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
-    brush.text(24, 91, moment, "name", fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
+    brush.text(24, 36, kind, "title", br.fit(kind, "title", 32, RIGHT_HALF - 40), theme.bar_muted)
+    brush.text(24, 91, moment, "name", br.fit(moment, "name", 46, RIGHT_HALF - 40), theme.bar_ink)
     if auction is not None:
         _auction(brush, auction, bidder, active[0] if active else "", rows, npps)
     else:
@@ -48,10 +48,10 @@ def header(theme_name: str, title: str, moment: str, bag: int, label: str, discs
     return settled(image, theme)
 
 
-def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: tuple[str, ...]) -> None:
+def _discs(brush: br.Brush, label: str, powers: tuple[str, ...], active: tuple[str, ...]) -> None:
     theme, step = brush.theme, 75
-    left = WIDE - MARGIN - max(step * len(powers), width(label, "label", SMALLEST) + 12)
-    brush.text(left + 8, 27, label, "label", SMALLEST, theme.bar_muted)
+    left = WIDE - MARGIN - max(step * len(powers), br.width(label, "label", br.SMALLEST) + 12)
+    brush.text(left + 8, 27, label, "label", br.SMALLEST, theme.bar_muted)
     for n, power in enumerate(powers):
         x = left + step // 2 + step * n
         if power in active:
@@ -61,14 +61,14 @@ def _discs(brush: Brush, label: str, powers: tuple[str, ...], active: tuple[str,
             brush.disc(x, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
 
 
-def _auction(brush: Brush, auction: AuctionView, bidder: str, active: str, rows: tuple[str, str],
+def _auction(brush: br.Brush, auction: AuctionView, bidder: str, active: str, rows: tuple[str, str],
              npps: tuple[str, ...]) -> None:
     theme, x = brush.theme, RIGHT_HALF
     words = f"{bidder} bids {auction.gold} gold" if auction.bidder else "No bid yet"
-    brush.text(x, 27, words, "label", fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
+    brush.text(x, 27, words, "label", br.fit(words, "label", 30, WIDE - MARGIN - x), theme.bar_ink)
     speaker = [("To bid", active)] if active else []
     for label, power in ((rows[0], auction.a), (rows[1], auction.b), *speaker):
-        x += brush.text(x, 82, label, "label", SMALLEST, theme.bar_muted) + 10
+        x += brush.text(x, 82, label, "label", br.SMALLEST, theme.bar_muted) + 10
         if power:
             (brush.square if power in npps else brush.disc)(x + 28, 82, letter(power), 56, POWERS[power], ring=theme.bar_ink)
         else:
@@ -139,11 +139,11 @@ def table_head(theme_name: str, title: str, unrest: bool) -> Image.Image:
     """The headings, above the first group."""
     theme, wide = THEMES[theme_name], WIDE - 2 * MARGIN
     image = Image.new("RGB", (wide, TABLE_HEAD), theme.paper)
-    brush = Brush(image, theme)
-    brush.mask(0, 0, capped(wide, TABLE_HEAD, 8), theme.bar)
+    brush = br.Brush(image, theme)
+    brush.mask(0, 0, br.capped(wide, TABLE_HEAD, 8), theme.bar)
     brush.text(20, TABLE_HEAD // 2, title, "name", 32, theme.bar_ink)
     for heading, x in columns(unrest):
-        brush.text(x, TABLE_HEAD // 2, heading, "label", SMALLEST, theme.bar_muted)
+        brush.text(x, TABLE_HEAD // 2, heading, "label", br.SMALLEST, theme.bar_muted)
     return settled(image, theme)
 
 
@@ -152,7 +152,7 @@ def table_band(theme_name: str, title: str) -> Image.Image:
     """The line above a further group."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, TABLE_BAND), theme.bar)
-    brush = Brush(image, theme)
+    brush = br.Brush(image, theme)
     brush.draw.rectangle((0, 0, image.width, 2), theme.alarm)
     brush.text(20, TABLE_BAND // 2 + 1, title, "name", 32, theme.bar_ink)
     return settled(image, theme)
@@ -163,19 +163,19 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     """One power, in a row so high."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (WIDE - 2 * MARGIN, high), theme.stripe if line.striped else theme.card)
-    brush, middle = Brush(image, theme), high // 2
+    brush, middle = br.Brush(image, theme), high // 2
     if line.active:
         brush.icon(22, middle, "pointer", 24, theme.frame)
     elif line.place:
         brush.text(22, middle, str(line.place), "number", 32, theme.muted, align="m")
     (brush.square if line.npp else brush.disc)(66, middle, letter(line.power), 46, POWERS[line.power])
     room = NAMES - TEXT - 10
-    brush.text(TEXT, 18 if line.player else middle, line.name, "name", fit(line.name, "name", 36, room), theme.ink)
+    brush.text(TEXT, 18 if line.player else middle, line.name, "name", br.fit(line.name, "name", 36, room), theme.ink)
     if line.player:
-        player = clipped(line.player, "name", SMALLEST, room)
-        brush.text(TEXT, high - 16, player, "name", SMALLEST, theme.muted)
+        player = br.clipped(line.player, "name", br.SMALLEST, room)
+        brush.text(TEXT, high - 16, player, "name", br.SMALLEST, theme.muted)
 
-    figure, size = (FIGURE, MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, SMALLEST)
+    figure, size = (FIGURE, br.MARK_SIZE) if high >= MARKED_ROW else (LOW_FIGURE, br.SMALLEST)
     upper, lower = (high - figure) // 2 - 1, high - figure // 2 - 4      # a number, and by how much it has changed
 
     def number(x: int, kind: str, value: int | None, gain: int | None, end: int) -> None:
@@ -187,20 +187,20 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
             brush.icon(x + 14, y, kind, 28, theme.ink)
         brush.text(x + 35, y, "?" if value is None else str(value), "number", 34, theme.ink if value else theme.muted)
         if gain:
-            fitting = fit(signed(gain), "number", size, end - x)
-            brush.change(min(x + 35, end - width(signed(gain), "number", fitting)), lower, gain, size=fitting)
+            fitting = br.fit(br.signed(gain), "number", size, end - x)
+            brush.change(min(x + 35, end - br.width(br.signed(gain), "number", fitting)), lower, gain, size=fitting)
 
     at, now, gains = dict(columns(unrest)), line.numbers, line.gains
     names = [*at]
     ends = {name: at[following] - APART for name, following in pairwise(names)} | {names[-1]: image.width - APART}
     score, high_score = at["VP"] + 26, upper if gains.points else middle
     if gains.points:
-        fitting = fit(signed(gains.points), "number", size, ends["VP"] - at["VP"] + APART)
+        fitting = br.fit(br.signed(gains.points), "number", size, ends["VP"] - at["VP"] + APART)
         brush.change(score, lower, gains.points, align="m", size=fitting)
     if line.npp:
         points = "" if now.points is None else str(now.points)
         brush.text(score, high_score, points, "number", 34, theme.muted, align="m")
-        brush.text(at["Gold"], middle, "Non-player", "label", SMALLEST, theme.muted)
+        brush.text(at["Gold"], middle, "Non-player", "label", br.SMALLEST, theme.muted)
         number(at["Map"], "marker", now.markers, gains.markers, ends["Map"])
         return settled(image, theme)
     brush.seal(score, high_score, str(now.points), 34 if gains.points else 44, theme.gold, wide=58)
@@ -212,7 +212,7 @@ def table_row(theme_name: str, line: Line, unrest: bool, high: int) -> Image.Ima
     for (kind, left), (value, gain), supply, end in zip(KINDS, home, line.supply, stops):
         x, y = at["Home/supply"] + left, upper if gain else middle
         number(x, kind, value, gain, end)
-        brush.text(x + 37 + width(str(value), "number", 34), y, f"/{supply}", "number", SMALLEST, theme.muted)
+        brush.text(x + 37 + br.width(str(value), "number", 34), y, f"/{supply}", "number", br.SMALLEST, theme.muted)
     number(at["Tiles"], "tile", now.tiles, gains.tiles, ends["Tiles"])
     if now.unrest is not None:
         number(at["Unrest"], "lock" if line.sealed else "", now.unrest, gains.unrest, ends["Unrest"])
@@ -272,7 +272,7 @@ def lines(scene: Board) -> list[list[Line]]:
                                       supply=(0, 0, 0), active=False, sealed=False, striped=bool(at % 2), npp=True))
                 continue
             found[-1].append(Line(
-                power=power.power, name=power.name, player=drawable(people.get(power.power, ""), "name"),
+                power=power.power, name=power.name, player=br.drawable(people.get(power.power, ""), "name"),
                 place=places.get(power.power, 0), numbers=now, gains=gains,
                 supply=(power.supply_armies, power.supply_navies, power.supply_forts),
                 active=not view.over and power.power == view.active, sealed=power.revealed_unrest is None, striped=bool(at % 2)))
@@ -330,15 +330,15 @@ def display_strip(theme_name: str, tokens: tuple[TokenView, ...], gone: int) -> 
     out of the game."""
     theme, y, x = THEMES[theme_name], STRIP // 2, 20
     image = Image.new("RGB", (WIDE - 2 * MARGIN, STRIP), theme.bar)
-    brush = Brush(image, theme)
+    brush = br.Brush(image, theme)
     for token in tokens:
         brush.octagon(x + 17, y, str(token.strength), 36)
         x += 46
         where = token.area or "in the display"
         x += brush.text(x, y, token.name, "name", 32, theme.bar_ink) + 10
-        x += brush.text(x, y, where, "label", SMALLEST, theme.bar_muted) + 34
+        x += brush.text(x, y, where, "label", br.SMALLEST, theme.bar_muted) + 34
     if gone:
-        brush.text(image.width - 20, y, f"{gone} out of the game", "label", SMALLEST, theme.bar_muted, align="r")
+        brush.text(image.width - 20, y, f"{gone} out of the game", "label", br.SMALLEST, theme.bar_muted, align="r")
     return settled(image, theme)
 
 

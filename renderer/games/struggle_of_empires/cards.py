@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from engine.games.struggle_of_empires.view import AreaView, LocalAlliance, Neutral
-from renderer.brushes import MARK, MARK_SIZE, SMALLEST, Brush, block, counter_width, fit, signed, width
+from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import CARD_COLONY, CARD_EUROPE, HEADER, LOW, Form, Look, base, slots
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, letter, put_shield, settled
 from renderer.layout.boxes import Box
@@ -129,11 +129,11 @@ def foot_items(area: AreaView, before: AreaView | None = None) -> Iterator[Item]
 def _token_width(token: Token) -> int:
     kind, value = token
     if kind == "number":
-        return width(value, "number", 32)
+        return br.width(value, "number", 32)
     if kind == "change":
-        return TOKEN_GAP + width(signed(int(value)), "number", MARK_SIZE)
+        return TOKEN_GAP + br.width(br.signed(int(value)), "number", br.MARK_SIZE)
     if kind == "label":
-        return width(value, "label", SMALLEST) + 2
+        return br.width(value, "label", br.SMALLEST) + 2
     if kind == "shield":
         return SHIELD
     return 34 if kind in ("octagon", "chip") else ICON
@@ -235,8 +235,8 @@ def _lay(image: Image.Image, paper: Image.Image, top: int, edge: int, ink: Colou
     """Lay a card with an edge of this colour on the map. Its four round corners blend with the map: as one small card."""
     wide, high = paper.size
     under, over = _corners(image.crop((0, top, wide, top + high))), _corners(paper)
-    inside = block(under.width - 2 * edge, under.height - 2 * edge, max(2, ROUND - edge))
-    under.paste(ink, (0, 0), block(*under.size, ROUND))
+    inside = br.block(under.width - 2 * edge, under.height - 2 * edge, max(2, ROUND - edge))
+    under.paste(ink, (0, 0), br.block(*under.size, ROUND))
     under.paste(over.crop((edge, edge, over.width - edge, over.height - edge)), (edge, edge), inside)
     small = settled(under, theme)
 
@@ -265,12 +265,12 @@ def _number(theme: Theme, ink: Colour) -> int:
 
 def _tab(image: Image.Image, theme: Theme, deeds: tuple[str, ...], number: int, top: int, *, low: bool) -> None:
     """What the reader may do, on a tab that looks out from behind the card."""
-    first = counter_width(number) + 4 if number else 0
+    first = br.counter_width(number) + 4 if number else 0
     wide, high, begin = first + DEED * len(deeds) + 12, TAB + ROUND, top if low else top - ROUND
     drawn = image.crop((14, begin, 14 + wide, begin + high)).convert("RGB")
-    brush = Brush(drawn, theme)
-    brush.mask(0, 0, block(wide, high, 8), theme.edge)
-    brush.mask(2, 2 if low else 0, block(wide - 4, high - 2, 6), theme.gold)
+    brush = br.Brush(drawn, theme)
+    brush.mask(0, 0, br.block(wide, high, 8), theme.edge)
+    brush.mask(2, 2 if low else 0, br.block(wide - 4, high - 2, 6), theme.gold)
     if number:
         brush.counter(6, top - begin + TAB // 2, number)
     for n, deed in enumerate(deeds):
@@ -307,8 +307,8 @@ def _title(theme_name: str, name: str, values: tuple[int, ...], wide: int) -> Im
     """The name of an area and the points for its first places."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, TITLE_BAR + 1), theme.bar)
-    brush, x = Brush(image, theme), wide - 8 - SEAL * len(values)
-    brush.text(12, 23, name, "name", fit(name, "name", 34, x - 16), theme.bar_ink)
+    brush, x = br.Brush(image, theme), wide - 8 - SEAL * len(values)
+    brush.text(12, 23, name, "name", br.fit(name, "name", 34, x - 16), theme.bar_ink)
     for n, value in enumerate(values):
         brush.seal(x + SEAL // 2 + SEAL * n, 23, str(value), SEAL - 2, theme.seals[min(n, len(theme.seals) - 1)])
     return settled(image, theme)
@@ -319,13 +319,13 @@ def _row(theme_name: str, row: Row, high: int, with_figures: bool, striped: bool
     """One power in an area, in a row so high, with plus and minus figures below it or a sign that something changed."""
     theme, middle = THEMES[theme_name], high // 2
     image = Image.new("RGB", (wide, high + FIGURES * with_figures), theme.stripe if striped else theme.card)
-    brush = Brush(image, theme)
+    brush = br.Brush(image, theme)
     if any(row.now):
         length = _garrison(brush, row, middle, high, npp=npp)
         if with_figures:
             _figures(brush, row.gain, 14, high + FIGURES // 2)
         elif any(row.gain):
-            brush.icon(8 + length + 18, middle, "diamond", min(high, MARK), theme.mark)
+            brush.icon(8 + length + 18, middle, "diamond", min(high, br.MARK), theme.mark)
     else:
         _departed(brush, row, middle, npp=npp)
     return settled(image, theme)
@@ -336,7 +336,7 @@ def _nothing(theme_name: str, high: int, wide: int) -> Image.Image:
     """What an empty card says."""
     theme = THEMES[theme_name]
     image = Image.new("RGB", (wide, high), theme.card)
-    Brush(image, theme).text(12, high // 2, "No markers", "label", SMALLEST, theme.muted)
+    br.Brush(image, theme).text(12, high // 2, "No markers", "label", br.SMALLEST, theme.muted)
     return settled(image, theme)
 
 
@@ -345,14 +345,14 @@ def _foot(theme_name: str, items: tuple[Item, ...], wide: int, npps: tuple[str, 
     """A line of the foot; `npps` are those of its powers that nobody plays."""
     theme, x = THEMES[theme_name], 10
     image = Image.new("RGB", (wide, foot_height(items)), theme.card)
-    brush = Brush(image, theme)
+    brush = br.Brush(image, theme)
     for item in items:
         _item(brush, item, x, image.height // 2, npps)
         x += _item_width(item) + ITEM_GAP
     return settled(image, theme)
 
 
-def _garrison(brush: Brush, row: Row, y: int, high: int, *, npp: bool) -> int:
+def _garrison(brush: br.Brush, row: Row, y: int, high: int, *, npp: bool) -> int:
     """One power in an area: markers as a bar (a disc if it has none), then units in fixed columns from the right. Returns the
     length of the bar in px."""
     theme, wide, fill, held = brush.theme, brush.image.width, POWERS[row.power], row.now
@@ -373,23 +373,23 @@ def _garrison(brush: Brush, row: Row, y: int, high: int, *, npp: bool) -> int:
     return length
 
 
-def _figures(brush: Brush, gain: Holding, left: int, y: int) -> None:
+def _figures(brush: br.Brush, gain: Holding, left: int, y: int) -> None:
     """By how much a power's markers and units changed, each below its own number."""
     army, navy, fort = UNITS[brush.image.width]
     for x, number in ((left, gain.markers), (army, gain.armies), (navy, gain.navies), (fort, gain.forts)):
         if number:
-            wide = width(signed(number), "number", MARK_SIZE)
+            wide = br.width(br.signed(number), "number", br.MARK_SIZE)
             brush.change(min(x, brush.image.width - 8 - wide), y, number)
     if gain.blockades:
         brush.change(brush.image.width - 10, y, gain.blockades, align="r")
 
 
-def _departed(brush: Brush, row: Row, y: int, *, npp: bool) -> None:
+def _departed(brush: br.Brush, row: Row, y: int, *, npp: bool) -> None:
     """A power that has left: what it had, as losses."""
     theme, gain = brush.theme, row.gain
     (brush.square if npp else brush.disc)(8 + 17, y, letter(row.power), 29, POWERS[row.power], ring=theme.muted)
     lost = [(kind, number) for kind, number in zip(("marker", "army", "navy", "fort"), gain) if number]
-    x, size = 48, min(MARK_SIZE, brush.image.height * 6 // 5) if len(lost) < 4 else SMALLEST
+    x, size = 48, min(br.MARK_SIZE, brush.image.height * 6 // 5) if len(lost) < 4 else br.SMALLEST
     for kind, number in lost:
         brush.icon(x + 14, y, kind, 28, theme.muted)
         x += 32 + brush.change(x + 32, y, number, size=size) + 8
@@ -397,7 +397,7 @@ def _departed(brush: Brush, row: Row, y: int, *, npp: bool) -> None:
         brush.icon(brush.image.width - 24, y, "blockade", 30, theme.muted)
 
 
-def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> None:
+def _item(brush: br.Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> None:
     theme = brush.theme
     for token in item:
         kind, value = token
@@ -418,5 +418,5 @@ def _item(brush: Brush, item: Item, x: int, y: int, npps: tuple[str, ...]) -> No
         elif kind == "change":
             brush.change(x + TOKEN_GAP, y, int(value))
         else:
-            brush.text(x, y, value, kind, 32 if kind == "number" else SMALLEST, theme.ink)
+            brush.text(x, y, value, kind, 32 if kind == "number" else br.SMALLEST, theme.ink)
         x += wide + TOKEN_GAP

@@ -10,24 +10,15 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.games.struggle_of_empires.pictures.scenes import (
-    Battle,
-    Closeup,
-    Exchange,
-    Fight,
-    Helper,
-    Loss,
-    Moment,
-    Side,
-    Strength,
-)
+from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.view import AreaView, Captive, Garrison, LocalAlliance, Neutral
+from renderer import pieces as pc
 from renderer.brushes import Brush, fit
 from renderer.games.struggle_of_empires.base import NEAR, area_map
 from renderer.games.struggle_of_empires.cards import face_icon
 from renderer.games.struggle_of_empires.common import CLOSED, POWERS, WIDE, settled
 from renderer.games.struggle_of_empires.pieces import bar, disc, shield, square, units
-from renderer.pieces import Piece, change, coin, die, icon, line, name, octagon, over, plate, struck, words, wrapped
+from renderer.pieces import die, line
 from renderer.themes import THEMES, Theme
 
 HIGH = 1200
@@ -70,7 +61,7 @@ class Block(NamedTuple):
 
 # --- the page -------------------------------------------------------------------------------------------
 
-def paint(scene: Closeup, theme_name: str) -> Image.Image:
+def paint(scene: sc.Closeup, theme_name: str) -> Image.Image:
     """The close-up as a palette image of 1200 x 1200 px."""
     theme = THEMES[theme_name]
     found = list(pages(scene, theme))
@@ -97,7 +88,7 @@ def paint(scene: Closeup, theme_name: str) -> Image.Image:
     return page
 
 
-def pages(scene: Closeup, theme: Theme) -> Iterator[tuple[Measure, list[Block]]]:
+def pages(scene: sc.Closeup, theme: Theme) -> Iterator[tuple[Measure, list[Block]]]:
     """The blocks of the page, the largest first."""
     for measure in MEASURES:
         page = Page(theme, measure, dict(scene.people), frozenset(power.power for power in scene.powers if power.npp))
@@ -112,12 +103,12 @@ def free(measure: Measure, blocks: Sequence[Block]) -> int:
     return HIGH - TITLE - measure.gap * (len(blocks) + 1) - sum(block.high for block in blocks)
 
 
-def when(moment: Moment) -> str:
+def when(moment: sc.Moment) -> str:
     """Where the game stands."""
     return f"War {moment.war} · Round {moment.round} of {moment.rounds}" if moment.round else f"War {moment.war}"
 
 
-def _title(brush: Brush, area: AreaView, title: str, moment: Moment) -> None:
+def _title(brush: Brush, area: AreaView, title: str, moment: sc.Moment) -> None:
     theme, seal = brush.theme, 72
     brush.draw.rectangle((0, 0, WIDE, TITLE - 1), theme.bar)
     brush.draw.rectangle((0, TITLE - 5, WIDE, TITLE - 2), theme.gold)
@@ -125,7 +116,7 @@ def _title(brush: Brush, area: AreaView, title: str, moment: Moment) -> None:
     for n, value in enumerate(area.values):
         brush.seal(left + 10 + seal // 2 + (seal + 10) * n, TITLE // 2 - 2, str(value), seal, theme.seals[min(n, 2)])
     brush.text(EDGE, 40, area.name, "name", fit(area.name, "name", 60, left - 2 * EDGE), theme.bar_ink)
-    name(f"{title} · {when(moment)}", 34, left - 2 * EDGE, theme.bar_muted, "title").draw(brush, EDGE, 88)
+    pc.name(f"{title} · {when(moment)}", 34, left - 2 * EDGE, theme.bar_muted, "title").draw(brush, EDGE, 88)
 
 
 # --- blocks ---------------------------------------------------------------------------------------------
@@ -136,24 +127,24 @@ class Page:
     def __init__(self, theme: Theme, measure: Measure, people: Mapping[str, str], npps: Set[str]) -> None:
         self.theme, self.measure, self.people, self.npps = theme, measure, people, npps
 
-    def sign(self, power: str, size: int) -> Piece:
+    def sign(self, power: str, size: int) -> pc.Piece:
         """The disc of a power, or the square of one that nobody plays."""
         return square(power, size) if power in self.npps else disc(power, size)
 
-    def bar(self, power: str, markers: int, high: int) -> Piece:
+    def bar(self, power: str, markers: int, high: int) -> pc.Piece:
         """The control markers of a power."""
         return bar(power, markers, high, npp=power in self.npps)
 
     # an attack
 
-    def attack(self, battle: Battle, more: int, area: AreaView, before: AreaView | None) -> Iterator[Block]:
+    def attack(self, battle: sc.Battle, more: int, area: AreaView, before: AreaView | None) -> Iterator[Block]:
         """Who attacked whom, each fight, and what came of it."""
         yield self.sides(battle)
         left, right = self.helpers(battle.attacker), self.helpers(battle.defender)
         for n in range(max(len(left), len(right))):
             yield self.opposed(left[n:n + 1], right[n:n + 1], self.measure.helper)
         labels = [*tags(battle), *([f"{more} more {'attack' if more == 1 else 'attacks'} here"] if more else [])]
-        yield from self.lines([plate(words(label, "label", 34, self.theme.ink), 44, self.theme.stripe) for label in labels])
+        yield from self.lines([pc.plate(pc.words(label, "label", 34, self.theme.ink), 44, self.theme.stripe) for label in labels])
         for fight in battle.fights:
             yield self.fight(fight, battle)
         yield from self.outcome(battle)
@@ -161,7 +152,7 @@ class Page:
             yield self.rule()
             yield from self.lines(list(self.standing(area, before)))
 
-    def sides(self, battle: Battle) -> Block:
+    def sides(self, battle: sc.Battle) -> Block:
         """The attacker at the left, the defender at the right, an arrow between them."""
         high, theme = self.measure.head, self.theme
 
@@ -177,37 +168,37 @@ class Page:
             brush.icon(MIDDLE, top + high // 2 + 5, "pointer", 56, theme.alarm)
         return Block(high, draw)
 
-    def emblem(self, side: Side, size: int) -> Piece:
+    def emblem(self, side: sc.Side, size: int) -> pc.Piece:
         """A power's disc, or the strength of whoever else fights."""
-        return self.sign(side.power, size) if side.power else octagon(side.strength, size)
+        return self.sign(side.power, size) if side.power else pc.octagon(side.strength, size)
 
-    def title(self, side: Side, battle: Battle) -> Piece:
+    def title(self, side: sc.Side, battle: sc.Battle) -> pc.Piece:
         """A side's name over what it does and whose it is."""
         room = COLUMN - self.measure.head - 40
         doing = "non-player" if side.kind == "npp" else "attacks" if side is battle.attacker else "defends"
         person = self.people.get(side.power, "")
         if side.kind in TOKENS and battle.sender:
             doing = f"sent by {battle.sender}"
-        upper = name(side.name[:1].upper() + side.name[1:], round(self.measure.head * 0.42), room, self.theme.ink)
-        lower = name(f"{doing} · {person}" if person else doing, 34, room, self.theme.muted, "label")
+        upper = pc.name(side.name[:1].upper() + side.name[1:], round(self.measure.head * 0.42), room, self.theme.ink)
+        lower = pc.name(f"{doing} · {person}" if person else doing, 34, room, self.theme.muted, "label")
         return flush(upper, lower, self.measure.head * 2 // 5, left=side is battle.attacker)
 
-    def helpers(self, side: Side) -> list[Piece]:
+    def helpers(self, side: sc.Side) -> list[pc.Piece]:
         """The helpers of a side, in lines."""
         if len(side.helpers) <= 3:
             return [self.helper(helper, named=True) for helper in side.helpers]
-        return wrapped([self.helper(helper, named=False) for helper in side.helpers], 24, COLUMN)
+        return pc.wrapped([self.helper(helper, named=False) for helper in side.helpers], 24, COLUMN)
 
-    def helper(self, helper: Helper, *, named: bool) -> Piece:
+    def helper(self, helper: sc.Helper, *, named: bool) -> pc.Piece:
         size, theme = self.measure.helper - 4, self.theme
         sent = Garrison(power=helper.power, markers=0, armies=helper.armies, navies=helper.navies, forts=0)
-        pieces = units(sent, size - 6, theme.ink) or [words("no unit", "label", 32, theme.muted)]
+        pieces = units(sent, size - 6, theme.ink) or [pc.words("no unit", "label", 32, theme.muted)]
         if named:
             room = COLUMN - size - 28 - line(pieces, 14).wide
-            pieces = [name(helper.name, size - 4, room, theme.ink), *pieces]
+            pieces = [pc.name(helper.name, size - 4, room, theme.ink), *pieces]
         return line([self.sign(helper.power, size), *pieces], 14)
 
-    def fight(self, fight: Fight, battle: Battle) -> Block:
+    def fight(self, fight: sc.Fight, battle: sc.Battle) -> Block:
         """One fight: dice and totals on either side, then the sums, then throws that were made again."""
         measure, theme = self.measure, self.theme
         first, second, again = measure.die + 14, measure.sum + 36, measure.again + 4
@@ -219,8 +210,8 @@ class Page:
             y = top + 8 + first // 2
             kind, label = ("navy", "At sea") if fight.stage == "sea" else ("army", "On land")
             said = {"tie": "a tie", "": "undecided"}.get(fight.winner, "")
-            place = line([icon(kind, 44, theme.ink), words(label, "label", 36, theme.ink)], 8)
-            head = over(place, words(said, "name", 36, theme.alarm), 46) if said else place
+            place = line([pc.icon(kind, 44, theme.ink), pc.words(label, "label", 36, theme.ink)], 8)
+            head = pc.over(place, pc.words(said, "name", 36, theme.alarm), 46) if said else place
             head.draw(brush, MIDDLE - head.wide // 2, y)
             if not fight.throws:
                 return
@@ -233,93 +224,93 @@ class Page:
             for throw in earlier:
                 for strength, left in ((throw.attacker, True), (throw.defender, False)):
                     self.set(brush, self.former(strength, left=left), y, left=left)
-                sign = line([disc(throw.again, 40), words("Reserves", "label", 32, theme.ink)], 8)
+                sign = line([disc(throw.again, 40), pc.words("Reserves", "label", 32, theme.ink)], 8)
                 sign.draw(brush, MIDDLE - sign.wide // 2, y)
                 y += again
         return Block(high, draw)
 
-    def thrown(self, strength: Strength, *, won: bool, left: bool) -> Piece:
+    def thrown(self, strength: sc.Strength, *, won: bool, left: bool) -> pc.Piece:
         """Two dice at the outer edge; the total, and a crown if it won, beside the centre."""
         theme, size = self.theme, self.measure.die
         dice = line([die(pips, size) for pips in strength.dice], 12)
-        total = words(str(strength.total), "number", round(size * 1.05), theme.ink)
-        crown = [icon("crown", 52, theme.gold), words("wins", "name", 40, theme.ink)] if won else []
+        total = pc.words(str(strength.total), "number", round(size * 1.05), theme.ink)
+        crown = [pc.icon("crown", 52, theme.gold), pc.words("wins", "name", 40, theme.ink)] if won else []
         inner = line([*crown, total] if left else [total, *crown], 16)
         gap = (WIDE - CENTRE) // 2 - EDGE - dice.wide - inner.wide
         return line([dice, inner] if left else [inner, dice], gap)
 
-    def sum(self, strength: Strength, side: Side) -> Piece:
+    def sum(self, strength: sc.Strength, side: sc.Side) -> pc.Piece:
         """The parts of a strength, each number over its name."""
         parts = [("units" if side.kind == "power" else "strength", strength.units), ("training", strength.training),
                  ("alliance", strength.alliances), ("support", strength.support), ("dice", strength.difference)]
-        pieces: list[Piece] = []
+        pieces: list[pc.Piece] = []
         for label, number in parts:
             if number or label in ("units", "dice"):
                 if pieces:
-                    pieces.append(words("+", "number", 36, self.theme.muted))
-                figure = words(str(number), "number", self.measure.sum, self.theme.ink)
-                pieces.append(over(figure, words(label, "label", 30, self.theme.muted), self.measure.sum * 3 // 4 + 4))
+                    pieces.append(pc.words("+", "number", 36, self.theme.muted))
+                figure = pc.words(str(number), "number", self.measure.sum, self.theme.ink)
+                pieces.append(pc.over(figure, pc.words(label, "label", 30, self.theme.muted), self.measure.sum * 3 // 4 + 4))
         return line(pieces, 9)
 
-    def former(self, strength: Strength, *, left: bool) -> Piece:
+    def former(self, strength: sc.Strength, *, left: bool) -> pc.Piece:
         """A throw that counts no more."""
         size, theme = self.measure.again - 4, self.theme
         pieces = [die(pips, size) for pips in strength.dice]
-        total = words(str(strength.total), "number", size, theme.muted)
-        return struck(line([*pieces, total] if left else [total, *pieces], 8), size // 3, theme.alarm)
+        total = pc.words(str(strength.total), "number", size, theme.muted)
+        return pc.struck(line([*pieces, total] if left else [total, *pieces], 8), size // 3, theme.alarm)
 
-    def outcome(self, battle: Battle) -> Iterator[Block]:
+    def outcome(self, battle: sc.Battle) -> Iterator[Block]:
         """Markers that changed hands, and units lost."""
         theme, size = self.theme, self.measure.line
         if not battle.over:
-            yield from self.lines([words("The attack is not over.", "name", 40, theme.alarm)])
+            yield from self.lines([pc.words("The attack is not over.", "name", 40, theme.alarm)])
         yield self.rule()
         if battle.exchanges:
             named = len(battle.exchanges) < 3
             found = [self.exchange(exchange, named=named) for exchange in battle.exchanges]
             yield from self.lines(found)
         elif battle.over:
-            yield from self.lines([words("No marker changes hands.", "name", 40, theme.ink)])
+            yield from self.lines([pc.words("No marker changes hands.", "name", 40, theme.ink)])
         if battle.losses:
-            label = words("Losses", "label", 40, theme.muted)
+            label = pc.words("Losses", "label", 40, theme.muted)
             yield from self.lines([label, *[self.loss(loss, size - 6) for loss in battle.losses]])
         elif battle.over:
-            yield from self.lines([words("No unit is lost.", "label", 40, theme.muted)])
+            yield from self.lines([pc.words("No unit is lost.", "label", 40, theme.muted)])
 
-    def exchange(self, exchange: Exchange, *, named: bool) -> Piece:
+    def exchange(self, exchange: sc.Exchange, *, named: bool) -> pc.Piece:
         """From whom a marker went to whom, and the bonus."""
         theme, size = self.theme, self.measure.line - 8
 
-        def holder(power: str, called: str, *, won: bool) -> list[Piece]:
+        def holder(power: str, called: str, *, won: bool) -> list[pc.Piece]:
             sign = [self.bar(power, 1, size)] if won and power in POWERS else [self.sign(power, size)] if power in POWERS else []
-            plain = [] if sign and not named else [name(called, 44 if named else 32, 330 if named else 200, theme.ink)]
+            plain = [] if sign and not named else [pc.name(called, 44 if named else 32, 330 if named else 200, theme.ink)]
             return [*sign, *plain]
 
         regained = exchange.winner == exchange.loser
         pieces = holder(exchange.winner, exchange.winner_name, won=True)
         if not regained:
-            pieces = [*holder(exchange.loser, exchange.loser_name, won=False), icon("pointer", 36, theme.gold), *pieces]
+            pieces = [*holder(exchange.loser, exchange.loser_name, won=False), pc.icon("pointer", 36, theme.gold), *pieces]
         if named or regained:
             fate = "wins its marker back" if regained else FATES[exchange.kind]
-            pieces.append(words(fate, "label", 34, theme.muted))
+            pieces.append(pc.words(fate, "label", 34, theme.muted))
         if exchange.gold:
-            pieces.append(line([coin(44), words(f"+{exchange.gold}", "number", 48, theme.ink)], 6))
+            pieces.append(line([pc.coin(44), pc.words(f"+{exchange.gold}", "number", 48, theme.ink)], 6))
         if exchange.points:
-            pieces.append(line([icon("star", 44, theme.gold), words(f"+{exchange.points}", "number", 48, theme.ink)], 6))
+            pieces.append(line([pc.icon("star", 44, theme.gold), pc.words(f"+{exchange.points}", "number", 48, theme.ink)], 6))
         return line(pieces, 16)
 
-    def loss(self, loss: Loss, size: int) -> Piece:
+    def loss(self, loss: sc.Loss, size: int) -> pc.Piece:
         """A unit that is gone, struck through; one that withdrew, with where it is now."""
-        unit = icon(loss.unit, size, self.theme.ink)
+        unit = pc.icon(loss.unit, size, self.theme.ink)
         if loss.fate == "lost":
-            return line([disc(loss.power, size), struck(unit, size // 3, self.theme.alarm)], 8)
+            return line([disc(loss.power, size), pc.struck(unit, size // 3, self.theme.alarm)], 8)
         said = "goes home" if loss.fate == "home" else "is kept"
-        return line([disc(loss.power, size), unit, words(said, "label", 32, self.theme.ink)], 8)
+        return line([disc(loss.power, size), unit, pc.words(said, "label", 32, self.theme.ink)], 8)
 
-    def standing(self, area: AreaView, before: AreaView | None) -> Iterator[Piece]:
+    def standing(self, area: AreaView, before: AreaView | None) -> Iterator[pc.Piece]:
         """Who holds what now, in short."""
         for held, was in compared(area, before):
-            yield line([self.bar(held.power, held.markers, 48), *change(held.markers - was.markers, 34, self.theme),
+            yield line([self.bar(held.power, held.markers, 48), *pc.change(held.markers - was.markers, 34, self.theme),
                         *units(held, 40, self.theme.ink)], 8)
         yield from self.foot(area, before, 48)
         yield from self.local(area, before, 44)
@@ -330,19 +321,19 @@ class Page:
         """Power by power, then neutral markers and captives."""
         rows = compared(area, before)
         bars = [line([self.bar(held.power, held.markers, self.measure.row - 22),
-                      *change(held.markers - was.markers, 40, self.theme)], 8) for held, was in rows]
+                      *pc.change(held.markers - was.markers, 40, self.theme)], 8) for held, was in rows]
         room = max([240, *[piece.wide + 24 for piece in bars]])
         for n, (held, was) in enumerate(rows):
             yield self.row(held, was, bars[n], room, names.get(held.power, held.power), striped=bool(n % 2),
                            blockaded=held.power in area.blockades)
         if not rows:
-            yield from self.lines([words("No markers and no units", "name", 48, self.theme.muted)])
+            yield from self.lines([pc.words("No markers and no units", "name", 48, self.theme.muted)])
         for foot in (list(self.foot(area, before, 60)), list(self.local(area, before, 60))):
             if foot:
                 yield self.rule()
                 yield from self.lines(foot)
 
-    def row(self, held: Garrison, was: Garrison, marker: Piece, room: int, called: str, *, striped: bool,
+    def row(self, held: Garrison, was: Garrison, marker: pc.Piece, room: int, called: str, *, striped: bool,
             blockaded: bool) -> Block:
         """One power: markers, name, units in columns."""
         theme, high = self.theme, self.measure.row
@@ -351,9 +342,9 @@ class Page:
         end = WIDE - EDGE - 56 - step * len(figures)
         person = self.people.get(held.power, "")
         space = end - EDGE - room - 26
-        called_piece = name(called, 50, space, theme.ink)
+        called_piece = pc.name(called, 50, space, theme.ink)
         if person:
-            called_piece = flush(called_piece, name(person, 32, space, theme.muted, "label"), high * 2 // 5, left=True)
+            called_piece = flush(called_piece, pc.name(person, 32, space, theme.muted, "label"), high * 2 // 5, left=True)
 
         def draw(brush: Brush, top: int) -> None:
             if striped:
@@ -363,60 +354,60 @@ class Page:
             called_piece.draw(brush, EDGE + room, y)
             for n, (kind, number, earlier) in enumerate(figures):
                 if number or earlier:
-                    line([icon(kind, 54, theme.ink), words(str(number), "number", 56, theme.ink),
-                          *change(number - earlier, 36, theme)], 6).draw(brush, end + step * n, y)
+                    line([pc.icon(kind, 54, theme.ink), pc.words(str(number), "number", 56, theme.ink),
+                          *pc.change(number - earlier, 36, theme)], 6).draw(brush, end + step * n, y)
             if blockaded:
                 brush.icon(WIDE - EDGE - 24, y, "blockade", 52, theme.alarm)
         return Block(high, draw)
 
-    def foot(self, area: AreaView, before: AreaView | None, size: int) -> Iterator[Piece]:
+    def foot(self, area: AreaView, before: AreaView | None, size: int) -> Iterator[pc.Piece]:
         """Neutral markers, then captives, each with what is new."""
         theme = self.theme
         neutrals, captives = counted(area.neutrals), set(area.captives)
         known, held = (neutrals, captives) if before is None else (counted(before.neutrals), set(before.captives))
         for face in sorted({*neutrals, *known}, key=lambda face: (face.strength, face.gold, face.points, face.kind)):
             number = neutrals.get(face, 0)
-            sign = octagon(face.strength, size) if face.kind == "strength" else icon(face_icon(face), size, theme.ink)
-            pieces = [sign, *([] if number == 1 else [words(f"×{number}", "number", size * 3 // 4, theme.ink)])]
+            sign = pc.octagon(face.strength, size) if face.kind == "strength" else pc.icon(face_icon(face), size, theme.ink)
+            pieces = [sign, *([] if number == 1 else [pc.words(f"×{number}", "number", size * 3 // 4, theme.ink)])]
             if face.gold:
-                pieces.append(line([coin(size * 3 // 4), words(str(face.gold), "number", size * 4 // 5, theme.ink)], 5))
+                pieces.append(line([pc.coin(size * 3 // 4), pc.words(str(face.gold), "number", size * 4 // 5, theme.ink)], 5))
             if face.points:
-                star = icon("star", size * 3 // 4, theme.gold)
-                pieces.append(line([star, words(str(face.points), "number", size * 4 // 5, theme.ink)], 5))
-            yield line([*pieces, *change(number - known.get(face, 0), 36, theme)], 8)
+                star = pc.icon("star", size * 3 // 4, theme.gold)
+                pieces.append(line([star, pc.words(str(face.points), "number", size * 4 // 5, theme.ink)], 5))
+            yield line([*pieces, *pc.change(number - known.get(face, 0), 36, theme)], 8)
         for captive in sorted({*captives, *held}, key=lambda captive: (captive.held_by, captive.power)):
-            pieces = [words(token_name(captive), "label", 38, theme.ink), self.sign(captive.power, size)]
-            yield line([*pieces, *change((captive in captives) - (captive in held), 36, theme)], 8)
+            pieces = [pc.words(token_name(captive), "label", 38, theme.ink), self.sign(captive.power, size)]
+            yield line([*pieces, *pc.change((captive in captives) - (captive in held), 36, theme)], 8)
 
-    def local(self, area: AreaView, before: AreaView | None, size: int) -> Iterator[Piece]:
+    def local(self, area: AreaView, before: AreaView | None, size: int) -> Iterator[pc.Piece]:
         """The places for local alliances: whose markers they hold or what they cost, and in which fights they help."""
         theme = self.theme
         for place, was in zip(area.local, (before or area).local):
             pieces = [shield(place.holder or (CLOSED if place.closed else ""), size),
-                      words(place.name, "name", size * 2 // 3, theme.ink if place.holder else theme.muted)]
+                      pc.words(place.name, "name", size * 2 // 3, theme.ink if place.holder else theme.muted)]
             helps = (("army", place.land), ("navy", place.sea))
-            pieces += [icon(kind, max(30, size * 2 // 3), theme.muted) for kind, there in helps if there]
+            pieces += [pc.icon(kind, max(30, size * 2 // 3), theme.muted) for kind, there in helps if there]
             if not place.holder and not place.closed:
                 pieces += self.price(place, size * 2 // 3)
             gain = bool(place.holder) - bool(was.holder) or int(place.holder != was.holder)
-            yield line([*pieces, *change(gain, 36, theme)], 10)
+            yield line([*pieces, *pc.change(gain, 36, theme)], 10)
 
-    def price(self, place: LocalAlliance, size: int) -> Iterator[Piece]:
+    def price(self, place: LocalAlliance, size: int) -> Iterator[pc.Piece]:
         """What taking a place costs."""
         ink = self.theme.ink
-        for number, sign in ((place.gold, coin(size)), (place.population, icon("person", size, ink))):
+        for number, sign in ((place.gold, pc.coin(size)), (place.population, pc.icon("person", size, ink))):
             if number:
-                yield line([sign, words(str(number), "number", max(34, size), ink)], 5)
+                yield line([sign, pc.words(str(number), "number", max(34, size), ink)], 5)
         if place.unrest:
-            yield words(f"{place.unrest} unrest", "label", 34, ink)
+            yield pc.words(f"{place.unrest} unrest", "label", 34, ink)
 
     # lines
 
-    def set(self, brush: Brush, piece: Piece, y: int, *, left: bool) -> None:
+    def set(self, brush: Brush, piece: pc.Piece, y: int, *, left: bool) -> None:
         """Draw at the left edge of the page, or flush with the right one."""
         piece.draw(brush, EDGE if left else WIDE - EDGE - piece.wide, y)
 
-    def opposed(self, left: Sequence[Piece], right: Sequence[Piece], high: int) -> Block:
+    def opposed(self, left: Sequence[pc.Piece], right: Sequence[pc.Piece], high: int) -> Block:
         """A line with something of either side, or of one."""
         def draw(brush: Brush, top: int) -> None:
             for pieces, flush_left in ((left, True), (right, False)):
@@ -424,9 +415,9 @@ class Page:
                     self.set(brush, piece, top + high // 2, left=flush_left)
         return Block(high, draw)
 
-    def lines(self, pieces: Sequence[Piece]) -> Iterator[Block]:
+    def lines(self, pieces: Sequence[pc.Piece]) -> Iterator[Block]:
         """Pieces in lines, as many as they need."""
-        for piece in wrapped(pieces, 36, WIDE - 2 * EDGE):
+        for piece in pc.wrapped(pieces, 36, WIDE - 2 * EDGE):
             yield self.opposed([piece], [], self.measure.line)
 
     def rule(self) -> Block:
@@ -438,14 +429,14 @@ class Page:
 FATES = {"taken": "takes a marker", "neutral": "beats it", "captured": "captures a marker", "freed": "takes its place"}
 
 
-def flush(upper: Piece, lower: Piece, apart: int, *, left: bool) -> Piece:
+def flush(upper: pc.Piece, lower: pc.Piece, apart: int, *, left: bool) -> pc.Piece:
     """Two lines, one over the other, flush left or right."""
     wide = max(upper.wide, lower.wide)
 
     def draw(brush: Brush, x: int, y: int) -> None:
         for piece, middle in ((upper, y - apart // 2), (lower, y + apart - apart // 2)):
             piece.draw(brush, x if left else x + wide - piece.wide, middle)
-    return Piece(wide, draw)
+    return pc.Piece(wide, draw)
 
 
 def token_name(captive: Captive) -> str:
@@ -453,7 +444,7 @@ def token_name(captive: Captive) -> str:
     return captive.captor.removeprefix("the ") or TOKENS[captive.held_by]
 
 
-def tags(battle: Battle) -> Iterator[str]:
+def tags(battle: sc.Battle) -> Iterator[str]:
     """What was special about an attack."""
     if battle.surprise:
         yield "Surprise Attack"

@@ -5,22 +5,9 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import AreaForecast, Forecast, Gain
 from renderer.brushes import SMALLEST, Brush
+from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
-from renderer.games.struggle_of_empires.sheets import (
-    INSIDE,
-    PANEL_HEAD,
-    gained,
-    head,
-    moment_words,
-    panel,
-    power_disc,
-    sheet,
-    signed,
-    stripe,
-    write,
-    write_name,
-)
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
@@ -28,15 +15,16 @@ RANK, AREA = 76, 76         # rows of the two tables
 NON_PLAYER = "non-player, for information"
 AREA_HEAD = 64
 NAMES = 326                 # how much the areas' names take
-RIGHT = MARGIN + INSIDE
+RIGHT = MARGIN + sh.INSIDE
 NOW, GAIN, THEN = RIGHT - 340, RIGHT - 186, RIGHT - 30      # where the columns of the ranking end
 
 
 def paint(scene: Forecast, theme_name: str) -> Image.Image:
     """The forecast as a palette image."""
-    ranking = Box(MARGIN, HEADER + GAP, INSIDE, PANEL_HEAD + RANK * len(scene.totals))
-    grid = Box(MARGIN, ranking.corners[3] + GAP, INSIDE, AREA_HEAD + AREA * len(scene.areas))
-    brush = sheet(theme_name, grid.corners[3] + MARGIN, f"{scene.title} · {moment_words(scene.moment)}", "If the war ended now")
+    ranking = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + RANK * len(scene.totals))
+    grid = Box(MARGIN, ranking.corners[3] + GAP, sh.INSIDE, AREA_HEAD + AREA * len(scene.areas))
+    brush = sh.sheet(theme_name, grid.corners[3] + MARGIN, f"{scene.title} · {sh.moment_words(scene.moment)}",
+                     "If the war ended now")
     _ranking(brush, scene, ranking)
     _grid(brush, scene, grid)
     return settled(brush.image, THEMES[theme_name])
@@ -44,25 +32,25 @@ def paint(scene: Forecast, theme_name: str) -> Image.Image:
 
 def _ranking(brush: Brush, scene: Forecast, box: Box) -> None:
     theme, people = brush.theme, dict(scene.people)
-    panel(brush, box, "Victory points")
+    sh.panel(brush, box, "Victory points")
     for right, words in ((NOW, "Now"), (GAIN, "Gain"), (THEN, "Then")):
-        head(brush, right, box.top, words)
+        sh.head(brush, right, box.top, words)
     for n, total in enumerate(scene.totals):
-        row = Box(box.left, box.top + PANEL_HEAD + RANK * n, box.wide, RANK)
+        row = Box(box.left, box.top + sh.PANEL_HEAD + RANK * n, box.wide, RANK)
         y = row.top + RANK // 2
-        stripe(brush, row, n)
+        sh.stripe(brush, row, n)
         if not total.npp:
             place = 1 + sum(other.then > total.then and not other.npp for other in scene.totals)    # equal points share a place
             brush.text(row.left + 32, y, str(place), "number", 36, theme.muted, align="m")
-        power_disc(brush, row.left + 88, y, total.power, 54, npp=total.npp)
+        sh.power_disc(brush, row.left + 88, y, total.power, 54, npp=total.npp)
         called = NON_PLAYER if total.npp else people.get(total.power, "")
-        write_name(brush, row.left + 130, y, total.name, called, NOW - 90 - row.left - 130)
-        brush.text(NOW, y, signed(total.now), "number", 38, theme.ink, align="r")
-        brush.text(GAIN, y, gained(total.gain), "number", 38, theme.ink if total.gain else theme.muted, align="r")
+        sh.write_name(brush, row.left + 130, y, total.name, called, NOW - 90 - row.left - 130)
+        brush.text(NOW, y, sh.signed(total.now), "number", 38, theme.ink, align="r")
+        brush.text(GAIN, y, sh.gained(total.gain), "number", 38, theme.ink if total.gain else theme.muted, align="r")
         if total.npp:
-            brush.text(THEN - 28, y, signed(total.then), "number", 38, theme.muted, align="m")
+            brush.text(THEN - 28, y, sh.signed(total.then), "number", 38, theme.muted, align="m")
         else:
-            brush.seal(THEN - 28, y, signed(total.then), 50, theme.gold, wide=78)
+            brush.seal(THEN - 28, y, sh.signed(total.then), 50, theme.gold, wide=78)
 
 
 def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
@@ -72,17 +60,17 @@ def _grid(brush: Brush, scene: Forecast, box: Box) -> None:
     brush.text(box.left + 20, box.top + AREA_HEAD // 2, "Area", "label", SMALLEST, theme.bar_muted)
     middles = {total.power: box.left + NAMES + step * n + step // 2 for n, total in enumerate(scene.totals)}
     for total in scene.totals:
-        power_disc(brush, middles[total.power], box.top + AREA_HEAD // 2, total.power, 50, ring=theme.bar_ink, npp=total.npp)
+        sh.power_disc(brush, middles[total.power], box.top + AREA_HEAD // 2, total.power, 50, ring=theme.bar_ink, npp=total.npp)
     for n, area in enumerate(scene.areas):
         row = Box(box.left, box.top + AREA_HEAD + AREA * n, box.wide, AREA)
-        stripe(brush, row, n)
+        sh.stripe(brush, row, n)
         _area(brush, area, row)
         for gain in area.gains:
             _gain(brush, gain, middles[gain.power], row.top)
 
 
 def _area(brush: Brush, area: AreaForecast, row: Box) -> None:
-    write(brush, row.left + 20, row.top + 20, area.name, "name", 32, NAMES - 40, brush.theme.ink)
+    sh.write(brush, row.left + 20, row.top + 20, area.name, "name", 32, NAMES - 40, brush.theme.ink)
     for n, value in enumerate(area.values):
         fill = brush.theme.seals[min(n, len(brush.theme.seals) - 1)]
         brush.seal(row.left + 36 + 38 * n, row.top + 54, str(value), 33, fill)
@@ -92,7 +80,7 @@ def _gain(brush: Brush, gain: Gain, x: int, top: int) -> None:
     """What an area brings a power: points large, the markers that bring them below."""
     theme = brush.theme
     if gain.points:
-        brush.seal(x, top + 22, gained(gain.points), 38, theme.gold, wide=58)
+        brush.seal(x, top + 22, sh.gained(gain.points), 38, theme.gold, wide=58)
     else:
         brush.text(x, top + 22, "0", "number", 32, theme.muted, align="m")
     brush.icon(x - 14, top + 57, "marker", 24, theme.muted)

@@ -6,28 +6,14 @@ from PIL import Image
 
 from engine.games.struggle_of_empires.pictures.scenes import Reckoned, Reveal
 from renderer.brushes import SMALLEST, Brush, block
+from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import GAP, MARGIN, settled
-from renderer.games.struggle_of_empires.sheets import (
-    INSIDE,
-    MINUS,
-    PANEL_HEAD,
-    head,
-    listed,
-    panel,
-    power_disc,
-    put_sign,
-    sheet,
-    signed,
-    stripe,
-    write,
-    write_name,
-)
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
 ROW, NOTE, FOOT = 96, 42, 16        # a row of the table, a line below it, and what is left below these
-RIGHT = MARGIN + INSIDE
+RIGHT = MARGIN + sh.INSIDE
 BEFORE, PENALTY, POINTS = MARGIN + 520, RIGHT - 150, RIGHT - 24      # where these columns end
 BAR = Box(MARGIN + 606, 0, 236, 30)                                  # the measure of unrest, from its row's middle
 RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
@@ -35,25 +21,25 @@ RANKS = ("most", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 def paint(scene: Reveal, theme_name: str) -> Image.Image:
     """The final reveal as a palette image."""
-    table = Box(MARGIN, HEADER + GAP, INSIDE, PANEL_HEAD + ROW * len(scene.rows))
+    table = Box(MARGIN, HEADER + GAP, sh.INSIDE, sh.PANEL_HEAD + ROW * len(scene.rows))
     below = notes(scene)
     high = table.corners[3] + NOTE * max(2, len(below)) + FOOT + MARGIN
-    brush = sheet(theme_name, high, f"{scene.title} · The final reckoning", heading(scene))
-    panel(brush, table, "Final ranking" if scene.step == "ranking" else "Powers")
-    head(brush, BEFORE, table.top, "Before")
-    brush.text(BAR.left - 56, table.top + PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
-    put_sign(brush, BAR.left + 42, table.top + PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
-    head(brush, PENALTY, table.top, "Penalty")
-    head(brush, POINTS, table.top, "Points")
+    brush = sh.sheet(theme_name, high, f"{scene.title} · The final reckoning", heading(scene))
+    sh.panel(brush, table, "Final ranking" if scene.step == "ranking" else "Powers")
+    sh.head(brush, BEFORE, table.top, "Before")
+    brush.text(BAR.left - 56, table.top + sh.PANEL_HEAD // 2, "Unrest", "label", SMALLEST, brush.theme.bar_muted)
+    sh.put_sign(brush, BAR.left + 42, table.top + sh.PANEL_HEAD // 2, "unrest", 30, brush.theme.bar_muted)
+    sh.head(brush, PENALTY, table.top, "Penalty")
+    sh.head(brush, POINTS, table.top, "Points")
     people = dict(scene.people)
     most = max(scene.collapse, scene.most)
     for n, row in enumerate(scene.rows):
-        box = Box(table.left, table.top + PANEL_HEAD + ROW * n, table.wide, ROW)
-        stripe(brush, box, n)
+        box = Box(table.left, table.top + sh.PANEL_HEAD + ROW * n, table.wide, ROW)
+        sh.stripe(brush, box, n)
         _row(brush, row, people.get(row.power, ""), box)
         _unrest(brush, row, scene.collapse, most, box.top + ROW // 2)
     for line, words in enumerate(below):
-        write(brush, MARGIN + 20, table.corners[3] + 32 + NOTE * line, words, "label", 30, INSIDE - 40, brush.theme.muted)
+        sh.write(brush, MARGIN + 20, table.corners[3] + 32 + NOTE * line, words, "label", 30, sh.INSIDE - 40, brush.theme.muted)
     return settled(brush.image, THEMES[theme_name])
 
 
@@ -66,7 +52,7 @@ def heading(scene: Reveal) -> str:
             return "Unrest is revealed"
         case "collapse":
             fallen = [row.name for row in scene.rows if row.collapsed]
-            return f"{listed(fallen)} {'collapse' if len(fallen) > 1 else 'collapses'}"
+            return f"{sh.listed(fallen)} {'collapse' if len(fallen) > 1 else 'collapses'}"
         case "penalties":
             return "Unrest costs points"
     return outcome(scene)
@@ -77,12 +63,12 @@ def outcome(scene: Reveal) -> str:
     winners = [row.name for row in scene.rows if row.winner]
     if not winners:
         return "Nobody wins"
-    return f"{listed(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    return f"{sh.listed(winners)} {'win' if len(winners) > 1 else 'wins'}"
 
 
 def notes(scene: Reveal) -> tuple[str, ...]:
     """The rules behind the figures."""
-    losses = [f"{rank} {MINUS}{points}" for rank, points in zip(RANKS, scene.penalties)]
+    losses = [f"{rank} {sh.MINUS}{points}" for rank, points in zip(RANKS, scene.penalties)]
     penalty = (f"Unrest costs points: {', '.join(losses)}.",) if losses else ()
     npps = (f"Non-player powers: {', '.join(f'{name} {points}' for name, points in scene.npps)}.",) if scene.npps else ()
     return (*penalty, f"At {scene.collapse} unrest a power collapses.", *npps)
@@ -94,15 +80,15 @@ def _row(brush: Brush, row: Reckoned, player: str, box: Box) -> None:
         brush.icon(box.left + 40, y - 22, "crown", 34, theme.gold)
     if row.place:
         brush.text(box.left + 40, y + 20 * row.winner, str(row.place), "number", 38, theme.ink, align="m")
-    power_disc(brush, box.left + 104, y, row.power, 62)
-    write_name(brush, box.left + 148, y, row.name, player, BEFORE - 90 - box.left - 148)
-    brush.text(BEFORE, y, signed(row.before), "number", 38, theme.muted, align="r")
+    sh.power_disc(brush, box.left + 104, y, row.power, 62)
+    sh.write_name(brush, box.left + 148, y, row.name, player, BEFORE - 90 - box.left - 148)
+    brush.text(BEFORE, y, sh.signed(row.before), "number", 38, theme.muted, align="r")
     if row.collapsed:
         wide = brush.text(PENALTY, y, "Collapsed", "label", SMALLEST, theme.alarm, align="r")
-        put_sign(brush, PENALTY - wide - 22, y, "cross", 26, theme.alarm)
+        sh.put_sign(brush, PENALTY - wide - 22, y, "cross", 26, theme.alarm)
     elif row.penalty is not None:
-        brush.text(PENALTY, y, signed(-row.penalty), "number", 38, theme.ink if row.penalty else theme.muted, align="r")
-    brush.seal(POINTS - 44, y, signed(row.points), 56, theme.gold, wide=88)
+        brush.text(PENALTY, y, sh.signed(-row.penalty), "number", 38, theme.ink if row.penalty else theme.muted, align="r")
+    brush.seal(POINTS - 44, y, sh.signed(row.points), 56, theme.gold, wide=88)
 
 
 def _unrest(brush: Brush, row: Reckoned, collapse: int, most: int, y: int) -> None:

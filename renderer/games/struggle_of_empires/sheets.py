@@ -7,7 +7,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.games.struggle_of_empires.pictures.scenes import Moment
-from renderer.brushes import SMALLEST, SMOOTH, Align, Brush, Face, capped, clipped, drawable, fit
+from renderer import brushes as br
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import MARGIN, POWERS, WIDE, letter
 from renderer.layout.boxes import Box
@@ -31,32 +31,33 @@ SIGNS: dict[str, tuple[Outline, ...]] = {
 @lru_cache(maxsize=64)
 def sign(name: str, size: int) -> Image.Image:
     """The mask of a sign in a square of so many px."""
-    image = Image.new("L", (size * SMOOTH, size * SMOOTH))
+    image = Image.new("L", (size * br.SMOOTH, size * br.SMOOTH))
     draw = ImageDraw.Draw(image)
     for outline, filled in SIGNS[name]:
-        draw.polygon([number * size * SMOOTH / 100 for number in outline], fill=255 * filled)
-    return image.reduce(SMOOTH)
+        draw.polygon([number * size * br.SMOOTH / 100 for number in outline], fill=255 * filled)
+    return image.reduce(br.SMOOTH)
 
 
-def put_sign(brush: Brush, x: int, y: int, name: str, size: int, ink: Colour) -> None:
+def put_sign(brush: br.Brush, x: int, y: int, name: str, size: int, ink: Colour) -> None:
     """A sign centred on x, y."""
     brush.mask(x - size // 2, y - size // 2, sign(name, size), ink)
 
 
 # --- words that fit -------------------------------------------------------------------------------
 
-def write(brush: Brush, x: int, y: int, words: str, face: Face, size: int, room: int, ink: Colour, *, align: Align = "l") -> int:
+def write(brush: br.Brush, x: int, y: int, words: str, face: br.Face, size: int, room: int, ink: Colour, *,
+          align: br.Align = "l") -> int:
     """Write a line as large as fits up to this size, cut off if even the smallest does not. Returns its width in px."""
-    words = drawable(words, face)
-    size = fit(words, face, size, room)
-    return brush.text(x, y, clipped(words, face, size, room), face, size, ink, align=align)
+    words = br.drawable(words, face)
+    size = br.fit(words, face, size, room)
+    return brush.text(x, y, br.clipped(words, face, size, room), face, size, ink, align=align)
 
 
-def write_name(brush: Brush, x: int, y: int, name: str, player: str, room: int, size: int = 36) -> None:
+def write_name(brush: br.Brush, x: int, y: int, name: str, player: str, room: int, size: int = 36) -> None:
     """A power's name, and below it, muted, what its player is called."""
     if player:
         write(brush, x, y - 17, name, "name", min(size, 34), room, brush.theme.ink)
-        write(brush, x, y + 19, player, "label", SMALLEST, room, brush.theme.muted)
+        write(brush, x, y + 19, player, "label", br.SMALLEST, room, brush.theme.muted)
     else:
         write(brush, x, y, name, "name", size, room, brush.theme.ink)
 
@@ -88,10 +89,10 @@ def moment_words(moment: Moment) -> str:
 
 # --- paper ----------------------------------------------------------------------------------------
 
-def sheet(theme_name: str, high: int, kind: str, heading: str) -> Brush:
+def sheet(theme_name: str, high: int, kind: str, heading: str) -> br.Brush:
     """A brush on an empty sheet of this height whose header says the game and the moment, and what is shown."""
     theme = THEMES[theme_name]
-    brush = Brush(Image.new("RGB", (WIDE, high), theme.paper), theme)
+    brush = br.Brush(Image.new("RGB", (WIDE, high), theme.paper), theme)
     brush.draw.rectangle((0, 0, WIDE, HEADER), theme.bar)
     brush.draw.rectangle((0, HEADER - 6, WIDE, HEADER - 4), theme.gold)
     brush.draw.rectangle((0, HEADER - 3, WIDE, HEADER), theme.paper)
@@ -100,31 +101,31 @@ def sheet(theme_name: str, high: int, kind: str, heading: str) -> Brush:
     return brush
 
 
-def panel(brush: Brush, box: Box, title: str) -> None:
+def panel(brush: br.Brush, box: Box, title: str) -> None:
     """A card with a title bar; its rows begin PANEL_HEAD below its upper edge."""
     left, top, right, bottom = box.corners
     brush.draw.rectangle((left, top + PANEL_HEAD, right - 1, bottom - 1), brush.theme.card)
-    brush.mask(left, top, capped(box.wide, PANEL_HEAD, 8), brush.theme.bar)
+    brush.mask(left, top, br.capped(box.wide, PANEL_HEAD, 8), brush.theme.bar)
     write(brush, left + 20, top + PANEL_HEAD // 2, title, "name", 32, box.wide - 40, brush.theme.bar_ink)
 
 
-def head(brush: Brush, right: int, top: int, words: str) -> None:
+def head(brush: br.Brush, right: int, top: int, words: str) -> None:
     """The heading of a column in a panel's title bar, ending at `right`."""
-    brush.text(right, top + PANEL_HEAD // 2, words, "label", SMALLEST, brush.theme.bar_muted, align="r")
+    brush.text(right, top + PANEL_HEAD // 2, words, "label", br.SMALLEST, brush.theme.bar_muted, align="r")
 
 
-def stripe(brush: Brush, box: Box, n: int) -> None:
+def stripe(brush: br.Brush, box: Box, n: int) -> None:
     """The ground of a panel's n-th row: every second one is striped."""
     left, top, right, bottom = box.corners
     brush.draw.rectangle((left, top, right - 1, bottom - 1), brush.theme.stripe if n % 2 else brush.theme.card)
 
 
-def power_disc(brush: Brush, x: int, y: int, power: str, size: int, *, ring: Colour | None = None, npp: bool = False) -> None:
+def power_disc(brush: br.Brush, x: int, y: int, power: str, size: int, *, ring: Colour | None = None, npp: bool = False) -> None:
     """The disc of a power, or the square of one that nobody plays."""
     (brush.square if npp else brush.disc)(x, y, letter(power), size, POWERS[power], ring=ring)
 
 
-def gold(brush: Brush, x: int, y: int, amount: int | None, size: int = 34) -> None:
+def gold(brush: br.Brush, x: int, y: int, amount: int | None, size: int = 34) -> None:
     """A coin whose left edge is at x, and how much gold; a question mark if that is secret."""
     coin = max(28, size * 4 // 5)
     brush.coin(x + coin // 2, y, coin)

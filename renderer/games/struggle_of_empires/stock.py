@@ -12,24 +12,13 @@ from PIL import Image
 from engine.games.struggle_of_empires.pictures.scenes import Item, LocalPlace, Owner, Stock
 from engine.games.struggle_of_empires.view import LocalAlliance, TokenView
 from renderer.brushes import SMALLEST, Brush, clipped, width
+from renderer.games.struggle_of_empires import sheets as sh
 from renderer.games.struggle_of_empires.base import HEADER
 from renderer.games.struggle_of_empires.common import CLOSED, GAP, MARGIN, POWERS, WIDE, letter, put_shield, settled
-from renderer.games.struggle_of_empires.sheets import (
-    INSIDE,
-    PANEL_HEAD,
-    gold,
-    moment_words,
-    panel,
-    power_disc,
-    put_sign,
-    sheet,
-    stripe,
-    write,
-)
 from renderer.layout.boxes import Box
 from renderer.themes import THEMES
 
-COLUMN = (INSIDE - GAP) // 2
+COLUMN = (sh.INSIDE - GAP) // 2
 LINE, PAD = 42, 6           # a line of a row, and the room around its lines
 DISC, STEP = 38, 44
 EFFECT = 32                 # a line of what a tile does
@@ -132,7 +121,7 @@ def on_one_line(place: LocalPlace) -> bool:
 def column_height(items: tuple[Entry, ...]) -> int:
     """How high the panels of these tiles are together."""
     kinds = len({kind_of(item) for item in items})
-    return sum(map(row_height, items)) + PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
+    return sum(map(row_height, items)) + sh.PANEL_HEAD * kinds + GAP * max(0, kinds - 1)
 
 
 def columns(items: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
@@ -159,10 +148,10 @@ def paint(scene: Stock, theme_name: str) -> Image.Image:
         end = top + max(map(column_height, both))
         if end + GAP + display_height(scene) + MARGIN <= HIGHEST:
             break
-    shown = Box(MARGIN, end + GAP, INSIDE, display_height(scene))
+    shown = Box(MARGIN, end + GAP, sh.INSIDE, display_height(scene))
     high = (shown.corners[3] if shown.high else end) + MARGIN
-    brush = sheet(theme_name, high, f"{scene.title} · {moment_words(scene.moment)}",
-                  "The stock of tiles")
+    brush = sh.sheet(theme_name, high, f"{scene.title} · {sh.moment_words(scene.moment)}",
+                     "The stock of tiles")
     _legend(brush, scene)
     for n, items in enumerate(both):
         y = top
@@ -183,20 +172,20 @@ def _legend(brush: Brush, scene: Stock) -> None:
         x += brush.text(x, y, words, "label", SMALLEST, theme.muted) + 30
     x, y = MARGIN + 8, y + LEGEND - 6
     for n, power in enumerate(scene.powers, 1):
-        power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
+        sh.power_disc(brush, x + DISC // 2, y, power.power, DISC, npp=power.npp)
         x += DISC + 8
         room = WIDE - MARGIN - x - (len(scene.powers) - n) * 112        # at least a few letters for each that follows
-        x += write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
+        x += sh.write(brush, x, y, power.name, "label", SMALLEST, room, theme.ink) + 20
 
 
 def _kind(brush: Brush, kind: str, items: tuple[Entry, ...], left: int, top: int) -> int:
     """The panel of one kind; returns where it ends."""
     box = Box(left, top, COLUMN, column_height(items))
-    panel(brush, box, KINDS.get(kind, kind.title()))
-    y = top + PANEL_HEAD
+    sh.panel(brush, box, KINDS.get(kind, kind.title()))
+    y = top + sh.PANEL_HEAD
     for n, item in enumerate(items):
         row = Box(left, y, COLUMN, row_height(item))
-        stripe(brush, row, n)
+        sh.stripe(brush, row, n)
         if isinstance(item, Item):
             _item(brush, item, row, brush.theme.stripe if n % 2 else brush.theme.card)
         else:
@@ -210,7 +199,7 @@ def _item(brush: Brush, item: Item, row: Box, ground: tuple[int, int, int]) -> N
     price = _price(brush, item, row.left + COLUMN - 16, y)
     words, x = f"{item.left} of {item.of} left" if item.left else "None left", row.left + 16
     room = COLUMN - 16 - 16 - price - 12 - width(words, "label", SMALLEST) - 14
-    x += 14 + write(brush, x, y, item.name, "name", 32, room, theme.ink if item.left else theme.muted)
+    x += 14 + sh.write(brush, x, y, item.name, "name", 32, room, theme.ink if item.left else theme.muted)
     brush.text(x, y, words, "label", SMALLEST, theme.muted)
     y += LINE // 2
     for said in told(item):
@@ -233,7 +222,7 @@ def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
     if not here.holder and not here.closed:
         _price(brush, here, right, y)
     x = row.left + INDENT
-    x += write(brush, x, y, here.name, "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
+    x += sh.write(brush, x, y, here.name, "name", 32, COLUMN - INDENT - PRICE, theme.ink) + 14
     right = row.left + COLUMN - PRICE
     if not on_one_line(place):
         x, y, right = row.left + INDENT, y + LINE, row.left + COLUMN - 16
@@ -241,7 +230,7 @@ def _local(brush: Brush, place: LocalPlace, row: Box) -> None:
         if helps:
             brush.icon(right - 14, y, kind, 30, theme.muted)
             right -= 38
-    write(brush, x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
+    sh.write(brush, x, y, areas_of(place), "label", SMALLEST, right - x - 4, theme.muted)
 
 
 # --- the open display -------------------------------------------------------------------------------
@@ -253,7 +242,7 @@ def gone_lines(scene: Stock) -> list[str]:
     (name, number), *others = scene.display
     lines = [f"Neutral markers out of the game: {name} {number}"]
     for area in [f"{name} {number}" for name, number in others]:
-        if width(f"{lines[-1]}, {area},", "label", 30) <= INSIDE - 32:
+        if width(f"{lines[-1]}, {area},", "label", 30) <= sh.INSIDE - 32:
             lines[-1] += f", {area}"
         else:
             lines[-1] += ","
@@ -264,12 +253,12 @@ def gone_lines(scene: Stock) -> list[str]:
 def display_height(scene: Stock) -> int:
     """How high the panel of the open display is; 0 if the game has none."""
     lines = len(scene.tokens) + len(gone_lines(scene))
-    return PANEL_HEAD + LINE * lines + 2 * PAD if lines else 0
+    return sh.PANEL_HEAD + LINE * lines + 2 * PAD if lines else 0
 
 
 def _display(brush: Brush, scene: Stock, box: Box) -> None:
-    panel(brush, box, "Display")
-    y = box.top + PANEL_HEAD + PAD + LINE // 2
+    sh.panel(brush, box, "Display")
+    y = box.top + sh.PANEL_HEAD + PAD + LINE // 2
     for token in scene.tokens:
         _token(brush, token, box.left + 16, y)
         y += LINE
@@ -288,7 +277,7 @@ def _token(brush: Brush, token: TokenView, x: int, y: int) -> None:
     if token.failed:
         x += brush.text(x, y, "not again in this round", "label", SMALLEST, theme.muted) + 12
     for power in token.failed:
-        power_disc(brush, x + DISC // 2, y, power, DISC)
+        sh.power_disc(brush, x + DISC // 2, y, power, DISC)
         x += STEP
 
 
@@ -301,10 +290,10 @@ def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
         if amount:
             wide = width(str(amount), "number", 34) + 35
             if kind == "coin":
-                gold(brush, x - wide, y, amount)
+                sh.gold(brush, x - wide, y, amount)
             else:
                 if kind == "unrest":
-                    put_sign(brush, x - wide + 14, y, "unrest", 30, theme.alarm)
+                    sh.put_sign(brush, x - wide + 14, y, "unrest", 30, theme.alarm)
                 else:
                     brush.icon(x - wide + 14, y, kind, 28, theme.ink)
                 brush.text(x, y, str(amount), "number", 34, theme.ink, align="r")
@@ -315,11 +304,11 @@ def _price(brush: Brush, item: Item | LocalAlliance, right: int, y: int) -> int:
 def _disc(brush: Brush, x: int, y: int, pile: Pile, *, under: tuple[int, int, int]) -> None:
     """A tile's owner; a tile that is used up is a hollow disc with a stroke through it."""
     if not pile.used:
-        power_disc(brush, x, y, pile.power, DISC)
+        sh.power_disc(brush, x, y, pile.power, DISC)
         return
     theme = brush.theme
     brush.icon(x, y, "disc", DISC, theme.ring)
     brush.icon(x, y, "disc", DISC - 4, POWERS[pile.power])
     brush.icon(x, y, "disc", DISC - 12, under)
-    put_sign(brush, x, y, "strike", DISC + 6, theme.alarm)
+    sh.put_sign(brush, x, y, "strike", DISC + 6, theme.alarm)
     brush.text(x, y, letter(pile.power), "number", SMALLEST, theme.muted, align="m", halo=under)

@@ -10,24 +10,8 @@ from functools import partial
 from typing import Any
 
 from engine.games.attack.clock_shares import GONE_AFTER, OUT_OF_TURN, OWN_TURN, STRETCH
+from engine.games.attack.orders import builders as build
 from engine.games.attack.orders.battles import BATTLE_CONDITIONS, BATTLE_POINTS, battle_facts
-from engine.games.attack.orders.builders import (
-    ANYTIME,
-    SEA,
-    SETUP,
-    TABLE,
-    TRADING,
-    TURN,
-    begun,
-    goods,
-    how_many,
-    offer,
-    others,
-    players,
-    territories,
-    units,
-    ways,
-)
 from engine.games.attack.rules.crossings import each_crossing
 from engine.games.attack.rules.setup import RANDOM, Deploy, deployed, first_units, require_together
 from engine.games.attack.state import State
@@ -43,18 +27,18 @@ CONDITIONS = (
     number("actions", "the number of your actions left", "you have {value} left", "{n} action", "{n} actions"),
     number("territories", "the number of your territories", "you own {value}", "{n} territory", "{n} territories"),
     number("cards", "the number of your cards", "you have {value}", "{n} card", "{n} cards"),
-    choice("owned", "a territory that you own", territories, "you own {value}", "you don't own {value}"),
-    choice("neutral", "a neutral territory", territories, "{value} is neutral", "{value} isn't neutral"),
-    choice("controller", "who controls the sea lanes", players, "{value} controls the sea lanes",
+    choice("owned", "a territory that you own", build.territories, "you own {value}", "you don't own {value}"),
+    choice("neutral", "a neutral territory", build.territories, "{value} is neutral", "{value} isn't neutral"),
+    choice("controller", "who controls the sea lanes", build.players, "{value} controls the sea lanes",
            "{value} doesn't control the sea lanes"),
-    choice("mover", "whose turn it is", others, "it's {value}'s turn", "it isn't {value}'s turn"),
-    choice("origin", "where it begins", territories, "it begins in {value}", "it doesn't begin in {value}"),
-    choice("to", "where it ends", territories, "it ends in {value}", "it doesn't end in {value}"),
+    choice("mover", "whose turn it is", build.others, "it's {value}'s turn", "it isn't {value}'s turn"),
+    choice("origin", "where it begins", build.territories, "it begins in {value}", "it doesn't begin in {value}"),
+    choice("to", "where it ends", build.territories, "it ends in {value}", "it doesn't end in {value}"),
     flag("on_me", "it ends on your territory", "it doesn't end on your territory"),
-    choice("party", "a side of the deal", others, "{value} is part of it", "{value} isn't part of it"),
+    choice("party", "a side of the deal", build.others, "{value} is part of it", "{value} isn't part of it"),
     flag("leading", "the attacker is ahead of every other player in territories",
          "the attacker isn't ahead of every other player in territories"),
-    choice("place", "the territory", territories),
+    choice("place", "the territory", build.territories),
     *BATTLE_CONDITIONS,
 )
 
@@ -62,14 +46,15 @@ CONDITIONS = (
 # --- answers and points -------------------------------------------------------------------------------------
 
 SETTING_UP = ("claiming", "deploying", "founding")
-TO = wishes("territory", "Which territory?", territories)
-ALLOW, REFUSE = offer("allow", "allow it", "permit", allow=True), offer("refuse", "refuse it", "permit", allow=False)
-ACCEPT, DECLINE = offer("accept", "accept", "answer", accept=True), offer("decline", "decline", "answer", accept=False)
-CONFIRM, END = offer("confirm", "confirm", "confirm"), offer("end", "end the turn", "end")
+TO = wishes("territory", "Which territory?", build.territories)
+ALLOW, REFUSE = build.offer("allow", "allow it", "permit", allow=True), build.offer("refuse", "refuse it", "permit", allow=False)
+ACCEPT, DECLINE = build.offer("accept", "accept", "answer", accept=True), build.offer("decline", "decline", "answer",
+                                                                                      accept=False)
+CONFIRM, END = build.offer("confirm", "confirm", "confirm"), build.offer("end", "end the turn", "end")
 
 
 def own_turn(no: str, title: str, usual: str, *offers: Offer, quiet: bool = False) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "actions"),
+    return Point(no=no, title=title, usual=usual, offers=offers, group=build.TURN, conditions=(*build.ANYTIME, "actions"),
                  lasts=(ALWAYS, "turn"), quiet=quiet, pace=OWN_TURN)
 
 
@@ -90,45 +75,54 @@ def to_deploy(s: State, seat: Seat) -> Series | None:
 
 
 POINTS = (
-    Point(no="D-01", title="Claim a territory", usual="claim a random territory", group=SETUP, conditions=ANYTIME,
+    Point(no="D-01", title="Claim a territory", usual="claim a random territory", group=build.SETUP, conditions=build.ANYTIME,
           pace=OUT_OF_TURN, past=after("claiming"), offers=(
-              offer("claim", "claim {territory}", "claim", TO),
-              offer("random", "claim a random territory", "claim", territory=RANDOM))),
-    Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest", group=SETUP,
-          conditions=ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, past=after("deploying"), offers=(
-              offer("place", "place 1 {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO,
-                    brief="place a unit", number=1),)),
-    Point(no="D-03", title="Place your capital", usual="where you have the most units", group=SETUP, conditions=ANYTIME,
-          pace=OUT_OF_TURN, past=after("founding"), offers=(offer("capital", "put the capital in {territory}", "capital", TO),)),
+              build.offer("claim", "claim {territory}", "claim", TO),
+              build.offer("random", "claim a random territory", "claim", territory=RANDOM))),
+    Point(no="D-02", title="Place a unit", usual="plane, tank, artillery, tank, plane, where you have the fewest",
+          group=build.SETUP,
+          conditions=build.ANYTIME, given=deployed, series=to_deploy, pace=OUT_OF_TURN, past=after("deploying"), offers=(
+              build.offer("place", "place 1 {unit} in {territory}", "deploy", wishes("unit", "Which unit?", build.units), TO,
+                          brief="place a unit", number=1),)),
+    Point(no="D-03", title="Place your capital", usual="where you have the most units", group=build.SETUP,
+          conditions=build.ANYTIME,
+          pace=OUT_OF_TURN, past=after("founding"),
+          offers=(build.offer("capital", "put the capital in {territory}", "capital", TO),)),
     own_turn("D-04", "An action", "end the turn",
-             offer("begin", "begin {action}", "begin", pick("action", "Which action?", begun)),
-             offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
+             build.offer("begin", "begin {action}", "begin", pick("action", "Which action?", build.begun)),
+             build.offer("diplomacy", "negotiate with {territory}", "diplomacy", TO), END),
     own_turn("D-05", "Movement orders", "end the turn",
-             offer("move", "move {number} {unit} from {origin} to {to} {way}", "move", pick("unit", "Which unit?", units),
-                   pick("origin", "From where?", territories), wishes("to", "Where to?", territories),
-                   pick("way", "By land or by sea?", ways), how_many("How many, at most?"), brief="move units", planes="ask"),
+             build.offer("move", "move {number} {unit} from {origin} to {to} {way}", "move",
+                         pick("unit", "Which unit?", build.units),
+                         pick("origin", "From where?", build.territories), wishes("to", "Where to?", build.territories),
+                         pick("way", "By land or by sea?", build.ways), build.how_many("How many, at most?"), brief="move units",
+                         planes="ask"),
              CONFIRM, END),
-    own_turn("D-07", "Planes after a refused crossing", "go back", offer("on", "fly on", "fly", on=True),
-             offer("back", "go back", "fly", on=False)),
-    own_turn("D-08", "The next battle", "in the order you gave", offer("next", "fight for {territory}", "attack", TO),
+    own_turn("D-07", "Planes after a refused crossing", "go back", build.offer("on", "fly on", "fly", on=True),
+             build.offer("back", "go back", "fly", on=False)),
+    own_turn("D-08", "The next battle", "in the order you gave", build.offer("next", "fight for {territory}", "attack", TO),
              quiet=True),
-    own_turn("D-22", "Purchases", "infantry", offer("buy", "buy {number} of {kind}", "buy", pick("kind", "What?", goods),
-                                                    how_many("How many, at most?"), brief="buy units"), CONFIRM, END),
+    own_turn("D-22", "Purchases", "infantry",
+             build.offer("buy", "buy {number} of {kind}", "buy", pick("kind", "What?", build.goods),
+                                                          build.how_many("How many, at most?"), brief="buy units"), CONFIRM, END),
     own_turn("D-23", "Where new units go", "on your capital",
-             offer("deploy", "place {number} of {unit} in {territory}", "deploy", wishes("unit", "Which unit?", units), TO,
-                   how_many("How many, at most?"), brief="place new units")),
+             build.offer("deploy", "place {number} of {unit} in {territory}", "deploy",
+                         wishes("unit", "Which unit?", build.units), TO,
+                         build.how_many("How many, at most?"), brief="place new units")),
     Point(no="D-06", title="Allow a crossing", usual="refuse what ends on your territories, allow the rest",
-          offers=(ALLOW, REFUSE), group=SEA, conditions=(*ANYTIME, "mover", "origin", "to", "on_me"), lasts=(ALWAYS, "round"),
+          offers=(ALLOW, REFUSE), group=build.SEA, conditions=(*build.ANYTIME, "mover", "origin", "to", "on_me"),
+          lasts=(ALWAYS, "round"),
           pace=OUT_OF_TURN),
-    Point(no="D-12", title="Offer to command neutrals", usual="decline", offers=(ACCEPT, DECLINE), quiet=True, group=TABLE,
-          conditions=(*ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
-    Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=TRADING, conditions=ANYTIME,
+    Point(no="D-12", title="Offer to command neutrals", usual="decline", offers=(ACCEPT, DECLINE), quiet=True, group=build.TABLE,
+          conditions=(*build.ANYTIME, "mover", "place", "leading"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-19", title="A counter-offer", usual="decline", offers=(DECLINE,), group=build.TRADING, conditions=build.ANYTIME,
           lasts=(ALWAYS, "round"), pace=OWN_TURN),
-    Point(no="D-20", title="An offer of cards", usual="decline", offers=(DECLINE,), group=TRADING,
-          conditions=(*ANYTIME, "mover"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
-    Point(no="D-21", title="Block a deal", usual="allow it", offers=(ALLOW, REFUSE), group=TRADING,
-          conditions=(*ANYTIME, "party"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
-    Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=TABLE, conditions=ANYTIME,
+    Point(no="D-20", title="An offer of cards", usual="decline", offers=(DECLINE,), group=build.TRADING,
+          conditions=(*build.ANYTIME, "mover"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-21", title="Block a deal", usual="allow it", offers=(ALLOW, REFUSE), group=build.TRADING,
+          conditions=(*build.ANYTIME, "party"), lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
+    Point(no="D-24", title="End by agreement", usual="decline", offers=(ACCEPT, DECLINE), group=build.TABLE,
+          conditions=build.ANYTIME,
           lasts=(ALWAYS, "round"), pace=OUT_OF_TURN),
     *BATTLE_POINTS,
 )

@@ -4,28 +4,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.games.attack.pictures.scenes import (
-    Battle,
-    Board,
-    Deed,
-    Fighter,
-    Film,
-    Half,
-    Naval,
-    NavalRound,
-    Navy,
-    Pair,
-    Shot,
-    Vessel,
-)
+from engine.games.attack.pictures import scenes as sc
 from engine.games.attack.pictures.text_board import army, board as table, card, describe as essence, moment, names_of, news
 from engine.games.attack.view import Units, View
 from engine.games.attack.words.nouns import ARTICLE
 from engine.text import within
 from engine.text.english import counted, fit, listed, numbered
 
-DEEDS: Mapping[Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
-                             "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}
+DEEDS: Mapping[sc.Deed, str] = {"attack": "attack", "move": "move to", "claim": "claim", "place": "place units in",
+                                "capital": "place your capital in", "diplomacy": "negotiate in", "other": "decide about"}
 MANY = 12               # territories that a sentence of an alt text names; of more it says how many
 
 
@@ -41,42 +28,42 @@ def describe(scene: Any, most: int) -> str:
 
 def _board(scene: Any) -> str:
     match scene:
-        case Board():
+        case sc.Board():
             more = [*_new(scene), *_ways(scene, len(scene.ways)), *_players(scene)]
             return "\n".join([table(scene.now), "", *more]).rstrip()
-        case Film():
+        case sc.Film():
             return "\n".join(_film(scene))
-        case Battle():
+        case sc.Battle():
             return "\n".join((*_battle_news(scene), *_rounds(scene)))
-        case Naval():
+        case sc.Naval():
             return "\n".join((*_naval_news(scene), *_naval_rounds(scene)))
     return table(scene)
 
 
 def _described(scene: Any, most: int) -> str:
     match scene:
-        case Board():
+        case sc.Board():
             first, *others = news(scene.now)
             return fit([first, *_new(scene), *_hand(scene.now), *_ways(scene, MANY), *others], most)
-        case Film():
+        case sc.Film():
             return fit(map(str.strip, _film(scene)), most)
-        case Battle():
+        case sc.Battle():
             return fit(map(str.strip, (*_battle_news(scene), *_rounds(scene))), most)
-        case Naval():
+        case sc.Naval():
             return fit(map(str.strip, (*_naval_news(scene), *_naval_rounds(scene))), most)
     return essence(scene, most)
 
 
 # --- boards -------------------------------------------------------------------------------------------------
 
-def _changes(scene: Board) -> list[str]:
+def _changes(scene: sc.Board) -> list[str]:
     """Each territory that is not as the reader knows it, with what is there now."""
     known = {land.territory: land for land in (scene.before or scene.now).territories}
     return [f"{land.name} {(land.owner or 'neutral').capitalize()} ({army(land.units)})" for land in scene.now.territories
             if land != known[land.territory]]
 
 
-def _new(scene: Board) -> Iterator[str]:
+def _new(scene: sc.Board) -> Iterator[str]:
     """What changed since the reader last looked."""
     if changed := _changes(scene):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {', '.join(changed)}."
@@ -88,7 +75,7 @@ def _hand(view: View) -> Iterator[str]:
                f"{counted(view.own_points, 'production point', 'production points')}.")
 
 
-def _ways(scene: Board, most: int) -> Iterator[str]:
+def _ways(scene: sc.Board, most: int) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed; of more than so many territories their number."""
     names = {land.territory: land.name for land in scene.now.territories}
     for deed, words in DEEDS.items():
@@ -96,13 +83,13 @@ def _ways(scene: Board, most: int) -> Iterator[str]:
             yield f"You can {words} {listed(there) if len(there) <= most else f'{len(there)} territories'}."
 
 
-def _players(scene: Board) -> Iterator[str]:
+def _players(scene: sc.Board) -> Iterator[str]:
     names = names_of(scene.now)
     if scene.people:
         yield f"Players: {', '.join(f'{names[power]} is {called}' for power, called in scene.people)}."
 
 
-def _film(scene: Film) -> Iterator[str]:
+def _film(scene: sc.Film) -> Iterator[str]:
     """Each board by what it changed."""
     last = scene.frames[-1].now
     yield f"{last.title}: recap in {counted(len(scene.frames), 'board', 'boards')}, {moment(last)}."
@@ -113,7 +100,7 @@ def _film(scene: Film) -> Iterator[str]:
 
 # --- a land battle ------------------------------------------------------------------------------------------
 
-def _battle_news(battle: Battle) -> Iterator[str]:
+def _battle_news(battle: sc.Battle) -> Iterator[str]:
     sides = {"attacker": battle.attacker, "defender": battle.defender}
     yield f"{battle.title}: battle for {battle.name}, {battle.attacker.name} against {battle.defender.name}."
     if battle.winner == "attacker":
@@ -131,20 +118,20 @@ def _battle_news(battle: Battle) -> Iterator[str]:
         yield f"{counted(battle.more, 'more battle was', 'more battles were')} fought lately."
 
 
-def _fighter(side: Fighter) -> str:
+def _fighter(side: sc.Fighter) -> str:
     by = f", commanded by {side.commander}" if side.commander else ""
     return (f"{side.name}{by}: began with {army(side.force)}; {army(side.lost)} lost, {army(side.fighting)} in battle, "
             f"{army(side.reserve)} in reserve.")
 
 
-def _rounds(battle: Battle) -> Iterator[str]:
+def _rounds(battle: sc.Battle) -> Iterator[str]:
     names = {"attacker": battle.attacker.name, "defender": battle.defender.name}
     for one in battle.rounds:
         for half in one.halves:
             yield f"Round {one.number}, {names[half.side]}: {_half(half)}."
 
 
-def _half(half: Half) -> str:
+def _half(half: sc.Half) -> str:
     brings = [f"brings {army(half.brought)}"] if half.brought != Units() else []
     rolls = [f"rolls {', '.join(half.dice)}, {counted(half.hits, 'hit', 'hits')}: {army(half.losses)} lost"] if half.dice else []
     return "; ".join([*brings, *rolls]) or "has not rolled yet"
@@ -152,7 +139,7 @@ def _half(half: Half) -> str:
 
 # --- a naval battle -------------------------------------------------------------------------------------------
 
-def _naval_news(naval: Naval) -> Iterator[str]:
+def _naval_news(naval: sc.Naval) -> Iterator[str]:
     sides = {"attacker": naval.attacker, "defender": naval.defender}
     yield f"{naval.title}: naval battle for the sea lanes, {naval.attacker.name} against {naval.defender.name}."
     if naval.winner:
@@ -163,35 +150,35 @@ def _naval_news(naval: Naval) -> Iterator[str]:
     yield from map(_navy, sides.values())
 
 
-def _navy(navy: Navy) -> str:
+def _navy(navy: sc.Navy) -> str:
     lying = f"; {counted(navy.lying, 'ship lies', 'ships lie')} face down" if navy.lying else ""
     return f"{navy.name}: {counted(navy.fit, 'fit ship', 'fit ships')}{lying}."
 
 
-def _naval_rounds(naval: Naval) -> Iterator[str]:
+def _naval_rounds(naval: sc.Naval) -> Iterator[str]:
     names = {"attacker": naval.attacker.name, "defender": naval.defender.name}
     for one in reversed(naval.rounds):
         yield from _naval_round(one, names)
 
 
-def _naval_round(one: NavalRound, names: dict[str, str]) -> Iterator[str]:
+def _naval_round(one: sc.NavalRound, names: dict[str, str]) -> Iterator[str]:
     for name, line in ((names["attacker"], one.attackers_line), (names["defender"], one.defenders_line)):
         yield f"Round {one.number}, line of {name}: {listed(map(_vessel, line))}."
     for n, pair in enumerate(one.pairs, 1):
         yield f"Pair {n}: {_shot(pair.attacker)} against {_shot(pair.defender)}; {_outcome(pair, names)}."
 
 
-def _vessel(vessel: Vessel) -> str:
+def _vessel(vessel: sc.Vessel) -> str:
     return vessel.ship.replace("_", " ") + (" (sunk)" if vessel.sunk else " (damaged)" if vessel.hits else "")
 
 
-def _shot(shot: Shot) -> str:
+def _shot(shot: sc.Shot) -> str:
     extra = f" + {shot.modifier}" if shot.modifier else ""
     return f"{shot.ship.replace('_', ' ')} {sum(shot.dice)}{extra} = {shot.total}" if extra else (
         f"{shot.ship.replace('_', ' ')} {shot.total}")
 
 
-def _outcome(pair: Pair, names: dict[str, str]) -> str:
+def _outcome(pair: sc.Pair, names: dict[str, str]) -> str:
     if not pair.hit:
         return "no hit"
     return f"{names[pair.hit]}'s {pair.ship.replace('_', ' ')} {'sinks' if pair.sunk else 'is damaged'}"

@@ -7,23 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from engine.games.attack.components import Parts
-from engine.games.attack.pictures.scenes import (
-    Battle,
-    Board,
-    Deed,
-    Fighter,
-    Film,
-    Half,
-    Naval,
-    NavalRound,
-    Navy,
-    Pair,
-    People,
-    Round,
-    Shot,
-    Vessel,
-    Way,
-)
+from engine.games.attack.pictures import scenes as sc
 from engine.games.attack.rules.battle import BattleRolled, Bring, HalfBegun, UnitsBrought
 from engine.games.attack.rules.combat import Attack, AttackFailed, BattleBegun, CommandTaken, SpoilsTaken, TerritoryCaptured
 from engine.games.attack.rules.crossings import Fly, Permit, open_crossings
@@ -42,8 +26,8 @@ from engine.refusals import Refusal
 from engine.text import verbatim
 
 TITLE = "Attack!"
-DEEDS: tuple[Deed, ...] = get_args(Deed)
-OTHER: Deed = "other"
+DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
+OTHER: sc.Deed = "other"
 CHOICES = 25            # subjects that a menu can offer
 LAST = "last"           # the subject of a battle that need not be new
 SideName = Literal["attacker", "defender"]
@@ -51,7 +35,7 @@ SideName = Literal["attacker", "defender"]
 
 # --- what several scenes share ----------------------------------------------------------------------------
 
-def _people(story: Replay, s: State) -> People:
+def _people(story: Replay, s: State) -> sc.People:
     """Whose player is called what, in seat order."""
     named = [(s.power(Seat(seat)), story.people.get(Seat(seat), "")) for seat in s.seats]
     return tuple((power, name) for power, name in named if name)
@@ -67,12 +51,12 @@ def _name(power: str) -> str:
 
 # --- the board --------------------------------------------------------------------------------------------
 
-def board(story: Replay) -> Board:
+def board(story: Replay) -> sc.Board:
     """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
     now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
     ways = _ways(story.options, s, s.power(story.seat)) if story.seat is not None else ()
-    return Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
+    return sc.Board(now=now, before=before if before != now else None, ways=ways, people=_people(story, s))
 
 
 def numbers(parts: Parts) -> Mapping[str, int]:
@@ -80,12 +64,12 @@ def numbers(parts: Parts) -> Mapping[str, int]:
     return {land.id: number for number, land in enumerate(parts.territories, 1)}
 
 
-def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[Way, ...]:
+def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[sc.Way, ...]:
     """What these answers of a power would do in each territory, and the territories from which a movement could begin.
 
     Where a menu needs numbers for some of them now, or will for a movement, all have theirs.
     """
-    found: dict[str, set[Deed]] = {}
+    found: dict[str, set[sc.Deed]] = {}
     for option in options:
         for territory, deed in _deeds(option, s, power):
             found.setdefault(territory, set()).add(deed)
@@ -93,12 +77,12 @@ def _ways(options: tuple[Action, ...], s: State, power: str) -> tuple[Way, ...]:
         for land in s.territories(power):
             found.setdefault(land, set())
     known = numbers(s.parts) if len(found) >= MANY else {}
-    return tuple(Way(territory=land.id, number=known.get(land.id, 0),
-                     deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
+    return tuple(sc.Way(territory=land.id, number=known.get(land.id, 0),
+                        deeds=tuple(deed for deed in DEEDS if deed in found[land.id]))
                  for land in s.parts.territories if land.id in found)
 
 
-def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, Deed]]:
+def _deeds(option: Action, s: State, power: str) -> Iterator[tuple[str, sc.Deed]]:
     """Where an answer acts and what it does there; a place that is no territory is left out by the caller."""
     match option:
         case Begin(action=action) if action in (MOVEMENT, BLITZ):
@@ -138,7 +122,7 @@ class Fought:
     sides: dict[SideName, Side]         # as they are now
     force: dict[SideName, Units]        # at the beginning
     line_up: dict[SideName, Units] = field(default_factory=dict)
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[sc.Round] = field(default_factory=list)
     winner: SideName | Literal[""] = ""
     spoils: bool = False
 
@@ -181,9 +165,9 @@ def _tell(fought: Fought, event: Event) -> None:
             _half(fought, brought=Units(**event.units), fighting=Units(**fought.sides[fought.side_of(event.power)].fighting))
         case HalfBegun():
             if not fought.rounds or fought.rounds[-1].number != event.round:
-                fought.rounds.append(Round(number=event.round, halves=()))
+                fought.rounds.append(sc.Round(number=event.round, halves=()))
             last, fighting = fought.rounds[-1], Units(**fought.sides[event.half].fighting)
-            half = Half(side=event.half, brought=Units(), fighting=fighting, dice=(), scored=(), hits=0, losses=Units())
+            half = sc.Half(side=event.half, brought=Units(), fighting=fighting, dice=(), scored=(), hits=0, losses=Units())
             fought.rounds[-1] = last.model_copy(update={"halves": (*last.halves, half)})
         case BattleRolled():
             fighting = fought.rounds[-1].halves[-1].fighting
@@ -219,7 +203,7 @@ def fresh_battles(story: Replay) -> list[str]:
     return [str(n) for n, one in enumerate(battles(story)) if one.no > story.since or not one.winner]
 
 
-def battle(story: Replay) -> Battle:
+def battle(story: Replay) -> sc.Battle:
     """The land battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
     one at that place among those of the story."""
     fought, places = battles(story), fresh_battles(story)
@@ -228,19 +212,19 @@ def battle(story: Replay) -> Battle:
         raise Refusal("There has been no land battle yet.")
     s: State = story.end()
     last = fought[int(place)] if place else fought[-1]
-    return Battle(
+    return sc.Battle(
         title=TITLE, when=_when(s), territory=last.territory, name=s.parts.territory[last.territory].name,
         land=view(s, None).territories, attacker=_fighter(last, "attacker"), defender=_fighter(last, "defender"), card=last.card,
         rounds=tuple(last.rounds), winner=last.winner, spoils=last.spoils,
         more=0 if place else max(0, len(places) - 1), people=_people(story, s))
 
 
-def _fighter(fought: Fought, name: SideName) -> Fighter:
+def _fighter(fought: Fought, name: SideName) -> sc.Fighter:
     side = fought.sides[name]
     commander = _name(side.commander) if side.commander not in ("", side.power) else ""
-    return Fighter(power=side.power, name=_name(side.power), commander=commander, force=fought.force[name],
-                   line_up=fought.line_up.get(name, Units()), fighting=Units(**side.fighting), reserve=Units(**side.reserve),
-                   lost=Units(**side.lost))
+    return sc.Fighter(power=side.power, name=_name(side.power), commander=commander, force=fought.force[name],
+                      line_up=fought.line_up.get(name, Units()), fighting=Units(**side.fighting), reserve=Units(**side.reserve),
+                      lost=Units(**side.lost))
 
 
 # --- a naval battle -------------------------------------------------------------------------------------------
@@ -253,7 +237,7 @@ class Sailed:
     attacker: str
     defender: str
     fit: dict[str, int]
-    rounds: list[NavalRound] = field(default_factory=list)
+    rounds: list[sc.NavalRound] = field(default_factory=list)
     winner: str = ""
     retreat: bool = False
 
@@ -284,22 +268,24 @@ def naval_battles(story: Replay) -> Iterator[Sailed]:
         yield last
 
 
-def _lines(naval: NavalBattle, pairs: tuple[Pair, ...]) -> NavalRound:
+def _lines(naval: NavalBattle, pairs: tuple[sc.Pair, ...]) -> sc.NavalRound:
     """A round as it stands."""
-    def line(power: str) -> tuple[Vessel, ...]:
-        return tuple(Vessel(ship=vessel.ship, hits=vessel.hits, sunk=vessel.sunk) for vessel in naval.lines[power])
+    def line(power: str) -> tuple[sc.Vessel, ...]:
+        return tuple(sc.Vessel(ship=vessel.ship, hits=vessel.hits, sunk=vessel.sunk) for vessel in naval.lines[power])
 
-    return NavalRound(number=naval.round, attackers_line=line(naval.attacker), defenders_line=line(naval.defender), pairs=pairs)
+    return sc.NavalRound(number=naval.round, attackers_line=line(naval.attacker), defenders_line=line(naval.defender),
+                         pairs=pairs)
 
 
-def _pair(event: PairFought, sailed: Sailed) -> Pair:
-    def shot(power: str) -> Shot:
+def _pair(event: PairFought, sailed: Sailed) -> sc.Pair:
+    def shot(power: str) -> sc.Shot:
         dice, modifier = event.dice[power], event.modifiers[power]
-        return Shot(ship=event.ships[power], dice=dice, modifier=modifier, total=sum(dice) + modifier)
+        return sc.Shot(ship=event.ships[power], dice=dice, modifier=modifier, total=sum(dice) + modifier)
 
     hit: SideName | Literal[""] = "" if not event.hit else "attacker" if event.hit == sailed.attacker else "defender"
-    return Pair(attacker=shot(sailed.attacker), defender=shot(sailed.defender), hit=hit, position=event.position, ship=event.ship,
-                sunk=event.sunk)
+    return sc.Pair(attacker=shot(sailed.attacker), defender=shot(sailed.defender), hit=hit, position=event.position,
+                   ship=event.ship,
+                   sunk=event.sunk)
 
 
 def fresh_naval_battles(story: Replay) -> list[str]:
@@ -307,7 +293,7 @@ def fresh_naval_battles(story: Replay) -> list[str]:
     return [str(n) for n, one in enumerate(naval_battles(story)) if one.no > story.since or not one.winner]
 
 
-def naval(story: Replay) -> Naval:
+def naval(story: Replay) -> sc.Naval:
     """The naval battle under way, or the last one since the reader's last look; with a subject the last one, new or not, or the
     one at that place among those of the story."""
     sailed = list(naval_battles(story))
@@ -317,13 +303,13 @@ def naval(story: Replay) -> Naval:
     s: State = story.end()
     last = sailed[int(place)] if place else sailed[-1]
 
-    def navy(power: str) -> Navy:
+    def navy(power: str) -> sc.Navy:
         lying = length(s, power) if s.naval is not None and not last.rounds else 0
-        return Navy(power=power, name=_name(power), fit=last.fit[power], lying=lying)
+        return sc.Navy(power=power, name=_name(power), fit=last.fit[power], lying=lying)
 
     winner: SideName | Literal[""] = "" if not last.winner else "attacker" if last.winner == last.attacker else "defender"
-    return Naval(title=TITLE, when=_when(s), attacker=navy(last.attacker), defender=navy(last.defender),
-                 rounds=tuple(last.rounds), winner=winner, retreat=last.retreat, people=_people(story, s))
+    return sc.Naval(title=TITLE, when=_when(s), attacker=navy(last.attacker), defender=navy(last.defender),
+                    rounds=tuple(last.rounds), winner=winner, retreat=last.retreat, people=_people(story, s))
 
 
 # --- recap --------------------------------------------------------------------------------------------------------
@@ -333,7 +319,7 @@ def rounds(parts: Parts) -> Mapping[str, str]:
     return {f"round_{number}": f"Round {number}" for number in range(1, CHOICES + 1)}
 
 
-def recap(story: Replay) -> Film:
+def recap(story: Replay) -> sc.Film:
     """A round, turn by turn; the round of the last turn that is over, if there is no subject."""
     frames, s = _frames(story), story.end()
     if story.subject and story.subject not in rounds(s.parts):
@@ -343,10 +329,10 @@ def recap(story: Replay) -> Film:
     if not wanted:
         raise Refusal("There is nothing to recap yet. A recap shows the board after each turn of a round.")
     now, people = view(s, None), _people(story, s)
-    boards = [Board(now=frames[index][1], before=frames[index - 1][1] if index else None, people=people) for index in wanted]
+    boards = [sc.Board(now=frames[index][1], before=frames[index - 1][1] if index else None, people=people) for index in wanted]
     if wanted[-1] == len(frames) - 1 and now.round == number and boards[-1].now != now:
-        boards.append(Board(now=now, before=boards[-1].now, people=people))
-    return Film(frames=tuple(boards))
+        boards.append(sc.Board(now=now, before=boards[-1].now, people=people))
+    return sc.Film(frames=tuple(boards))
 
 
 def _frames(story: Replay) -> list[tuple[int, View]]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.games.attack.view import BattleView, FleetView, NavalView, PowerView, SideView, TerritoryView, Units, VesselView, View
+from engine.games.attack import view as vw
 from engine.text.english import counted, fit, listed, ranked
 
 PHASES = {"setup": "Setup", "claiming": "Set-up: first territories", "deploying": "Set-up: first units",
           "founding": "Set-up: capitals"}
 
 
-def army(units: Units) -> str:
+def army(units: vw.Units) -> str:
     """What units there are, each type counted; "nothing" for none."""
     return listed(counted(number, one, many) for number, one, many in (
         (units.infantry, "infantry", "infantry"), (units.tank, "tank", "tanks"), (units.artillery, "artillery", "artillery"),
         (units.plane, "plane", "planes")) if number) or "nothing"
 
 
-def ships(fleet: FleetView) -> str:
+def ships(fleet: vw.FleetView) -> str:
     """A fleet, with its damage; "no ships" for none."""
     damaged = f" ({fleet.damaged} damaged)" if fleet.damaged else ""
     return listed(words for number, words in (
@@ -33,7 +33,7 @@ def card(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def names_of(view: View) -> dict[str, str]:
+def names_of(view: vw.View) -> dict[str, str]:
     """What the sides of battles are called."""
     return {power.power: power.name for power in view.powers} | {"neutral": "the neutral force"}
 
@@ -48,7 +48,7 @@ def describe(view: Any, most: int) -> str:
     return fit(news(view), most)
 
 
-def news(view: View) -> Iterator[str]:
+def news(view: vw.View) -> Iterator[str]:
     """The sentences about a view, the most important first."""
     names = names_of(view)
     yield f"{view.title}: {moment(view)}."
@@ -68,7 +68,7 @@ def news(view: View) -> Iterator[str]:
             yield f"{land.name}: {_holder(land, names)}."
 
 
-def moment(view: View) -> str:
+def moment(view: vw.View) -> str:
     """Where the game stands, in a few words."""
     if view.over:
         names = names_of(view)
@@ -79,7 +79,7 @@ def moment(view: View) -> str:
     return f"round {view.round}{last}, {names_of(view)[view.active]}'s turn"
 
 
-def _board(view: View) -> Iterator[str]:
+def _board(view: vw.View) -> Iterator[str]:
     names = names_of(view)
     yield f"{view.title}, {moment(view)}"
     if view.active and not view.over:
@@ -105,16 +105,16 @@ def _board(view: View) -> Iterator[str]:
             yield f"  Neutral: {', '.join(land.name + _entered(land) for land in neutral)}"
 
 
-def _holder(land: TerritoryView, names: dict[str, str]) -> str:
+def _holder(land: vw.TerritoryView, names: dict[str, str]) -> str:
     capital = f", capital of {names[land.capital_of]}" if land.capital_of else ""
     return f"{names[land.owner]}, {army(land.units)}{capital}{_entered(land)}"
 
 
-def _entered(land: TerritoryView) -> str:
-    return f" (entered by {army(land.entering)})" if land.entering != Units() else ""
+def _entered(land: vw.TerritoryView) -> str:
+    return f" (entered by {army(land.entering)})" if land.entering != vw.Units() else ""
 
 
-def _power(view: View, power: PowerView) -> Iterator[str]:
+def _power(view: vw.View, power: vw.PowerView) -> Iterator[str]:
     out = ", out of the game" if power.out else ""
     yield (f"  {power.name}: {counted(power.territories, 'territory', 'territories')}, "
            f"{counted(power.land_units, 'land unit', 'land units')}, {counted(power.cards, 'card', 'cards')}, "
@@ -124,31 +124,31 @@ def _power(view: View, power: PowerView) -> Iterator[str]:
         yield f"    Production would bring you {view.own_points} production points"
 
 
-def _battle_head(battle: BattleView, names: dict[str, str]) -> str:
+def _battle_head(battle: vw.BattleView, names: dict[str, str]) -> str:
     where = f", round {battle.round}" if battle.round else ""
     return f"Battle for {battle.name}: {names[battle.attacker.power]} against {names[battle.defender.power]}{where}"
 
 
-def _battle(battle: BattleView, names: dict[str, str]) -> Iterator[str]:
+def _battle(battle: vw.BattleView, names: dict[str, str]) -> Iterator[str]:
     yield _battle_head(battle, names)
     yield from (_side(side, names) for side in (battle.attacker, battle.defender))
     if battle.dice:
         yield f"  Last roll: {', '.join(battle.dice)}; {counted(battle.hits, 'hit', 'hits')}"
 
 
-def _side(side: SideView, names: dict[str, str]) -> str:
+def _side(side: vw.SideView, names: dict[str, str]) -> str:
     by = f", commanded by {names[side.commander]}" if side.commander not in ("", side.power) else ""
     return (f"  {names[side.power]}{by}: {army(side.fighting)} in battle, {army(side.reserve)} in reserve, "
             f"{army(side.lost)} lost").replace("  the", "  The")
 
 
-def _naval(naval: NavalView, names: dict[str, str]) -> Iterator[str]:
+def _naval(naval: vw.NavalView, names: dict[str, str]) -> Iterator[str]:
     yield f"Naval battle: {names[naval.attacker]} against {names[naval.defender]}, round {naval.round}"
     for power, line in ((naval.attacker, naval.attackers_line), (naval.defender, naval.defenders_line)):
         if line:
             yield f"  {names[power]}: {', '.join(map(_vessel, line))}"
 
 
-def _vessel(vessel: VesselView) -> str:
+def _vessel(vessel: vw.VesselView) -> str:
     state = " (sunk)" if vessel.sunk else " (damaged)" if vessel.hits else ""
     return vessel.ship.replace("_", " ") + state

@@ -8,21 +8,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from engine.games.attack.rules import turns
 from engine.games.attack.rules.cards import kinds
 from engine.games.attack.rules.crossings import Permit
 from engine.games.attack.rules.diplomacy import Diplomacy
 from engine.games.attack.rules.replies import Answer, Lapse, lapsed, missing, too_late
-from engine.games.attack.rules.turns import (
-    ActionSpent,
-    Begin,
-    End,
-    actions_left,
-    can_take,
-    require_action,
-    still,
-    trade_open,
-    what_next,
-)
 from engine.games.attack.state import TRADE, Deal, State
 from engine.games.attack.words.nouns import cards, cards_or_nothing, many_cards
 from engine.kernel import Action, Aside, Ask, Event, Game, Script, Seat, put
@@ -36,7 +26,8 @@ COUNTERED = template("Do you accept {partner}'s counter-offer? It lapses if you 
 ALLOWED = template("{maker} and {partner} have agreed on a deal. They share no border, so it's up to you: do you allow it?")
 AGREED = template("{controller} hasn't allowed your deal with {partner} yet. It lapses if you take another action or end your "
                   "turn.")
-INSTEAD = (Begin, Diplomacy, End)           # what else the active player can do while a deal is open, which lapses by that
+INSTEAD = (turns.Begin, Diplomacy,
+           turns.End)           # what else the active player can do while a deal is open, which lapses by that
 
 # --- events -----------------------------------------------------------------------------------------------
 
@@ -237,9 +228,9 @@ def _obstacle(s: State, power: str) -> Illegal | None:
                            other=s.deal.partner if s.deal.maker == power else s.deal.maker)
         counter = Illegal("A counter-offer can only be accepted or declined.", rule="ATK-17.2.2") if s.deal.counter else None
         return lapsed(s) or counter
-    if not trade_open(s) and not can_take(s, power, TRADE):
+    if not turns.trade_open(s) and not turns.can_take(s, power, TRADE):
         try:
-            require_action(s, power, TRADE)
+            turns.require_action(s, power, TRADE)
         except Illegal as why:
             return why
     if why_late := too_late(s):
@@ -294,7 +285,8 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
     if isinstance(answer, Offer):
         g.emit(OfferMade(maker=partner, partner=power, give=answer.give, take=answer.take, counter=True))
         answer = yield from put(Ask(s.seat(power), (Answer, Lapse, *INSTEAD), COUNTERED, "D-19", Answer.of(False),
-                                    {"partner": partner}, openly=Text(what_next(left := actions_left(s)), {"left": still(left)})))
+                                    {"partner": partner},
+                                    openly=Text(turns.what_next(left := turns.actions_left(s)), {"left": turns.still(left)})))
     if not (isinstance(answer, Answer) and answer.accept):
         g.emit(OfferFailed(power=power, partner=partner))
         return _something_else(answer)
@@ -310,8 +302,8 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
             blocked = isinstance(answer, Permit)
             g.emit(OfferFailed(power=power, partner=partner, blocked_by=s.controller if blocked else ""))
             return _something_else(answer)
-    if not trade_open(s):
-        g.emit(ActionSpent(power=power, action=TRADE))
+    if not turns.trade_open(s):
+        g.emit(turns.ActionSpent(power=power, action=TRADE))
     g.emit(CardsTraded(one=deal.maker, other=deal.partner, from_one=held(s, deal.maker, deal.give),
                        from_other=held(s, deal.partner, deal.take)))
     return None
@@ -319,7 +311,7 @@ def trade(g: Game[State], power: str, offer: Offer) -> Script[Action | None]:
 
 def _instead(s: State, power: str, prompt: str, **about: Fact) -> Ask[Action]:
     """What the active player may do while an offer waits for somebody."""
-    return Ask(s.seat(power), (*INSTEAD, Offer), prompt, "D-04", End.of(), about)
+    return Ask(s.seat(power), (*INSTEAD, Offer), prompt, "D-04", turns.End.of(), about)
 
 
 def _something_else(answer: Action) -> Action | None:

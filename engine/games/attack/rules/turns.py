@@ -6,8 +6,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from engine.games.attack import state as st
 from engine.games.attack.odds import outlook_at_sea, outlook_on_land
-from engine.games.attack.state import ACTIONS, BLITZ, DIPLOMACY, MOVEMENT, NAVAL, PRODUCTION, STRATEGIC, TRADE, State, TurnState
 from engine.kernel import Action, Event, Seat
 from engine.refusals import Illegal
 from engine.text import Text, count, template, text
@@ -31,7 +31,7 @@ class ActionChosen(Event):
     power: str
     action: str
 
-    def apply(self, s: State) -> None:
+    def apply(self, s: st.State) -> None:
         s.turn.action, s.turn.confirmed = self.action, False        # a deal before it was never open to change
         units = s.units
         s.turn.before = {land: units[land].copy() for land in s.territories(self.power)}
@@ -43,7 +43,7 @@ class ActionDropped(Event):
     power: str
     moved: bool = False     # units had orders, which everybody has read
 
-    def apply(self, s: State) -> None:
+    def apply(self, s: st.State) -> None:
         for land, force in s.turn.before.items():
             s.units[land] = force.copy()
         clear(s.turn)
@@ -58,7 +58,7 @@ class ActionSpent(Event):
     power: str
     action: str
 
-    def apply(self, s: State) -> None:
+    def apply(self, s: st.State) -> None:
         s.turn.taken.append(self.action)
         s.turn.confirmed = True
 
@@ -68,11 +68,11 @@ class ActionFinished(Event):
 
     power: str
 
-    def apply(self, s: State) -> None:
+    def apply(self, s: st.State) -> None:
         clear(s.turn)
 
 
-def clear(turn: TurnState) -> None:
+def clear(turn: st.TurnState) -> None:
     """Forget the action under way; what was spent stays."""
     turn.action, turn.confirmed, turn.points = "", False, 0
     turn.before, turn.arrived, turn.entering, turn.crossings, turn.basket, turn.to_place, turn.pair = {}, {}, {}, [], {}, {}, []
@@ -87,10 +87,10 @@ class TurnEnded(Event):
     round: int
     unused: int             # actions left
 
-    def apply(self, s: State) -> None:
+    def apply(self, s: st.State) -> None:
         if self.round != s.round:
             s.proposals = []
-        s.place, s.round, s.turn = self.place, self.round, TurnState()
+        s.place, s.round, s.turn = self.place, self.round, st.TurnState()
 
     def line(self) -> Text | None:
         if self.unused:
@@ -101,46 +101,46 @@ class TurnEnded(Event):
 
 # --- which actions are possible -------------------------------------------------------------------------------
 
-def actions_left(s: State) -> int:
+def actions_left(s: st.State) -> int:
     return s.parts.numbers.actions_per_turn - len(s.turn.taken)
 
 
-def require_action(s: State, power: str, action: str) -> None:
+def require_action(s: st.State, power: str, action: str) -> None:
     """Raise Illegal unless this action can be chosen now [ATK-4.1.1 to 4.1.4, 4.1.11]."""
     if actions_left(s) < 1:
         raise Illegal("You've taken all your actions this turn. End your turn.", rule="ATK-4.1.1")
     if action in s.turn.taken and action not in s.parts.numbers.repeatable_actions:
         raise Illegal("You've already taken {action} this turn. Your actions in a turn must differ.", rule="ATK-4.1.3",
                       action=action)
-    if action == BLITZ:
-        if MOVEMENT not in s.turn.taken:
+    if action == st.BLITZ:
+        if st.MOVEMENT not in s.turn.taken:
             raise Illegal("Blitz needs a Movement earlier this turn.", rule="ATK-10.1.1")
-        if s.options.blitz_immediate and s.turn.taken[-1] != MOVEMENT:
+        if s.options.blitz_immediate and s.turn.taken[-1] != st.MOVEMENT:
             raise Illegal("In this game Blitz must be the very next action after Movement.", rule="ATK-4.1.5")
-    if action == NAVAL:
+    if action == st.NAVAL:
         if not s.ships(power):
             raise Illegal("You have no ships.", rule="ATK-12.3.3")
         if s.controller == power:
             raise Illegal("You already control the sea lanes.", rule="ATK-12.3.3")
-    if action == DIPLOMACY and not s.any_neutral:
+    if action == st.DIPLOMACY and not s.any_neutral:
         raise Illegal("There is no neutral territory left.", rule="ATK-14.1.1")
 
 
-def can_take(s: State, power: str, action: str) -> bool:
+def can_take(s: st.State, power: str, action: str) -> bool:
     """Whether this action can be chosen now: what `require_action` refuses with a reason, without one."""
     taken, numbers = s.turn.taken, s.parts.numbers
     if len(taken) >= numbers.actions_per_turn or (action in taken and action not in numbers.repeatable_actions):
         return False
-    if action == BLITZ:
-        return MOVEMENT in taken and (not s.options.blitz_immediate or taken[-1] == MOVEMENT)
-    if action == NAVAL:
+    if action == st.BLITZ:
+        return st.MOVEMENT in taken and (not s.options.blitz_immediate or taken[-1] == st.MOVEMENT)
+    if action == st.NAVAL:
         return s.ships(power) > 0 and s.controller != power
-    return action != DIPLOMACY or s.any_neutral
+    return action != st.DIPLOMACY or s.any_neutral
 
 
-def trade_open(s: State) -> bool:
+def trade_open(s: st.State) -> bool:
     """Whether the last action taken is a Trade, which allows further deals [ATK-4.1.10, 17.1.2]."""
-    return s.turn.taken[-1:] == [TRADE]
+    return s.turn.taken[-1:] == [st.TRADE]
 
 
 def what_next(left: int) -> str:
@@ -161,21 +161,21 @@ class Begin(Action):
         description="Which one?")
 
     @classmethod
-    def options(cls, s: State, seat: Seat) -> Iterator[Begin]:
+    def options(cls, s: st.State, seat: Seat) -> Iterator[Begin]:
         power = s.power(seat)
-        for action in ACTIONS:
-            if action not in (DIPLOMACY, TRADE) and can_take(s, power, action):
+        for action in st.ACTIONS:
+            if action not in (st.DIPLOMACY, st.TRADE) and can_take(s, power, action):
                 yield cls.of(action)
 
-    def check(self, s: State, seat: Seat) -> None:
+    def check(self, s: st.State, seat: Seat) -> None:
         require_action(s, s.power(seat), self.action)
 
     @classmethod
-    def require_any(cls, s: State, seat: Seat) -> None:
-        require_action(s, s.power(seat), MOVEMENT)
+    def require_any(cls, s: st.State, seat: Seat) -> None:
+        require_action(s, s.power(seat), st.MOVEMENT)
 
-    def outlook(self, s: State, seat: Seat) -> Text | None:
-        return outlook_at_sea(s, s.power(seat)) if self.action == NAVAL else None
+    def outlook(self, s: st.State, seat: Seat) -> Text | None:
+        return outlook_at_sea(s, s.power(seat)) if self.action == st.NAVAL else None
 
     def label(self) -> Text:
         return text("{action}", action=self.action)
@@ -195,13 +195,13 @@ class Confirm(Action):
 
     verb: ClassVar[str] = "confirm"
 
-    def outlook(self, s: State, seat: Seat) -> Text | None:
+    def outlook(self, s: st.State, seat: Seat) -> Text | None:
         return outlook_on_land(s, s.power(seat))
 
-    def consequence(self, s: State, seat: Seat) -> Text | None:
-        if s.turn.action == PRODUCTION and not s.turn.basket:
+    def consequence(self, s: st.State, seat: Seat) -> Text | None:
+        if s.turn.action == st.PRODUCTION and not s.turn.basket:
             return text("You buy nothing. The action is spent, and your points are lost.")
-        if s.turn.action in (MOVEMENT, BLITZ, STRATEGIC) and not s.turn.orders:
+        if s.turn.action in (st.MOVEMENT, st.BLITZ, st.STRATEGIC) and not s.turn.orders:
             return text("Nothing moves, and the action is spent.")
         return None
 

@@ -9,25 +9,7 @@ from pydantic import Field
 
 from engine.games.imperial_struggle.actions.buying import ACTION, DEBT, TRP, Buying, labelled
 from engine.games.imperial_struggle.components import Points, Side, foe
-from engine.games.imperial_struggle.rules.arming import (
-    EXCHANGE,
-    NAVY_BOX,
-    TILE,
-    can_work_on_fort,
-    price_of_clearing,
-    price_of_deployment,
-    price_of_fort,
-    price_of_squadron,
-    require_aid,
-    require_deployment,
-    require_exchange,
-    require_fort,
-    require_marker,
-    require_tile,
-    require_unbuilt,
-    squadron_aids,
-    work_on_fort,
-)
+from engine.games.imperial_struggle.rules import arming
 from engine.games.imperial_struggle.rules.points import Payments, Purchase, What, actions_of, require_turn, require_way
 from engine.games.imperial_struggle.rules.prices import Price
 from engine.games.imperial_struggle.state import TURN_6, ActionName, State
@@ -115,14 +97,14 @@ class BuyTile(Arming):
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        if passes(require_tile, s, side):
-            yield (), cls.buys, "", TILE
+        if passes(arming.require_tile, s, side):
+            yield (), cls.buys, "", arming.TILE
 
     def require(self, s: State, seat: Seat) -> None:
-        require_tile(s, s.power(seat))
+        arming.require_tile(s, s.power(seat))
 
     def price(self, s: State, seat: Seat) -> Price:
-        return TILE
+        return arming.TILE
 
     def label(self) -> Text:
         return labelled(text("Buy a bonus tile"), self.action, self.debt, self.trp)
@@ -145,14 +127,14 @@ class ClearConflict(Arming):
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        return [((space,), cls.buys, space, price_of_clearing(s, space))
+        return [((space,), cls.buys, space, arming.price_of_clearing(s, space))
                 for space in sorted(s.conflict, key=s.parts.rank.__getitem__)]
 
     def require(self, s: State, seat: Seat) -> None:
-        require_marker(s, self.space)
+        arming.require_marker(s, self.space)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return price_of_clearing(s, self.space)
+        return arming.price_of_clearing(s, self.space)
 
     def label(self) -> Text:
         return labelled(text("Remove the marker at {space}", space=self.space), self.action, self.debt, self.trp)
@@ -170,20 +152,20 @@ class Fortify(Arming):
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        return [((space,), work_on_fort(s, side, space), space, price_of_fort(s, side, space))
-                for space in s.parts.of_type["fort"] if can_work_on_fort(s, side, space, action)]
+        return [((space,), arming.work_on_fort(s, side, space), space, arming.price_of_fort(s, side, space))
+                for space in s.parts.of_type["fort"] if arming.can_work_on_fort(s, side, space, action)]
 
     def require(self, s: State, seat: Seat) -> None:
-        require_fort(s, s.power(seat), self.space, self.action)
+        arming.require_fort(s, s.power(seat), self.space, self.action)
 
     def purchase(self, s: State, seat: Seat) -> Purchase:
-        return Purchase(work_on_fort(s, s.power(seat), self.space), "MP", self.space)
+        return Purchase(arming.work_on_fort(s, s.power(seat), self.space), "MP", self.space)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return price_of_fort(s, s.power(seat), self.space)
+        return arming.price_of_fort(s, s.power(seat), self.space)
 
     def deed(self, s: State) -> Text:
-        return FORTS[work_on_fort(s, s.current.side, self.space)]
+        return FORTS[arming.work_on_fort(s, s.current.side, self.space)]
 
     def meets(self, s: State, seat: Seat) -> Text | None:
         return worth(s, s.power(seat), self.space)
@@ -210,15 +192,15 @@ class BuildSquadron(Arming):
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
         if s.own[side].unbuilt:
-            for aid in squadron_aids(s, side):
-                yield (aid,), cls.buys, "", price_of_squadron(s, aid)
+            for aid in arming.squadron_aids(s, side):
+                yield (aid,), cls.buys, "", arming.price_of_squadron(s, aid)
 
     def require(self, s: State, seat: Seat) -> None:
-        require_unbuilt(s, s.power(seat))
-        require_aid(s, s.power(seat), self.aid)
+        arming.require_unbuilt(s, s.power(seat))
+        arming.require_aid(s, s.power(seat), self.aid)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return price_of_squadron(s, self.aid)
+        return arming.price_of_squadron(s, self.aid)
 
     def label(self) -> Text:
         return labelled(text("Build a squadron"), self.action, self.debt, self.trp, self.aid)
@@ -245,16 +227,16 @@ class Deploy(Arming):
         flags = s.flags
         taken = (side, foe(side)) if action == "minor" else (side,)
         goals = [to for to in s.parts.of_type["naval"] if flags.get(to) not in taken]
-        origins = [NAVY_BOX] if s.own[side].navy_box else []
+        origins = [arming.NAVY_BOX] if s.own[side].navy_box else []
         origins += [origin for origin in s.squadrons(side) if origin not in s.current.deployed]
-        return [((origin, to), cls.buys, to, price_of_deployment(s, side, origin, to))
+        return [((origin, to), cls.buys, to, arming.price_of_deployment(s, side, origin, to))
                 for origin in origins for to in goals]
 
     def require(self, s: State, seat: Seat) -> None:
-        require_deployment(s, s.power(seat), self.origin, self.to, self.action)
+        arming.require_deployment(s, s.power(seat), self.origin, self.to, self.action)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return price_of_deployment(s, s.power(seat), self.origin, self.to)
+        return arming.price_of_deployment(s, s.power(seat), self.origin, self.to)
 
     def meets(self, s: State, seat: Seat) -> Text | None:
         return worth(s, s.power(seat), self.to)
@@ -277,14 +259,14 @@ class Exchange(Arming):
 
     @classmethod
     def targets(cls, s: State, side: Side, action: ActionName) -> Iterable[Target]:
-        able = [kind for kind in ("EP", "DP") if passes(require_exchange, s, kind)] if s.turn == TURN_6 else []
-        return [((kind,), cls.buys, "", EXCHANGE) for kind in able]
+        able = [kind for kind in ("EP", "DP") if passes(arming.require_exchange, s, kind)] if s.turn == TURN_6 else []
+        return [((kind,), cls.buys, "", arming.EXCHANGE) for kind in able]
 
     def require(self, s: State, seat: Seat) -> None:
-        require_exchange(s, self.kind)
+        arming.require_exchange(s, self.kind)
 
     def price(self, s: State, seat: Seat) -> Price:
-        return EXCHANGE
+        return arming.EXCHANGE
 
     def label(self) -> Text:
         return labelled(text("Buy 1 {kind} with MP", kind=self.kind), self.action, self.debt, self.trp)

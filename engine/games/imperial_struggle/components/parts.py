@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from engine.data_packs import validated
-from engine.games.imperial_struggle.components import ERAS, KINDS, REGIONS, SIDES, Era, Points, Side
+from engine.games.imperial_struggle.components import ERAS, KINDS, REGIONS, SIDES, Era, Points, Side, turns
 from engine.games.imperial_struggle.components.board import Box, Country, Line, Link, Region, Space
 from engine.games.imperial_struggle.components.cards import (
     BY_CHOICE,
@@ -21,18 +21,6 @@ from engine.games.imperial_struggle.components.cards import (
     MinistryPlaces,
 )
 from engine.games.imperial_struggle.components.effects import Discount, Filter, PlaceConflict, SquadronPrice, words_of
-from engine.games.imperial_struggle.components.turns import (
-    AwardTile,
-    Good,
-    InvestmentTile,
-    LimitRaise,
-    OptionalSetup,
-    ScoredTerritories,
-    Start,
-    StartOfSide,
-    TilesPerTurn,
-    TrackStep,
-)
 from engine.games.imperial_struggle.components.wars import War, WarLimits, WarTile
 from engine.kernel.model import Record
 
@@ -60,17 +48,17 @@ class Parts(Record):
     ministries: tuple[Ministry, ...]
     advantage_limits: AdvantageLimits
     advantages: tuple[Advantage, ...]
-    tiles_per_turn: TilesPerTurn
-    investment_tiles: tuple[InvestmentTile, ...]
-    award_tiles: tuple[AwardTile, ...]
-    global_demand: tuple[Good, ...]         # in the order of scoring [IS-4.12.3]
-    start: Start
-    players: tuple[StartOfSide, ...]
-    turn_track: tuple[TrackStep, ...] = Field(min_length=1)
+    tiles_per_turn: turns.TilesPerTurn
+    investment_tiles: tuple[turns.InvestmentTile, ...]
+    award_tiles: tuple[turns.AwardTile, ...]
+    global_demand: tuple[turns.Good, ...]         # in the order of scoring [IS-4.12.3]
+    start: turns.Start
+    players: tuple[turns.StartOfSide, ...]
+    turn_track: tuple[turns.TrackStep, ...] = Field(min_length=1)
     deck_by_era: tuple[DeckOfEra, ...]
-    debt_limit_raise: tuple[LimitRaise, ...]
-    optional_setup: tuple[OptionalSetup, ...]
-    final_scoring_territories: tuple[ScoredTerritories, ...]
+    debt_limit_raise: tuple[turns.LimitRaise, ...]
+    optional_setup: tuple[turns.OptionalSetup, ...]
+    final_scoring_territories: tuple[turns.ScoredTerritories, ...]
 
     @model_validator(mode="after")
     def fits_together(self) -> Parts:
@@ -349,7 +337,7 @@ class Parts(Record):
         return {op: tuple(tile for tile in self.advantages if tile.effect.op == op) for op in ops}
 
     @cached_property
-    def investment(self) -> dict[str, InvestmentTile]:
+    def investment(self) -> dict[str, turns.InvestmentTile]:
         return {tile.id: tile for tile in self.investment_tiles}
 
     @cached_property
@@ -366,11 +354,11 @@ class Parts(Record):
                 for tile in self.investment_tiles for kind in KINDS}
 
     @cached_property
-    def award(self) -> dict[str, AwardTile]:
+    def award(self) -> dict[str, turns.AwardTile]:
         return {tile.id: tile for tile in self.award_tiles}
 
     @cached_property
-    def good(self) -> dict[str, Good]:
+    def good(self) -> dict[str, turns.Good]:
         return {good.commodity: good for good in self.global_demand}
 
     @cached_property
@@ -409,7 +397,7 @@ class Parts(Record):
         """The bonus tiles of a side for a war."""
         return [tile.id for tile in self.bonus_tiles if tile.side == side and tile.war == war]
 
-    def start_of(self, side: Side) -> StartOfSide:
+    def start_of(self, side: Side) -> turns.StartOfSide:
         return next(start for start in self.players if start.side == side)
 
 

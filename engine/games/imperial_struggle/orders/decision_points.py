@@ -14,42 +14,7 @@ from engine.games.imperial_struggle.actions.choices import NONE
 from engine.games.imperial_struggle.actions.wars import refusal_price
 from engine.games.imperial_struggle.clock_shares import BEFORE, GONE_AFTER, OUT_OF_TURN, OWN_ROUND, STRETCH
 from engine.games.imperial_struggle.components import foe
-from engine.games.imperial_struggle.orders.builders import (
-    ANYTIME,
-    BETWEEN,
-    EVENTS,
-    SETTING_UP,
-    TURN,
-    WARS,
-    all_events,
-    all_theaters,
-    bought,
-    conquerable,
-    events,
-    forts,
-    goods,
-    in_bidding,
-    losses,
-    markers,
-    markets,
-    mine_first,
-    ministries,
-    offer,
-    politics,
-    seas,
-    sides,
-    spaces,
-    spaces_of,
-    spoilt,
-    theaters,
-    tiles,
-    to_conquer,
-    to_hit,
-    turns,
-    where,
-    with_spanish_empire,
-    within_war,
-)
+from engine.games.imperial_struggle.orders import builders as build
 from engine.games.imperial_struggle.rules.track import ROUNDS
 from engine.games.imperial_struggle.state import State
 from engine.kernel import OVER, Ask, Seat
@@ -60,66 +25,70 @@ from engine.text import Text, text
 # --- conditions ---------------------------------------------------------------------------------------------------
 
 CONDITIONS = (
-    choice("turn", "the turn or war", turns, "it's {value}", "it isn't {value}"),
+    choice("turn", "the turn or war", build.turns, "it's {value}", "it isn't {value}"),
     number("counter", "your victory points, counted from your own end of the track"),
     number("debt", "your available debt", "you have {value}", "{n} available debt", "{n} available debt"),
     number("treaty", "your treaty points", "you have {value}", "{n} TRP", "{n} TRP"),
-    choice("mine", "a space that you control", spaces, "you control {value}", "you don't control {value}"),
-    choice("theirs", "a space that your opponent controls", spaces, "your opponent controls {value}",
+    choice("mine", "a space that you control", build.spaces, "you control {value}", "you don't control {value}"),
+    choice("theirs", "a space that your opponent controls", build.spaces, "your opponent controls {value}",
            "your opponent doesn't control {value}"),
-    choice("demand", "a good in demand", goods, "{value} is in demand", "{value} isn't in demand"),
+    choice("demand", "a good in demand", build.goods, "{value} is in demand", "{value} isn't in demand"),
     number("round", "the number of the action round"),
-    choice("left", "a tile that is left", tiles, "{value} is left", "{value} isn't left"),
-    choice("theater", "the theater", all_theaters),
-    choice("place", "the territory", spaces_of("territory")),
+    choice("left", "a tile that is left", build.tiles, "{value} is left", "{value} isn't left"),
+    choice("theater", "the theater", build.all_theaters),
+    choice("place", "the territory", build.spaces_of("territory")),
     number("price", "the VP that it costs to refuse"),
 )
 
 
 # --- answers and points -------------------------------------------------------------------------------------------
 
-END, PASS = (replace(offer(verb, words, verb), meant=True) for verb, words in (("end", "end the round"), ("pass", "pass")))
+END, PASS = (replace(build.offer(verb, words, verb), meant=True) for verb, words in (("end", "end the round"), ("pass", "pass")))
 SHIFTS = (
-    bought("market", "flag or unflag {space}", "market", where("Which market?", markets), brief="flag or unflag a market"),
-    bought("politics", "flag or unflag {space}", "politics", where("Which political space?", politics),
-           brief="flag or unflag a political space"),
-    bought("draw", "draw an event", "draw"))
+    build.bought("market", "flag or unflag {space}", "market", build.where("Which market?", build.markets),
+                 brief="flag or unflag a market"),
+    build.bought("politics", "flag or unflag {space}", "politics", build.where("Which political space?", build.politics),
+                 brief="flag or unflag a political space"),
+    build.bought("draw", "draw an event", "draw"))
 ARMS = (
-    bought("tile", "buy a bonus tile", "tile"),
-    bought("clear", "remove the conflict marker at {space}", "clear", where("Which space?", spaces_of("market", "political"))),
-    bought("fort", "build, repair or take the fort at {space}", "fort", where("Which fort?", forts)),
-    bought("build", "build a squadron", "build", aid=""),
-    bought("deploy", "send a squadron from the Navy Box to {to}", "deploy", where("Where to?", seas, "to"), origin="navy_box"),
-    bought("move", "send the squadron at {origin} to {to}", "deploy", pick("origin", "Which squadron?", seas),
-           where("Where to?", seas, "to"), brief="send a squadron from one sea to another"))
+    build.bought("tile", "buy a bonus tile", "tile"),
+    build.bought("clear", "remove the conflict marker at {space}", "clear",
+                 build.where("Which space?", build.spaces_of("market", "political"))),
+    build.bought("fort", "build, repair or take the fort at {space}", "fort", build.where("Which fort?", build.forts)),
+    build.bought("build", "build a squadron", "build", aid=""),
+    build.bought("deploy", "send a squadron from the Navy Box to {to}", "deploy", build.where("Where to?", build.seas, "to"),
+                 origin="navy_box"),
+    build.bought("move", "send the squadron at {origin} to {to}", "deploy", pick("origin", "Which squadron?", build.seas),
+                 build.where("Where to?", build.seas, "to"), brief="send a squadron from one sea to another"))
 BESIDES = (
-    offer("upgrade", "upgrade in {theater}", "upgrade", where("In which theater?", theaters, "theater")),
-    offer("event", "play {event}", "event", pick("event", "Which event?", events), reveal="", waiver=""),
-    offer("reveal", "turn up {card}", "reveal", pick("card", "Which ministry?", ministries)),
-    offer("advantage", "use {advantage} on {target}", "advantage", pick("advantage", "Which advantage?", markers),
-          where("Where does the marker go?", spaces_of("market", "political"), "target"), brief="use an advantage"),
-    offer("baltic", "use Baltic Trade", "advantage", advantage="baltic_trade", target=""))
-TAKE = offer("take", "take {tile}", "take", where("Which tile?", tiles, "tile"))
-REVEALS = (offer("reveal", "turn up {card}", "reveal", where("Which ministry?", ministries, "card")),
-           offer("keep", "turn up nothing", "keep"))
-CEDE, REFUSE = offer("cede", "cede it", "cede"), offer("refuse", "refuse", "refuse")
-NOTHING = offer("nothing", "choose none", "choose", target=NONE)
-NO_SHIFT = offer("nothing", "choose none", "choose", target=NONE, applies=with_spanish_empire)
+    build.offer("upgrade", "upgrade in {theater}", "upgrade", build.where("In which theater?", build.theaters, "theater")),
+    build.offer("event", "play {event}", "event", pick("event", "Which event?", build.events), reveal="", waiver=""),
+    build.offer("reveal", "turn up {card}", "reveal", pick("card", "Which ministry?", build.ministries)),
+    build.offer("advantage", "use {advantage} on {target}", "advantage", pick("advantage", "Which advantage?", build.markers),
+                build.where("Where does the marker go?", build.spaces_of("market", "political"), "target"),
+                brief="use an advantage"),
+    build.offer("baltic", "use Baltic Trade", "advantage", advantage="baltic_trade", target=""))
+TAKE = build.offer("take", "take {tile}", "take", build.where("Which tile?", build.tiles, "tile"))
+REVEALS = (build.offer("reveal", "turn up {card}", "reveal", build.where("Which ministry?", build.ministries, "card")),
+           build.offer("keep", "turn up nothing", "keep"))
+CEDE, REFUSE = build.offer("cede", "cede it", "cede"), build.offer("refuse", "refuse", "refuse")
+NOTHING = build.offer("nothing", "choose none", "choose", target=NONE)
+NO_SHIFT = build.offer("nothing", "choose none", "choose", target=NONE, applies=build.with_spanish_empire)
 
 
 def target(words: str, values: Any, verb: str = "choose", said: str = "choose {target}", key: str = "target",
            applies: Callable[[State], bool] = lambda s: True, reach: Any = None) -> Offer:
-    return offer(key, said, verb, where(words, values, "target", reach), applies=applies)
+    return build.offer(key, said, verb, build.where(words, values, "target", reach), applies=applies)
 
 
 def own_round(no: str, title: str, usual: str, *offers: Offer) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=TURN, conditions=(*ANYTIME, "round", "left"),
+    return Point(no=no, title=title, usual=usual, offers=offers, group=build.TURN, conditions=(*build.ANYTIME, "round", "left"),
                  lasts=(ALWAYS, "turn", "round"), pace=OWN_ROUND)
 
 
-def between(no: str, title: str, usual: str, *offers: Offer, group: str = BETWEEN, quiet: bool = False,
+def between(no: str, title: str, usual: str, *offers: Offer, group: str = build.BETWEEN, quiet: bool = False,
             pace: Pace = OUT_OF_TURN, past: Callable[[State, Seat], bool] = lambda s, seat: False) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=ANYTIME, lasts=(ALWAYS, "turn"),
+    return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=build.ANYTIME, lasts=(ALWAYS, "turn"),
                  quiet=quiet, pace=pace, past=past)
 
 
@@ -130,7 +99,7 @@ def peace_is_over(s: State, seat: Seat) -> bool:
 
 
 def in_war(no: str, title: str, usual: str, *offers: Offer, more: tuple[str, ...] = ()) -> Point:
-    return Point(no=no, title=title, usual=usual, offers=offers, group=WARS, conditions=(*ANYTIME, "theater", *more),
+    return Point(no=no, title=title, usual=usual, offers=offers, group=build.WARS, conditions=(*build.ANYTIME, "theater", *more),
                  lasts=(ALWAYS, "war"), pace=OUT_OF_TURN)
 
 
@@ -138,40 +107,43 @@ POINTS = (
     own_round("IS-18.6", "Your tile", "the first one that is left", TAKE, *BESIDES),
     own_round("IS-18.7", "What you do with your tile", "pass", PASS, *SHIFTS, *ARMS, *BESIDES, END),
     own_round("IS-18.12", "What you do next", "end the round", *SHIFTS, *ARMS, *BESIDES, END),
-    between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", offer(
-        "discard", "discard among {cards}", "discard", where("Which events may go?", all_events, "cards")),
+    between("IS-18.1", "Events to discard", "those of the oldest era, the lowest numbers first", build.offer(
+        "discard", "discard among {cards}", "discard", build.where("Which events may go?", build.all_events, "cards")),
             pace=BEFORE, past=peace_is_over),
-    between("IS-18.2", "Your ministries", "those already there, else the lowest numbers", offer(
-        "appoint", "choose among {cards}", "appoint", where("Which ministries?", ministries, "cards")),
+    between("IS-18.2", "Your ministries", "those already there, else the lowest numbers", build.offer(
+        "appoint", "choose among {cards}", "appoint", build.where("Which ministries?", build.ministries, "cards")),
             pace=BEFORE, past=peace_is_over),
     between("IS-18.3", "Who goes first", "whoever has the initiative",
-            offer("first", "let {side} go first", "first", pick("side", "Which side?", sides)), pace=BEFORE,
+            build.offer("first", "let {side} go first", "first", pick("side", "Which side?", build.sides)), pace=BEFORE,
             past=peace_is_over),
     between("IS-18.4", "Bonus tiles carried over", "the theater with the fewest of your bonus tiles",
-            target("Which theater?", theaters, key="theater"), group=EVENTS),
+            target("Which theater?", build.theaters, key="theater"), group=build.EVENTS),
     between("IS-18.16", "Where a bonus tile goes", "the theater with the fewest of your bonus tiles",
-            target("Which theater?", theaters, key="theater"), group=EVENTS),
-    between("IS-18.10", "What an event hits", "the first that is possible", target("Which space?", spaces), NOTHING,
-            group=EVENTS),
+            target("Which theater?", build.theaters, key="theater"), group=build.EVENTS),
+    between("IS-18.10", "What an event hits", "the first that is possible", target("Which space?", build.spaces), NOTHING,
+            group=build.EVENTS),
     between("IS-18.11", "What you lose to an event", "your weakest bonus tile, else a squadron, else a fort",
-            target("What do you give up? Name a squadron by its sea.", losses, "pick", "give up {target}"), group=EVENTS),
+            target("What do you give up? Name a squadron by its sea.", build.losses, "pick", "give up {target}"),
+            group=build.EVENTS),
     between("IS-18.20", "Ministries at the end of your last round", "turn up nothing", *REVEALS, quiet=True),
     in_war("IS-18.21", "What your war tiles hit", "the first that is possible",
-           target("Which space?", to_hit(spaces_of("fort", "naval", "market", "political")), said="hit {target}",
-                  reach=within_war), NOTHING),
+           target("Which space?", build.to_hit(build.spaces_of("fort", "naval", "market", "political")), said="hit {target}",
+                  reach=build.within_war), NOTHING),
     in_war("IS-18.22", "Your spoils", "conquest first, then flags",
-           offer("conquer", "take {space}", "conquer", where("Which space?", to_conquer, reach=conquerable)),
-           offer("unflag", "take the flag off {space}", "unflag",
-                 where("Which space?", to_hit(spaces_of("market", "political")), reach=spoilt)),
-           offer("forgo", "give up the rest", "forgo")),
+           build.offer("conquer", "take {space}", "conquer",
+                       build.where("Which space?", build.to_conquer, reach=build.conquerable)),
+           build.offer("unflag", "take the flag off {space}", "unflag",
+                       build.where("Which space?", build.to_hit(build.spaces_of("market", "political")), reach=build.spoilt)),
+           build.offer("forgo", "give up the rest", "forgo")),
     in_war("IS-18.23", "A territory that the winner demands", "cede it", CEDE, REFUSE, more=("place", "price")),
     in_war("IS-18.24", "Squadrons to give up", "those in the Navy Box first", target(
-        "Which squadron?", lambda s, seat: ("navy_box", *mine_first(seas)(s, seat)), said="give up the one at {target}")),
+        "Which squadron?", lambda s, seat: ("navy_box", *build.mine_first(build.seas)(s, seat)),
+        said="give up the one at {target}")),
     in_war("IS-19.1", "A free shift in Spain", "choose none", target("Which space?", lambda s, seat: tuple(
-        s.parts.country["spain"].spaces), said="shift {target}", applies=with_spanish_empire), NO_SHIFT),
-    between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", offer(
-        "bid", "bid for {side}", "bid", pick("side", "Which side?", sides), applies=in_bidding),
-            offer("yield", "yield", "yield", applies=in_bidding), group=SETTING_UP, pace=BEFORE),
+        s.parts.country["spain"].spaces), said="shift {target}", applies=build.with_spanish_empire), NO_SHIFT),
+    between("IS-19.4", "The side you want", "Britain for 0 TRP, or yield", build.offer(
+        "bid", "bid for {side}", "bid", pick("side", "Which side?", build.sides), applies=build.in_bidding),
+            build.offer("yield", "yield", "yield", applies=build.in_bidding), group=build.SETTING_UP, pace=BEFORE),
 )
 
 

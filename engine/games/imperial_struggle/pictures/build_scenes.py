@@ -9,19 +9,7 @@ from engine.games.imperial_struggle.components.parts import Parts
 from engine.games.imperial_struggle.components.wars import Spoils, Theater as TheaterData, War as WarData
 from engine.games.imperial_struggle.events.turns import GameEnded, RoundOver, StepBegun
 from engine.games.imperial_struggle.events.wars import TheaterSettled
-from engine.games.imperial_struggle.pictures.scenes import (
-    Board,
-    Card,
-    Film,
-    Forecast,
-    Hand,
-    Line,
-    People,
-    Region,
-    Row,
-    Theater,
-    War,
-)
+from engine.games.imperial_struggle.pictures import scenes as sc
 from engine.games.imperial_struggle.rules.control import flag_count, goods_count, prestige_count
 from engine.games.imperial_struggle.rules.ministry_effects import award_change
 from engine.games.imperial_struggle.rules.theaters import bonus_strength
@@ -35,7 +23,7 @@ from engine.kernel.game_spec import CLOSEUP, Picture, Replay, numbered
 from engine.refusals import Refusal
 
 
-def _people(story: Replay, s: State) -> People:
+def _people(story: Replay, s: State) -> sc.People:
     """Whose player is called what."""
     if s.phase in ("setup", "sides"):
         return ()
@@ -57,12 +45,12 @@ def _when(s: State) -> str:
 
 # --- the board ------------------------------------------------------------------------------------------------
 
-def board(story: Replay) -> Board:
+def board(story: Replay) -> sc.Board:
     """The board for the story's reader, with what is new since the last look, and where a seat may act now."""
     s: State = story.end()
     now, before = _views(story, s, story.seat)
     ways = spaces_of(story.options, s) if story.seat is not None else ()
-    return Board(now=now, before=before, ways=ways, strength=strengths(s), people=_people(story, s))
+    return sc.Board(now=now, before=before, ways=ways, strength=strengths(s), people=_people(story, s))
 
 
 def spaces_of(options: Iterable[Action], s: State) -> tuple[str, ...]:
@@ -92,14 +80,14 @@ def _changed(now: View, before: View | None) -> list[str]:
     return list(dict.fromkeys(space.region for space in now.spaces if space != known[space.space]))
 
 
-def region(story: Replay) -> Region:
+def region(story: Replay) -> sc.Region:
     """A region close up: the subject, or the first one where something is new, or Europe."""
     s: State = story.end()
     now, before = _views(story, s, None)
     about = story.subject if story.subject in regions(s.parts) else next(iter(_changed(now, before)), s.parts.regions[0].id)
     known = numbered(MENUS, numbers(s.parts), story.options) if story.seat is not None else {}
     there = tuple((space, number) for space, number in known.items() if s.space(space).region == about)
-    return Region(region=about, now=now, before=before, numbers=there, people=_people(story, s))
+    return sc.Region(region=about, now=now, before=before, numbers=there, people=_people(story, s))
 
 
 def numbers(parts: Parts) -> Mapping[str, int]:
@@ -116,13 +104,13 @@ def areas(parts: Parts) -> Mapping[str, str]:
 
 # --- the war --------------------------------------------------------------------------------------------------
 
-def theaters(s: State, war: WarData, seat: Seat | None) -> tuple[Theater, ...]:
+def theaters(s: State, war: WarData, seat: Seat | None) -> tuple[sc.Theater, ...]:
     """Each theater of a war: the settled ones as they ended, the others by what the board lends and this reader sees."""
     settled = {result.theater: result for result in s.war.results} if s.war is not None and s.war.war == war.id else {}
     return tuple(_theater(s, theater, settled.get(theater.number), s.power(seat) if seat else None) for theater in war.theaters)
 
 
-def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reader: Side | None) -> Theater:
+def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reader: Side | None) -> sc.Theater:
     called = names(s.parts)
     lines = {side: result.lines.get(side, []) if result is not None else bonus_strength(s, theater, side) for side in SIDES}
     found = {line.source: None for side in SIDES for line in lines[side]}
@@ -138,12 +126,13 @@ def _theater(s: State, theater: TheaterData, result: TheaterResult | None, reade
     basic = {side: sum(s.parts.war_tile[tile].basic for tile in lying[side]) for side in SIDES}
     margin = abs(total["britain"] - total["france"])
     ahead: Side | None = None if not margin else "britain" if total["britain"] > total["france"] else "france"
-    return Theater(
+    return sc.Theater(
         number=theater.number, name=theater.name, britain=total["britain"], france=total["france"],
         tiles=tuple((basic[side], len(lying[side]) - basic[side]) for side in SIDES),
         shown=tuple(tuple(called[tile] for tile in shown[side]) for side in SIDES),
-        lines=tuple(Line(name=LINES.get(source) or _capital(called.get(source, source)),
-                         britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0)) for source in found),
+        lines=tuple(sc.Line(name=LINES.get(source) or _capital(called.get(source, source)),
+                            britain=amounts["britain"].get(source, 0), france=amounts["france"].get(source, 0))
+                            for source in found),
         spoils=tuple((_margin(row), _gain(row, s), f"{row.loser.trp} TRP" if row.loser.trp else "–",
                       ahead is not None and row == theater.row(ahead, margin)) for row in theater.spoils),
         territories=tuple(s.space(space).name for space in theater.eligible_territories
@@ -185,7 +174,7 @@ def wars(parts: Parts) -> Mapping[str, str]:
     return {war.id: war.name for war in parts.wars}
 
 
-def war(story: Replay) -> War:
+def war(story: Replay) -> sc.War:
     """The war under way or the next one, or the one that is asked for, theater by theater; a seat sees its own tiles."""
     s: State = story.end()
     about = s.parts.war.get(story.subject) or s.next_war
@@ -194,8 +183,8 @@ def war(story: Replay) -> War:
     if about != s.next_war:
         raise Refusal("I only show the next war or the one under way: {war}.", rule="IS-1.6",
                       war=s.next_war.id if s.next_war is not None else "none")
-    return War(title=s.parts.title, when=_when(s), name=about.name, under_way=s.war is not None,
-               theaters=theaters(s, about, story.seat), people=_people(story, s))
+    return sc.War(title=s.parts.title, when=_when(s), name=about.name, under_way=s.war is not None,
+                  theaters=theaters(s, about, story.seat), people=_people(story, s))
 
 
 def fresh_wars(story: Replay) -> list[str]:
@@ -207,7 +196,7 @@ def fresh_wars(story: Replay) -> list[str]:
 
 # --- forecast -------------------------------------------------------------------------------------------------
 
-def forecast(story: Replay) -> Forecast:
+def forecast(story: Replay) -> sc.Forecast:
     """What the scoring of this turn and the next war would bring if nothing changed any more; a reader's own tiles count."""
     s: State = story.end()
     rows = [*_awards(s), _prestige(s), *_goods(s)] if s.awards else []
@@ -218,11 +207,11 @@ def forecast(story: Replay) -> Forecast:
         rows += [(_theater_row(s, data, theater, reader), 0)
                  for data, theater in zip(about.theaters, theaters(s, about, None), strict=True) if not theater.settled]
     war = "" if about is None else about.name if reader is None else f"{about.name}, with your tiles"
-    return Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=war,
-                    rows=tuple(row for row, _ in rows), people=_people(story, s))
+    return sc.Forecast(title=s.parts.title, when=_when(s), vp=s.vp, end=s.vp + moved, war=war,
+                       rows=tuple(row for row, _ in rows), people=_people(story, s))
 
 
-def _awards(s: State) -> Iterator[tuple[Row, int]]:
+def _awards(s: State) -> Iterator[tuple[sc.Row, int]]:
     """The award of each region, with its VP."""
     for region in s.parts.regions:
         tile = s.parts.award[s.awards[region.id]]
@@ -231,7 +220,7 @@ def _awards(s: State) -> Iterator[tuple[Row, int]]:
         yield _paid(s, row, region.id, tile.vp, tile.trp, 0)
 
 
-def _goods(s: State) -> Iterator[tuple[Row, int]]:
+def _goods(s: State) -> Iterator[tuple[sc.Row, int]]:
     """Each good in demand, with its VP."""
     for good in s.parts.global_demand:
         if good.commodity in s.demand:
@@ -241,13 +230,13 @@ def _goods(s: State) -> Iterator[tuple[Row, int]]:
             yield _paid(s, row, good.commodity, reward.vp, reward.trp, reward.debt)
 
 
-def _prestige(s: State) -> tuple[Row, int]:
+def _prestige(s: State) -> tuple[sc.Row, int]:
     """Prestige, with its VP [IS-4.12.2]."""
     row = _row("prestige", "prestige", "Prestige", prestige_count(s, "britain"), prestige_count(s, "france"), 1)
     return row.model_copy(update={"reward": f"{PRESTIGE_VP} VP"}), PRESTIGE_VP
 
 
-def _paid(s: State, row: Row, what: str, vp: int, trp: int, debt: int) -> tuple[Row, int]:
+def _paid(s: State, row: sc.Row, what: str, vp: int, trp: int, debt: int) -> tuple[sc.Row, int]:
     """A row with what it pays to whoever would have it now, with what ministries change, and its VP."""
     for side in SIDES:
         if row.winner == side:
@@ -257,12 +246,12 @@ def _paid(s: State, row: Row, what: str, vp: int, trp: int, debt: int) -> tuple[
     return row.model_copy(update={"reward": ", ".join(said) or "nothing"}), vp
 
 
-def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) -> Row:
+def _row(kind: str, id: str, name: str, britain: int, france: int, need: int) -> sc.Row:
     """A row by its two counts: who has the lead that is needed, and what would change that."""
     lead = britain - france
     winner = "" if abs(lead) < need else "britain" if lead > 0 else "france"
-    return Row(kind=kind, id=id, name=name, britain=britain, france=france, winner=winner, reward="",
-               tip=_tip(lead, need))
+    return sc.Row(kind=kind, id=id, name=name, britain=britain, france=france, winner=winner, reward="",
+                  tip=_tip(lead, need))
 
 
 def _tip(lead: int, need: int) -> str:
@@ -273,7 +262,7 @@ def _tip(lead: int, need: int) -> str:
     return f"{other} +{abs(lead) - need + 1} stops it, +{abs(lead) + need} wins it"
 
 
-def _theater_row(s: State, data: TheaterData, theater: Theater, reader: Side | None) -> Row:
+def _theater_row(s: State, data: TheaterData, theater: sc.Theater, reader: Side | None) -> sc.Row:
     """A theater that is still to be settled, by what the board lends and by the reader's own tiles; what would tip it."""
     known = {"britain": theater.britain, "france": theater.france}
     hidden = {side: sum(tiles) for side, tiles in zip(SIDES, theater.tiles)}
@@ -287,8 +276,8 @@ def _theater_row(s: State, data: TheaterData, theater: Theater, reader: Side | N
     if gained is not None and gained.loser.trp:
         reward += f"; {'F' if ahead == 'britain' else 'B'}: {gained.loser.trp} TRP"
     tips = [_theater_tip(data, ahead, abs(lead)), *([f"{sum(hidden.values())} face down"] if any(hidden.values()) else [])]
-    return Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
-               winner=ahead or "", reward=reward, tip="; ".join(tips))
+    return sc.Row(kind="theater", id=str(theater.number), name=theater.name, britain=known["britain"], france=known["france"],
+                  winner=ahead or "", reward=reward, tip="; ".join(tips))
 
 
 def _theater_tip(data: TheaterData, ahead: Side | None, margin: int) -> str:
@@ -303,28 +292,29 @@ def _theater_tip(data: TheaterData, ahead: Side | None, margin: int) -> str:
 
 # --- what a seat holds ------------------------------------------------------------------------------------------
 
-def hand(story: Replay) -> Hand:
+def hand(story: Replay) -> sc.Hand:
     """The reader's own events, ministries and war tiles, each with what it does."""
     s: State = story.end()
     if story.seat is None or s.phase in ("setup", "sides"):
         raise Refusal("You hold no cards in this game.", rule="IS-17.1")
     side = s.power(story.seat)
-    own, cards, called = s.own[side], list[Card](), names(s.parts)
+    own, cards, called = s.own[side], list[sc.Card](), names(s.parts)
     for id in own.hand:
         half = s.parts.event[id].half(side)
         bonus = [f"Bonus: {half.bonus_text}"] if half.bonus_text else []
-        cards.append(Card(kind="event", name=s.parts.event[id].name, state="", texts=(half.base_text, *bonus)))
+        cards.append(sc.Card(kind="event", name=s.parts.event[id].name, state="", texts=(half.base_text, *bonus)))
     for minister in own.ministries:
         abilities = s.parts.ministry[minister.card].abilities
         spent = [f"(used up) {ability.text}" if ability.id in own.exhausted else ability.text for ability in abilities]
-        cards.append(Card(kind="ministry", name=s.parts.ministry[minister.card].name, state="" if minister.up else "face down",
-                          texts=tuple(spent)))
+        cards.append(sc.Card(kind="ministry", name=s.parts.ministry[minister.card].name, state="" if minister.up else "face down",
+                             texts=tuple(spent)))
     if s.next_war is not None:
         for theater, tiles in zip(s.next_war.theaters, own.tiles):
-            cards.append(Card(kind="theater", name=theater.name, state="", texts=tuple(called[tile] for tile in tiles) or ("–",)))
+            cards.append(sc.Card(kind="theater", name=theater.name, state="", texts=tuple(called[tile] for tile in tiles)
+                                 or ("–",)))
     if own.drawn:
-        cards.append(Card(kind="theater", name="Just drawn", state="", texts=tuple(called[tile] for tile in own.drawn)))
-    return Hand(title=s.parts.title, when=_when(s), side=side, cards=tuple(cards))
+        cards.append(sc.Card(kind="theater", name="Just drawn", state="", texts=tuple(called[tile] for tile in own.drawn)))
+    return sc.Hand(title=s.parts.title, when=_when(s), side=side, cards=tuple(cards))
 
 
 # --- recap ------------------------------------------------------------------------------------------------------
@@ -335,7 +325,7 @@ def turns(parts: Parts) -> Mapping[str, str]:
             for step in parts.turn_track}
 
 
-def recap(story: Replay) -> Film:
+def recap(story: Replay) -> sc.Film:
     """A turn or war, the board after each action round or theater; without a subject the last one of which there is anything."""
     frames, last = list[tuple[str, View, tuple[tuple[int, int], ...]]](), ""
     for _, event, state in story.events():
@@ -349,8 +339,9 @@ def recap(story: Replay) -> Film:
     if not chosen:
         raise Refusal("There is nothing to recap yet. A recap shows the board after each action round of a turn.")
     people = _people(story, end)
-    return Film(frames=tuple(Board(now=frames[n][1], before=frames[n - 1][1] if n else None, strength=frames[n][2], people=people)
-                             for n in chosen))
+    return sc.Film(frames=tuple(sc.Board(now=frames[n][1], before=frames[n - 1][1] if n else None, strength=frames[n][2],
+                                         people=people)
+                                for n in chosen))
 
 
 PICTURES = (

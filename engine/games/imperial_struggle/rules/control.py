@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from engine.games.imperial_struggle.components import SIDES, Side, foe
-from engine.games.imperial_struggle.events.board import (
-    BOXES,
-    AdvantageMoved,
-    ConflictPlaced,
-    ConflictRemoved,
-    FlagPlaced,
-    FlagRemoved,
-    FortDamaged,
-    FortRepaired,
-    SquadronMoved,
-)
+from engine.games.imperial_struggle.events import board as ev
 from engine.games.imperial_struggle.state import State
 from engine.kernel import Event, Game
 
@@ -27,7 +17,7 @@ from engine.kernel import Event, Game
 def flag(g: Game[State], who: str, space: str) -> None:
     """A flag of `who` (a side, "spain" or "usa") comes into an empty space [IS-2.4.2]."""
     assert space not in g.state.flags, f"{space} has a flag"
-    _change(g, FlagPlaced(flag=who, space=space), space)
+    _change(g, ev.FlagPlaced(flag=who, space=space), space)
 
 
 def unflag(g: Game[State], space: str) -> None:
@@ -37,7 +27,7 @@ def unflag(g: Game[State], space: str) -> None:
         assert owner in SIDES, "only the sides have squadrons"
         move_squadron(g, owner, space, "navy_box")
         return
-    _change(g, FlagRemoved(flag=owner, space=space), space)
+    _change(g, ev.FlagRemoved(flag=owner, space=space), space)
 
 
 def shift(g: Game[State], side: Side, space: str) -> None:
@@ -50,7 +40,7 @@ def shift(g: Game[State], side: Side, space: str) -> None:
 
 def take_control(g: Game[State], who: str, space: str) -> None:
     """A flag of `who` comes into a space, in place of any other; damage of a fort stays [IS-2.4.5, 14.8.4]."""
-    _change(g, FlagPlaced(flag=who, space=space, instead=g.state.flags.get(space, "")), space)
+    _change(g, ev.FlagPlaced(flag=who, space=space, instead=g.state.flags.get(space, "")), space)
 
 
 def move_squadron(g: Game[State], side: Side, origin: str, to: str, *, deployed: bool = False) -> None:
@@ -58,9 +48,9 @@ def move_squadron(g: Game[State], side: Side, origin: str, to: str, *, deployed:
 
     Boxes are "unbuilt", "navy_box", "away" (the turn track) and "gone" (out of the game).
     """
-    if to not in BOXES and g.state.flags.get(to) == foe(side):
-        g.emit(SquadronMoved(side=foe(side), origin=to, to="navy_box"))
-    g.emit(SquadronMoved(side=side, origin=origin, to=to, deployed=deployed))
+    if to not in ev.BOXES and g.state.flags.get(to) == foe(side):
+        g.emit(ev.SquadronMoved(side=foe(side), origin=to, to="navy_box"))
+    g.emit(ev.SquadronMoved(side=side, origin=origin, to=to, deployed=deployed))
 
 
 def _change(g: Game[State], event: Event, space: str) -> None:
@@ -72,7 +62,7 @@ def _change(g: Game[State], event: Event, space: str) -> None:
         flags = {s.flags.get(linked, "") for linked in tile.connected_spaces}
         holder = next((side for side in SIDES if flags == {side}), None)
         if holder != s.holders.get(advantage):
-            g.emit(AdvantageMoved(advantage=advantage, side=holder))
+            g.emit(ev.AdvantageMoved(advantage=advantage, side=holder))
 
 
 # --- conflict markers and damage ----------------------------------------------------------------------------------
@@ -83,19 +73,19 @@ def can_be_marked(s: State, space: str) -> bool:
 
 
 def place_conflict(g: Game[State], space: str, surcharge: int = 0) -> None:
-    g.emit(ConflictPlaced(space=space, surcharge=surcharge))
+    g.emit(ev.ConflictPlaced(space=space, surcharge=surcharge))
 
 
 def remove_conflict(g: Game[State], space: str) -> None:
-    g.emit(ConflictRemoved(space=space))
+    g.emit(ev.ConflictRemoved(space=space))
 
 
 def damage_fort(g: Game[State], space: str) -> None:
-    g.emit(FortDamaged(space=space))
+    g.emit(ev.FortDamaged(space=space))
 
 
 def repair_fort(g: Game[State], space: str) -> None:
-    g.emit(FortRepaired(space=space))
+    g.emit(ev.FortRepaired(space=space))
 
 
 def sound_forts(s: State, side: str, regions: Collection[str] | None = None) -> list[str]:

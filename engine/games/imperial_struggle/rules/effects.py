@@ -24,22 +24,11 @@ from engine.games.imperial_struggle.events.cards import (
     DemandReplaced,
 )
 from engine.games.imperial_struggle.events.points import ModifierGained
-from engine.games.imperial_struggle.rules import tiles
+from engine.games.imperial_struggle.rules import control, tiles
 from engine.games.imperial_struggle.rules.advantage_uses import use_freely
 from engine.games.imperial_struggle.rules.advantages import blocking
 from engine.games.imperial_struggle.rules.choices import choose, drawn
 from engine.games.imperial_struggle.rules.conditions import counted, holds
-from engine.games.imperial_struggle.rules.control import (
-    can_be_marked,
-    damage_fort,
-    move_squadron,
-    newly_isolated,
-    place_conflict,
-    shift,
-    sound_forts,
-    take_control,
-    unflag,
-)
 from engine.games.imperial_struggle.rules.filters import fitting
 from engine.games.imperial_struggle.rules.money import change_debt, gain_trp, move_limit, repay, score
 from engine.games.imperial_struggle.rules.points import grant
@@ -206,7 +195,7 @@ def _treaty_points(now: Play, step: fx.ChangeTreatyPoints) -> Script[None]:
 # --- the board ----------------------------------------------------------------------------------------------------
 
 def _markable(now: Play, step: fx.PlaceConflict) -> list[str]:
-    return [space for space in fitting(now.s, now.side, step.filter) if can_be_marked(now.s, space)]
+    return [space for space in fitting(now.s, now.side, step.filter) if control.can_be_marked(now.s, space)]
 
 
 def _mark(now: Play, step: fx.PlaceConflict) -> Script[None]:
@@ -215,7 +204,7 @@ def _mark(now: Play, step: fx.PlaceConflict) -> Script[None]:
         space = yield from _choice(now, _markable(now, step), WHERE_MARKER, "conflict", optional=step.optional)
         if not space:
             return
-        place_conflict(now.g, space, step.removal_surcharge)
+        control.place_conflict(now.g, space, step.removal_surcharge)
 
 
 def _unflag(now: Play, step: fx.Unflag) -> Script[None]:
@@ -223,10 +212,10 @@ def _unflag(now: Play, step: fx.Unflag) -> Script[None]:
     for _ in range(step.count):
         able = fitting(now.s, now.side, step.filter)
         if step.constraint:
-            able = [space for space in able if not newly_isolated(now.s, [space])]
+            able = [space for space in able if not control.newly_isolated(now.s, [space])]
         space = yield from _choice(now, able, WHICH_FLAG, "unflag")
         if space:
-            unflag(now.g, space)
+            control.unflag(now.g, space)
 
 
 def _remove_flag(now: Play, step: fx.RemoveFlag) -> Script[None]:
@@ -236,11 +225,11 @@ def _remove_flag(now: Play, step: fx.RemoveFlag) -> Script[None]:
     able = [space for space in fitting(now.s, now.side, step.filter) if now.s.flags.get(space) in owners]
     if step.count == "all":
         for space in able:
-            unflag(now.g, space)
+            control.unflag(now.g, space)
         return
     space = yield from _choice(now, able, WHICH_OWN if owner == now.side else WHICH_FLAG, "unflag")
     if space:
-        unflag(now.g, space)
+        control.unflag(now.g, space)
 
 
 def _not_own(now: Play, step: fx.ShiftOrTake) -> list[str]:
@@ -250,20 +239,20 @@ def _not_own(now: Play, step: fx.ShiftOrTake) -> list[str]:
 def _shift_or_take(now: Play, step: fx.ShiftOrTake) -> Script[None]:
     if step.op == "shift":
         if space := (yield from _choice(now, _not_own(now, step), WHICH_SHIFT, "shift")):
-            shift(now.g, now.side, space)
+            control.shift(now.g, now.side, space)
     elif space := (yield from _choice(now, _not_own(now, step), WHICH_TAKEN, "take")):
-        take_control(now.g, now.side, space)
+        control.take_control(now.g, now.side, space)
 
 
 def _forts(now: Play, step: fx.DamageFort) -> list[str]:
     """Undamaged opposing forts in the region of a step."""
-    return sound_forts(now.s, foe(now.side), [step.filter.region])
+    return control.sound_forts(now.s, foe(now.side), [step.filter.region])
 
 
 def _damage_fort(now: Play, step: fx.DamageFort) -> Script[None]:
     fort = yield from _choice(now, _forts(now, step), WHICH_FORT, "fort")
     if fort:
-        damage_fort(now.g, fort)
+        control.damage_fort(now.g, fort)
 
 
 # --- squadrons ----------------------------------------------------------------------------------------------------
@@ -276,7 +265,7 @@ def _send_squadron(now: Play, step: fx.SendSquadron) -> Script[None]:
     now.done = bool(origin)
     if origin:
         lasting = box == "away" and now.s.turn == TURN_6                # no peace turn follows [events 18 and 25]
-        move_squadron(now.g, owner, origin, "gone" if lasting else box)
+        control.move_squadron(now.g, owner, origin, "gone" if lasting else box)
 
 
 def _construct(now: Play, step: fx.ConstructSquadron) -> Script[None]:
@@ -284,7 +273,7 @@ def _construct(now: Play, step: fx.ConstructSquadron) -> Script[None]:
     owner = now.who(step.owner)
     now.done = now.s.own[owner].unbuilt > 0
     if now.done:
-        move_squadron(now.g, owner, "unbuilt", NAVY_BOX)
+        control.move_squadron(now.g, owner, "unbuilt", NAVY_BOX)
     yield from ()
 
 
@@ -424,7 +413,7 @@ def _standing(s: State, side: Side) -> dict[str, int]:
 def _opponent_loses(now: Play, step: fx.OpponentLoses) -> Script[None]:
     """The opponent damages a fort, sends a squadron home or returns a bonus tile, as it likes [event 12, IS-18.11]."""
     s, loser = now.s, foe(now.side)
-    forts, squadrons, standing = sound_forts(s, loser), s.squadrons(loser), _standing(s, loser)
+    forts, squadrons, standing = control.sound_forts(s, loser), s.squadrons(loser), _standing(s, loser)
     weakest = min(standing, key=lambda tile: (s.parts.war_tile[tile].strength, list(standing).index(tile)), default="")
     able = [*forts, *squadrons, *standing]
     lost = yield from choose(now.g, loser, able, point=LOSS, prompt=LOSE_ONE, what="loss", source=now.card, card=now.card,
@@ -433,9 +422,9 @@ def _opponent_loses(now: Play, step: fx.OpponentLoses) -> Script[None]:
     if lost in standing:
         now.g.emit(BonusTileReturned(side=loser, tile=lost, theater=standing[lost]))
     elif lost in squadrons:
-        move_squadron(now.g, loser, lost, NAVY_BOX)
+        control.move_squadron(now.g, loser, lost, NAVY_BOX)
     elif lost:
-        damage_fort(now.g, lost)
+        control.damage_fort(now.g, lost)
 
 
 PERFORM: Mapping[type[fx.Effect], Callable[[Play, Any], Script[None]]] = {

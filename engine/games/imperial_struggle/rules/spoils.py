@@ -7,19 +7,8 @@ from typing import Any
 from engine.games.imperial_struggle.actions.wars import CallLosses, Cede, Conquer, Forgo, Refuse, TakeOff, refusal_price
 from engine.games.imperial_struggle.components import Side, foe
 from engine.games.imperial_struggle.components.wars import EXPELLED, Special
+from engine.games.imperial_struggle.events import wars as ev
 from engine.games.imperial_struggle.events.cards import MinistryGone
-from engine.games.imperial_struggle.events.wars import (
-    Ceded,
-    DominanceWon,
-    JacobiteVictory,
-    LossChosen,
-    RefusalAsked,
-    Refused,
-    SpoilsLost,
-    SpoilsUsed,
-    ThirdMinistryWon,
-    VacantTaken,
-)
 from engine.games.imperial_struggle.rules import conquest
 from engine.games.imperial_struggle.rules.choices import choose
 from engine.games.imperial_struggle.rules.control import move_squadron, take_control, unflag
@@ -45,7 +34,7 @@ def spoils(g: Game[State]) -> Script[None]:
     gain_trp(g, foe(winner), row.loser.trp, source)
     score(g, winner, row.winner.vp, source)
     if row.winner.atlantic_dominance:
-        g.emit(DominanceWon(side=winner))
+        g.emit(ev.DominanceWon(side=winner))
     for special in s.theater.special:
         if special.if_winner in ("any", winner) and s.fought.margin >= special.margin_min and special.effect in REWARDS:
             yield from REWARDS[special.effect](g, special)
@@ -61,12 +50,12 @@ def _winner(s: State) -> Side:
 # --- special rewards ----------------------------------------------------------------------------------------------
 
 def _jacobite_victory(g: Game[State], special: Special) -> Script[None]:
-    g.emit(JacobiteVictory())
+    g.emit(ev.JacobiteVictory())
     yield from ()
 
 
 def _third_ministry(g: Game[State], special: Special) -> Script[None]:
-    g.emit(ThirdMinistryWon())
+    g.emit(ev.ThirdMinistryWon())
     yield from ()
 
 
@@ -92,14 +81,14 @@ def use_spoils(g: Game[State]) -> Script[None]:
         answer = yield from ask(seat, *PERFORM, point="IS-18.22", prompt="Your spoils: {cp} CP. What do you do?", cp=s.fought.cp)
         yield from PERFORM[type(answer)](g, answer)
     if s.fought.cp or s.fought.unflag:
-        g.emit(SpoilsLost(side=winner, cp=s.fought.cp, unflag=s.fought.unflag))
+        g.emit(ev.SpoilsLost(side=winner, cp=s.fought.cp, unflag=s.fought.unflag))
 
 
 def _conquer(g: Game[State], answer: Conquer) -> Script[None]:
     """Conquest points are spent on a space; the loser may refuse to cede a territory [IS-14.8]."""
     s = g.state
     winner, space = _winner(s), answer.space
-    g.emit(SpoilsUsed(side=winner, space=space, cp=conquest.price(s, space)))
+    g.emit(ev.SpoilsUsed(side=winner, space=space, cp=conquest.price(s, space)))
     if conquest.can_refuse(s, space):
         refused = yield from _refusal(g, space)
         if refused:
@@ -108,7 +97,7 @@ def _conquer(g: Game[State], answer: Conquer) -> Script[None]:
         move_squadron(g, winner, answer.origin, space, deployed=True)
         return
     if s.options.spanish_empire and space in LEFT_BY_SPAIN and space not in s.flags:
-        g.emit(VacantTaken(space=space))
+        g.emit(ev.VacantTaken(space=space))
     take_control(g, winner, space)
 
 
@@ -116,27 +105,27 @@ def _refusal(g: Game[State], space: str) -> Script[bool]:
     """Whether the loser refuses to cede a territory [IS-14.8.8]."""
     s = g.state
     loser = foe(_winner(s))
-    g.emit(RefusalAsked(side=loser, space=space))
+    g.emit(ev.RefusalAsked(side=loser, space=space))
     answer = yield from ask(s.seat(loser), Cede, Refuse, point="IS-18.23", default=Cede.of(), space=space,
                             vp=refusal_price(s, loser), prompt="Do you cede {space}? To refuse costs you {vp} VP.")
     if isinstance(answer, Cede):
-        g.emit(Ceded(side=loser, space=space))
+        g.emit(ev.Ceded(side=loser, space=space))
         return False
     vp = refusal_price(s, loser)
-    g.emit(Refused(side=loser, space=space))
+    g.emit(ev.Refused(side=loser, space=space))
     score(g, loser, -vp, "IS-14.8.8")
     return True
 
 
 def _take_off(g: Game[State], answer: TakeOff) -> Script[None]:
-    g.emit(SpoilsUsed(side=_winner(g.state), space=answer.space, unflag=1))
+    g.emit(ev.SpoilsUsed(side=_winner(g.state), space=answer.space, unflag=1))
     unflag(g, answer.space)
     yield from ()
 
 
 def _forgo(g: Game[State], answer: Forgo) -> Script[None]:
     now = g.state.fought
-    g.emit(SpoilsLost(side=_winner(g.state), cp=now.cp, unflag=now.unflag))
+    g.emit(ev.SpoilsLost(side=_winner(g.state), cp=now.cp, unflag=now.unflag))
     yield from ()
 
 
@@ -161,5 +150,5 @@ def lose_squadrons(g: Game[State]) -> Script[None]:
         origin = yield from choose(g, loser, able, point="IS-18.24", what="squadron", source=s.theater.id,
                                    default=able[0] if able[0] == NAVY_BOX else able[-1],
                                    prompt="Which squadron do you give up?")
-        g.emit(LossChosen())
+        g.emit(ev.LossChosen())
         move_squadron(g, loser, origin, to)

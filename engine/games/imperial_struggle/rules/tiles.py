@@ -6,20 +6,8 @@ from typing import Any
 
 from engine.games.imperial_struggle.actions.tiles import AssignTiles, SwapTiles, TakeTreatyPoint, Upgrade, as_drawn
 from engine.games.imperial_struggle.components import SIDES, Side
+from engine.games.imperial_struggle.events import tiles as ev
 from engine.games.imperial_struggle.events.points import ActionClosed
-from engine.games.imperial_struggle.events.tiles import (
-    BasicTilesDrawn,
-    BasicTilesLaid,
-    BonusTileDrawn,
-    BonusTileMoved,
-    BonusTilePlaced,
-    CarryOverDrawn,
-    DisplayLaid,
-    TilesSwapped,
-    UpgradeCashed,
-    UpgradeDrawn,
-    UpgradeMade,
-)
 from engine.games.imperial_struggle.rules.choices import choose, drawn
 from engine.games.imperial_struggle.rules.display import LEAST, basic_left, basic_tile, numbered, theaters, with_room
 from engine.games.imperial_struggle.rules.money import gain_trp
@@ -38,8 +26,8 @@ def layout(g: Game[State]) -> Script[None]:
     s = g.state
     war = s.next_war
     assert war is not None, "no war is left"
-    g.emit(DisplayLaid(war=war.id))
-    lay = BasicTilesDrawn if s.options.assign_tiles else BasicTilesLaid
+    g.emit(ev.DisplayLaid(war=war.id))
+    lay = ev.BasicTilesDrawn if s.options.assign_tiles else ev.BasicTilesLaid
     for side in SIDES:
         tiles = yield from drawn(s.own[side].basic_pool, len(war.theaters), why="layout", side=side, war=war.id)
         g.emit(lay(side=side, tiles=tuple(tiles)))
@@ -50,7 +38,7 @@ def layout(g: Game[State]) -> Script[None]:
             if extra.war == war.id:
                 tiles = yield from drawn(s.own[start.side].bonus_pool, extra.count, why="extra_tile", side=start.side, war=war.id)
                 for tile in tiles:
-                    g.emit(BonusTileDrawn(side=start.side, tile=tile, theater=extra.theater))
+                    g.emit(ev.BonusTileDrawn(side=start.side, tile=tile, theater=extra.theater))
 
 
 def assign(g: Game[State]) -> Script[None]:
@@ -59,7 +47,7 @@ def assign(g: Game[State]) -> Script[None]:
     answers = yield from ask_each(map(s.seat, SIDES), AssignTiles, point="IS-19.2", default=as_drawn,
                                   prompt="Which basic tile goes to which theater?")
     for seat, answer in answers.items():
-        g.emit(BasicTilesLaid(side=s.power(seat), tiles=answer.tiles))
+        g.emit(ev.BasicTilesLaid(side=s.power(seat), tiles=answer.tiles))
 
 
 # --- bonus tiles --------------------------------------------------------------------------------------------------
@@ -79,7 +67,7 @@ def gain_bonus(g: Game[State], side: Side, theater: int | None = None, *, why: s
     if not can_gain(s, side):
         return False
     (tile,) = yield from drawn(s.own[side].bonus_pool, 1, why=why, side=side, turn=s.turn)
-    g.emit(BonusTileDrawn(side=side, tile=tile))
+    g.emit(ev.BonusTileDrawn(side=side, tile=tile))
     if theater is None:
         wanted = yield from choose(g, side, [other.id for other in theaters(s)], point=point, what="theater",
                                    default=_usual_theater(s, side, [other.id for other in theaters(s)]),
@@ -88,7 +76,7 @@ def gain_bonus(g: Game[State], side: Side, theater: int | None = None, *, why: s
     room = with_room(s, side)
     if theater not in [numbered(s, other) for other in room]:
         yield from _make_room(g, side, theater, room, point)
-    g.emit(BonusTilePlaced(side=side, tile=tile, theater=theater))
+    g.emit(ev.BonusTilePlaced(side=side, tile=tile, theater=theater))
     return True
 
 
@@ -108,14 +96,14 @@ def _make_room(g: Game[State], side: Side, theater: int, room: list[str], point:
     place = s.bonus_tiles(side, theater).index(moved)
     to = yield from choose(g, side, room, point=point, what="theater", default=_usual_theater(s, side, room),
                            prompt="Which theater does it move to?")
-    g.emit(BonusTileMoved(side=side, tile=s.bonus_tiles(side, theater)[place], origin=theater, to=numbered(s, to)))
+    g.emit(ev.BonusTileMoved(side=side, tile=s.bonus_tiles(side, theater)[place], origin=theater, to=numbered(s, to)))
 
 
 def carried_over(g: Game[State], side: Side) -> Script[None]:
     """The bonus tiles of the war before, when the first action round of a side on T4 begins [IS-14.10.3]."""
     for _ in range(g.state.own[side].carry_over):
         yield from gain_bonus(g, side, why="carried_over", point="IS-18.4")
-    g.emit(CarryOverDrawn(side=side))
+    g.emit(ev.CarryOverDrawn(side=side))
 
 
 # --- the upgrade --------------------------------------------------------------------------------------------------
@@ -128,7 +116,7 @@ def upgrade(g: Game[State], answer: Upgrade) -> Script[None]:
     old = basic_tile(s, side, theater)
     (new,) = yield from drawn(s.own[side].basic_pool, 1, why="upgrade", side=side, theater=theater, turn=s.turn)
     war = s.next_war.id if s.rules_version and s.next_war is not None else ""
-    g.emit(UpgradeDrawn(side=side, theater=theater, tile=new, war=war))
+    g.emit(ev.UpgradeDrawn(side=side, theater=theater, tile=new, war=war))
     better = max((old, new), key=lambda tile: s.parts.war_tile[tile].strength)
     kept = yield from choose(g, side, [old, new], point="IS-18.17", what="tile", secret=True, default=better,
                              prompt="Which of the two basic tiles do you keep?")
@@ -137,7 +125,7 @@ def upgrade(g: Game[State], answer: Upgrade) -> Script[None]:
     to = yield from choose(g, side, able, point="IS-18.17", what="tile_to", secret=True, prompt="Where does the other tile go?")
     old = basic_tile(s, side, theater)
     kept, sent = (new, old) if changed else (old, new)
-    g.emit(UpgradeMade(side=side, theater=theater, kept=kept, sent=sent, out=to == OUT))
+    g.emit(ev.UpgradeMade(side=side, theater=theater, kept=kept, sent=sent, out=to == OUT))
     g.emit(ActionClosed())
 
 
@@ -145,14 +133,14 @@ def swap(g: Game[State], answer: SwapTiles) -> Script[None]:
     """Two basic tiles change places, in place of an upgrade [IS-19.2]."""
     s = g.state
     open_action(g, "upgrade")
-    g.emit(TilesSwapped(side=s.current.side, first=numbered(s, answer.first), second=numbered(s, answer.second)))
+    g.emit(ev.TilesSwapped(side=s.current.side, first=numbered(s, answer.first), second=numbered(s, answer.second)))
     g.emit(ActionClosed())
     yield from ()
 
 
 def take_treaty_point(g: Game[State], answer: TakeTreatyPoint) -> Script[None]:
     """On T6 the symbol is worth a treaty point; it closes no action [IS-5.10.4, 5.10.6]."""
-    g.emit(UpgradeCashed())
+    g.emit(ev.UpgradeCashed())
     gain_trp(g, g.state.current.side, UPGRADE_ON_T6, "IS-5.10.4")
     yield from ()
 

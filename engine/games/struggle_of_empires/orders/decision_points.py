@@ -5,34 +5,8 @@ from collections.abc import Callable, Sequence
 
 from engine.games.struggle_of_empires.actions import Place
 from engine.games.struggle_of_empires.components import UNITS
+from engine.games.struggle_of_empires.orders import replies
 from engine.games.struggle_of_empires.orders.conditions import OF_ATTACK, OF_AUCTION, OF_DICE, OF_LOSSES, OF_TURN
-from engine.games.struggle_of_empires.orders.replies import (
-    ACTIONS,
-    ASSIGNS,
-    ATTACKS,
-    BIDS,
-    BLOCKADE,
-    BUILDS,
-    CALLS,
-    CHOOSE,
-    END,
-    HELPERS_LOSSES,
-    HELPS,
-    LOSSES,
-    MENDS,
-    MOVE,
-    NO_BUILD,
-    NO_MOVE,
-    PASS,
-    PLACE,
-    PUT_BACK,
-    RAISES,
-    RESERVES,
-    SEA,
-    SEND,
-    USES,
-    WITHDRAWAL,
-)
 from engine.games.struggle_of_empires.state import WARS, State
 from engine.kernel import Action, Seat
 from engine.orders import ALWAYS, Offer, Point, Series
@@ -83,39 +57,41 @@ def own_turn(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: 
 
 def in_attack(no: str, title: str, usual: str, offers: tuple[Offer, ...], *more: str, group: str = FIGHT) -> Point:
     """Whatever depends on the alliances of the war never outlives it [SOE-22.1.4]."""
-    of_a_war = offers in (CALLS, HELPS, HELPERS_LOSSES)
+    of_a_war = offers in (replies.CALLS, replies.HELPS, replies.HELPERS_LOSSES)
     return Point(no=no, title=title, usual=usual, offers=offers, group=group, conditions=(*OF_ATTACK, *more),
                  lasts=("war", "attack") if of_a_war else ("war", ALWAYS, "attack", "turn"))
 
 
 POINTS = (
-    setup("DP-01", "Your power", "a random free power", CHOOSE, past=lambda s, seat: s.power(seat) != ""),
-    setup("DP-02", "Your starting units", "where you have control markers and the fewest units", PLACE, given=placed,
+    setup("DP-01", "Your power", "a random free power", replies.CHOOSE, past=lambda s, seat: s.power(seat) != ""),
+    setup("DP-02", "Your starting units", "where you have control markers and the fewest units", replies.PLACE, given=placed,
           series=to_place, past=lambda s, seat: s.phase not in ("setup", "powers", "placing")),
-    setup("DP-32", "Redraw first markers", "put back no more", *PUT_BACK,
+    setup("DP-32", "Redraw first markers", "put back no more", *replies.PUT_BACK,
           past=lambda s, seat: s.phase not in ("setup", "powers")),
-    auction("DP-03", "Open an auction", "0 gold, you first and the next unplaced power second", BIDS),
-    auction("DP-04", "Raise or pass", "pass", (PASS, *RAISES, *BIDS), "bid", "bidder", "for_a", "for_b", "opposite", "beside",
+    auction("DP-03", "Open an auction", "0 gold, you first and the next unplaced power second", replies.BIDS),
+    auction("DP-04", "Raise or pass", "pass", (replies.PASS, *replies.RAISES, *replies.BIDS), "bid", "bidder", "for_a", "for_b",
+            "opposite", "beside",
             "proposed", "unchanged"),
-    own_turn("DP-05", "An action on your turn", "pass", (*BUILDS, MOVE, *ATTACKS, *ACTIONS, *USES, PASS, END)),
+    own_turn("DP-05", "An action on your turn", "pass",
+             (*replies.BUILDS, replies.MOVE, *replies.ATTACKS, *replies.ACTIONS, *replies.USES, replies.PASS, replies.END)),
     own_turn("DP-06", "When your actions are used up", "end the turn", (
-        END, *USES, *(attack for attack in ATTACKS if attack.fields["war_office"]))),
-    own_turn("DP-07", "Militia's extra unit", "don't build", (*BUILDS, SEND, NO_BUILD)),
-    own_turn("DP-08", "A second move", "don't move a second unit", (MOVE, NO_MOVE)),
-    own_turn("DP-09", "Mend a crossing", "don't pay", MENDS, "unit", "to", "sinking"),
-    own_turn("DP-29", "Where Trained Natives' army goes", "it stays", (SEND,)),
-    in_attack("DP-11", "Call allies when you attack", "call all allies", CALLS, group=HELP),
-    in_attack("DP-12", "Help an attacker", "send nothing", HELPS, "principal", "against", group=HELP),
-    in_attack("DP-13", "Call allies when you defend", "call all allies", CALLS, group=HELP),
-    in_attack("DP-14", "Help a defender", "send nothing", HELPS, "principal", "against", group=HELP),
-    in_attack("DP-15", "Fight at sea when you attack", "fight if you have more navies", SEA),
-    in_attack("DP-16", "Fight at sea when you defend", "don't fight at sea", SEA),
-    in_attack("DP-17", "Alliance at sea or on land when you attack", "on land", ASSIGNS, "lead_with_it", "alliance"),
-    in_attack("DP-18", "Alliance at sea or on land when you defend", "on land", ASSIGNS, "lead_with_it", "alliance"),
-    in_attack("DP-19", "Blockade to double naval support", "don't use Blockade", BLOCKADE, "kept"),
-    in_attack("DP-20", "Reserves when you attack", "don't use Reserves", RESERVES, *OF_DICE, "marker_lost"),
-    in_attack("DP-21", "Reserves when you defend", "don't use Reserves", RESERVES, *OF_DICE, "marker_lost"),
-    in_attack("DP-22", "Fighting Withdrawal", "keep Fighting Withdrawal", WITHDRAWAL, *OF_DICE),
-    in_attack("DP-23", "Army or fort", "lose an army rather than a fort", LOSSES, *OF_LOSSES),
-    in_attack("DP-24", "Which helper loses a unit", "whoever has most units there", HELPERS_LOSSES, *OF_LOSSES),
+        replies.END, *replies.USES, *(attack for attack in replies.ATTACKS if attack.fields["war_office"]))),
+    own_turn("DP-07", "Militia's extra unit", "don't build", (*replies.BUILDS, replies.SEND, replies.NO_BUILD)),
+    own_turn("DP-08", "A second move", "don't move a second unit", (replies.MOVE, replies.NO_MOVE)),
+    own_turn("DP-09", "Mend a crossing", "don't pay", replies.MENDS, "unit", "to", "sinking"),
+    own_turn("DP-29", "Where Trained Natives' army goes", "it stays", (replies.SEND,)),
+    in_attack("DP-11", "Call allies when you attack", "call all allies", replies.CALLS, group=HELP),
+    in_attack("DP-12", "Help an attacker", "send nothing", replies.HELPS, "principal", "against", group=HELP),
+    in_attack("DP-13", "Call allies when you defend", "call all allies", replies.CALLS, group=HELP),
+    in_attack("DP-14", "Help a defender", "send nothing", replies.HELPS, "principal", "against", group=HELP),
+    in_attack("DP-15", "Fight at sea when you attack", "fight if you have more navies", replies.SEA),
+    in_attack("DP-16", "Fight at sea when you defend", "don't fight at sea", replies.SEA),
+    in_attack("DP-17", "Alliance at sea or on land when you attack", "on land", replies.ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-18", "Alliance at sea or on land when you defend", "on land", replies.ASSIGNS, "lead_with_it", "alliance"),
+    in_attack("DP-19", "Blockade to double naval support", "don't use Blockade", replies.BLOCKADE, "kept"),
+    in_attack("DP-20", "Reserves when you attack", "don't use Reserves", replies.RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-21", "Reserves when you defend", "don't use Reserves", replies.RESERVES, *OF_DICE, "marker_lost"),
+    in_attack("DP-22", "Fighting Withdrawal", "keep Fighting Withdrawal", replies.WITHDRAWAL, *OF_DICE),
+    in_attack("DP-23", "Army or fort", "lose an army rather than a fort", replies.LOSSES, *OF_LOSSES),
+    in_attack("DP-24", "Which helper loses a unit", "whoever has most units there", replies.HELPERS_LOSSES, *OF_LOSSES),
 )

@@ -4,45 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.games.struggle_of_empires.pictures.scenes import (
-    Auction,
-    Battle,
-    Board,
-    Closeup,
-    Exchange,
-    Fight,
-    Film,
-    Forecast,
-    Loss,
-    Owner,
-    People,
-    Progress,
-    Reckoning,
-    Reveal,
-    Side,
-    Stock,
-    Stop,
-    Strength,
-    Total,
-)
-from engine.games.struggle_of_empires.pictures.text_board import (
-    CAPTORS,
-    area_lines,
-    bid,
-    captor,
-    costs,
-    covert_token,
-    describe as describe_view,
-    gone,
-    local_alliance,
-    markers,
-    moment,
-    names_of,
-    news,
-    non_players,
-    text_board,
-    units,
-)
+from engine.games.struggle_of_empires.pictures import scenes as sc, text_board as tb
 from engine.games.struggle_of_empires.view import AreaView, Garrison, PowerView, View
 from engine.games.struggle_of_empires.words.names import ARTICLE
 from engine.text import within
@@ -69,38 +31,38 @@ def describe(scene: Any, most: int) -> str:
 
 def _board(scene: Any) -> str:
     if isinstance(scene, View):
-        return text_board(scene)
-    if isinstance(scene, Board):
+        return tb.text_board(scene)
+    if isinstance(scene, sc.Board):
         more = [*_new(scene, changes), *_ways(scene), *_own_tiles(scene),
-                *_players(scene.people, names_of(scene.now))]
-        return "\n".join([text_board(scene.now), "", *more]).rstrip()
+                *_players(scene.people, tb.names_of(scene.now))]
+        return "\n".join([tb.text_board(scene.now), "", *more]).rstrip()
     return "\n".join(SENTENCES[type(scene)](scene))
 
 
 def _described(scene: Any, most: int) -> str:
     if isinstance(scene, View):
-        return describe_view(scene, most)
-    if isinstance(scene, Board):
+        return tb.describe(scene, most)
+    if isinstance(scene, sc.Board):
         return _board_within(scene, most)
-    if isinstance(scene, Stock):
+    if isinstance(scene, sc.Stock):
         return fit(_stock_in_short(scene), most)
     return fit(SENTENCES[type(scene)](scene), most)
 
 
-def _players(people: People, names: dict[str, str]) -> Iterator[str]:
+def _players(people: sc.People, names: dict[str, str]) -> Iterator[str]:
     if people:
         yield f"Players: {', '.join(f'{names[power]} is {called}' for power, called in people)}."
 
 
 # --- the board ------------------------------------------------------------------------------------------------
 
-def _board_within(scene: Board, most: int) -> str:
+def _board_within(scene: sc.Board, most: int) -> str:
     """The board's news, what is new to the reader, what it may do; and control markers as exactly as there is room for. What is
     new in the powers' table gives way to the markers."""
-    players = list(_players(scene.people, names_of(scene.now)))
+    players = list(_players(scene.people, tb.names_of(scene.now)))
     for told_changes in (changes, map_changes):
-        told = [*news(scene.now), *_unrest(scene.now), *_new(scene, told_changes), *_ways(scene)]
-        for areas in markers(scene.now):
+        told = [*tb.news(scene.now), *_unrest(scene.now), *_new(scene, told_changes), *_ways(scene)]
+        for areas in tb.markers(scene.now):
             if len(" ".join([*told, areas])) <= most:
                 return fit([*told, areas, *players], most)
     return fit(told, most)
@@ -111,19 +73,19 @@ def _unrest(view: View) -> Iterator[str]:
         yield f"Your unrest, which only you see: {view.own_unrest}."
 
 
-def _new(scene: Board, told: Callable[[View, View], list[str]]) -> Iterator[str]:
+def _new(scene: sc.Board, told: Callable[[View, View], list[str]]) -> Iterator[str]:
     """What changed since the reader last looked; the first sentence says that it is about that."""
     if scene.before is not None and (found := told(scene.before, scene.now)):
         yield f"{'What changed' if scene.now.seat is None else 'New since you looked'}: {found[0]}"
         yield from found[1:]
 
 
-def _own_tiles(scene: Board) -> Iterator[str]:
+def _own_tiles(scene: sc.Board) -> Iterator[str]:
     """What each tile of the reader's does."""
     yield from (f"{tile.name}: {tile.effect}." for tile in scene.tiles if tile.effect)
 
 
-def _ways(scene: Board) -> Iterator[str]:
+def _ways(scene: sc.Board) -> Iterator[str]:
     """Where the reader may act, one sentence for each deed."""
     areas = {area.area: area.name for area in scene.now.areas}
     for deed, words in (DEEDS | {"colonise": f"colonise or {scene.now.commerce}"}).items():
@@ -149,7 +111,7 @@ def changes(before: View, now: View) -> list[str]:
 
 def map_changes(before: View, now: View) -> list[str]:
     """What differs on the map: a sentence for each area."""
-    names = names_of(now)
+    names = tb.names_of(now)
     found = [(new.name, area_changes(old, new, names)) for old, new in zip(before.areas, now.areas)]
     return [f"{name}: {listed(here)}." for name, here in found if here]
 
@@ -169,9 +131,9 @@ def area_changes(before: AreaView, now: AreaView, names: dict[str, str]) -> list
     neutrals = sum(neutral.number for neutral in now.neutrals) - sum(neutral.number for neutral in before.neutrals)
     if neutrals:
         told.append(_more(neutrals, "neutral marker", "neutral markers"))
-    told += [f"a marker of {names[captive.power]} captured by {captor(captive)}" for captive in now.captives
+    told += [f"a marker of {names[captive.power]} captured by {tb.captor(captive)}" for captive in now.captives
              if captive not in before.captives]
-    told += [f"the captive of {captor(captive)} gone" for captive in before.captives if captive not in now.captives]
+    told += [f"the captive of {tb.captor(captive)} gone" for captive in before.captives if captive not in now.captives]
     told += [f"a Blockade of {names[power]} laid" for power in now.blockades if power not in before.blockades]
     told += [f"the Blockade of {names[power]} lifted" for power in before.blockades if power not in now.blockades]
     for old_place, place in zip(before.local, now.local):
@@ -203,24 +165,24 @@ def _more(number: int, one: str, many: str) -> str:
 
 # --- close-up of an area ------------------------------------------------------------------------------------------
 
-def _closeup(scene: Closeup) -> Iterator[str]:
+def _closeup(scene: sc.Closeup) -> Iterator[str]:
     names = {power.power: power.name for power in scene.powers}
     yield f"{scene.title}, close-up of {scene.area.name}."
-    yield moment(scene.moment)
+    yield tb.moment(scene.moment)
     if scene.battle is not None:
         yield from _battle(scene.battle)
     if scene.more:
         yield f"There {'was' if scene.more == 1 else 'were'} {counted(scene.more, 'other attack', 'other attacks')} here."
     if scene.before is not None and (found := area_changes(scene.before, scene.area, names)):
         yield f"What changed: {listed(found)}."
-    for line in area_lines(scene.area, names):
+    for line in tb.area_lines(scene.area, names):
         yield f"{line.strip()}."
     here = {held.power for held in scene.area.garrisons}
-    yield from non_players(power.name for power in scene.powers if power.npp and power.power in here)
+    yield from tb.non_players(power.name for power in scene.powers if power.npp and power.power in here)
     yield from _players(scene.people, names)
 
 
-def _battle(battle: Battle) -> Iterator[str]:
+def _battle(battle: sc.Battle) -> Iterator[str]:
     """Who fought, what came of it, then how."""
     attacker, defender = _fighter(battle.attacker), _fighter(battle.defender)
     if battle.sender:
@@ -231,7 +193,7 @@ def _battle(battle: Battle) -> Iterator[str]:
     yield from map(_exchange, battle.exchanges)
     for side in (battle.attacker, battle.defender):
         for helper in side.helpers:
-            yield f"{helper.name} helps {side.name} with {listed(units(helper.armies, helper.navies, 0))}."
+            yield f"{helper.name} helps {side.name} with {listed(tb.units(helper.armies, helper.navies, 0))}."
     if battle.declined:
         yield f"{battle.declined} declines to fight at sea."
     for fight in battle.fights:
@@ -243,7 +205,7 @@ def _battle(battle: Battle) -> Iterator[str]:
         yield "The fight is not over yet."
 
 
-def _fighter(side: Side) -> str:
+def _fighter(side: sc.Side) -> str:
     if side.kind == "neutral":
         return f"a neutral marker of strength {side.strength}"
     return f"a control marker of {side.name}, strength {side.strength}" if side.kind == "npp" else _the(side.kind, side.name)
@@ -251,10 +213,10 @@ def _fighter(side: Side) -> str:
 
 def _the(kind: str, name: str) -> str:
     """The name of a side in the middle of a sentence."""
-    return name if kind not in CAPTORS else CAPTORS[kind] if kind == "pirates" else f"the {name}"
+    return name if kind not in tb.CAPTORS else tb.CAPTORS[kind] if kind == "pirates" else f"the {name}"
 
 
-def _exchange(exchange: Exchange) -> str:
+def _exchange(exchange: sc.Exchange) -> str:
     match exchange.kind:
         case "taken":
             return f"{exchange.winner_name} takes a control marker of {exchange.loser_name}."
@@ -271,7 +233,7 @@ def _exchange(exchange: Exchange) -> str:
     return f"A control marker of {exchange.winner_name} takes the place of the captive of {exchange.loser_name}."
 
 
-def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
+def _fight(battle: sc.Battle, fight: sc.Fight) -> Iterator[str]:
     where = "At sea" if fight.stage == "sea" else "On land"
     sides = {side.power: side.name for side in (battle.attacker, battle.defender)}
     mine, theirs = ("navy", "navy") if fight.stage == "sea" else ("army", "")
@@ -284,7 +246,7 @@ def _fight(battle: Battle, fight: Fight) -> Iterator[str]:
         yield f"{where}: {_won(winner) if winner else 'a tie'}."
 
 
-def _threw(side: Side, strength: Strength, unit: str) -> str:
+def _threw(side: sc.Side, strength: sc.Strength, unit: str) -> str:
     """ "France: 1 army + dice 5−1 = 5", as the log says it; `unit` is what the side fights with; none: armies and forts."""
     nameless = side.kind != "power"                 # its strength is printed on it
     first = (counted(strength.units, *UNITS[unit]) if unit and not nameless else
@@ -295,11 +257,11 @@ def _threw(side: Side, strength: Strength, unit: str) -> str:
     return f"{_the(side.kind, side.name)}: {' + '.join(parts)} = {strength.total}"
 
 
-def _won(side: Side) -> str:
-    return f"victory for {_the(side.kind, side.name)}" if side.kind in CAPTORS else f"{side.name} wins"
+def _won(side: sc.Side) -> str:
+    return f"victory for {_the(side.kind, side.name)}" if side.kind in tb.CAPTORS else f"{side.name} wins"
 
 
-def _loss(loss: Loss) -> str:
+def _loss(loss: sc.Loss) -> str:
     one = "an army" if loss.unit == "army" else f"a {loss.unit}"
     match loss.fate:
         case "lost":
@@ -311,7 +273,7 @@ def _loss(loss: Loss) -> str:
 
 # --- victory points --------------------------------------------------------------------------------------------------
 
-def _progress(scene: Progress) -> Iterator[str]:
+def _progress(scene: sc.Progress) -> Iterator[str]:
     yield f"{scene.title}, victory points over time."
     yield f"{_stop(scene.stops[-1]).capitalize()}: {', '.join(f'{line.name} {line.points[-1]}' for line in scene.lines)}."
     ends = [index for index, stop in enumerate(scene.stops) if not stop.round]
@@ -320,7 +282,7 @@ def _progress(scene: Progress) -> Iterator[str]:
     yield from _players(scene.people, {line.power: line.name for line in scene.lines})
 
 
-def _stop(stop: Stop) -> str:
+def _stop(stop: sc.Stop) -> str:
     if stop.last:
         return "at the end of the game"
     if not stop.war:
@@ -328,10 +290,10 @@ def _stop(stop: Stop) -> str:
     return f"after round {stop.round} of war {stop.war}" if stop.round else f"after war {stop.war}"
 
 
-def _forecast(scene: Forecast) -> Iterator[str]:
+def _forecast(scene: sc.Forecast) -> Iterator[str]:
     names = {total.power: total.name for total in scene.totals}
     yield f"{scene.title}: victory points if the war ended now."
-    yield moment(scene.moment)
+    yield tb.moment(scene.moment)
     yield "; ".join(map(_total, (total for total in scene.totals if not total.npp))) + "."
     if npps := [_total(total) for total in scene.totals if total.npp]:
         yield f"Non-player powers, for information: {'; '.join(npps)}."
@@ -341,11 +303,11 @@ def _forecast(scene: Forecast) -> Iterator[str]:
     yield from _players(scene.people, names)
 
 
-def _total(total: Total) -> str:
+def _total(total: sc.Total) -> str:
     return f"{total.name} {total.now} + {total.gain} = {total.then}"
 
 
-def _reveal(scene: Reveal) -> Iterator[str]:
+def _reveal(scene: sc.Reveal) -> Iterator[str]:
     winners = [row.name for row in scene.rows if row.winner]
     if not winners:
         result = "Every power has collapsed: nobody wins."
@@ -365,17 +327,17 @@ def _reveal(scene: Reveal) -> Iterator[str]:
     yield from _players(scene.people, {row.power: row.name for row in scene.rows})
 
 
-def _reckoning(scene: Reckoning) -> Iterator[str]:
+def _reckoning(scene: sc.Reckoning) -> Iterator[str]:
     """What all the steps lead to."""
     yield from _reveal(scene.frames[-1])
 
 
 # --- auction, stock, recap --------------------------------------------------------------------------------------------
 
-def _auction(scene: Auction) -> Iterator[str]:
+def _auction(scene: sc.Auction) -> Iterator[str]:
     names = {bidder.power: bidder.name for bidder in scene.bidders} | {power.power: power.name for power in scene.npps}
     yield f"{scene.title}, war {scene.war}, auction {scene.number} of alliances."
-    yield bid(scene.standing, names, scene.rows)
+    yield tb.bid(scene.standing, names, scene.rows)
     for title, row in zip(scene.rows, (scene.row_a, scene.row_b)):
         yield f"{title.heading}: {', '.join(names[power] for power in row) or 'nobody yet'}."
     for state, words in (("to bid", "To be heard"), ("passed", "Passed")):
@@ -385,32 +347,32 @@ def _auction(scene: Auction) -> Iterator[str]:
         yield f"Gold: {', '.join(known)}."
     if len(scene.bids) > 1:
         yield f"Bids so far: {', '.join(f'{made.name} {made.gold}' for made in scene.bids)}."
-    yield from non_players(power.name for power in scene.npps)
+    yield from tb.non_players(power.name for power in scene.npps)
     yield from _players(scene.people, names)
 
 
-def _stock_head(scene: Stock) -> Iterator[str]:
+def _stock_head(scene: sc.Stock) -> Iterator[str]:
     yield f"{scene.title}, stock of tiles."
-    yield moment(scene.moment)
+    yield tb.moment(scene.moment)
 
 
-def _stock(scene: Stock) -> Iterator[str]:
+def _stock(scene: sc.Stock) -> Iterator[str]:
     names = {power.power: power.name for power in scene.powers}
     yield from _stock_head(scene)
     for item in scene.items:
-        price = costs(item.gold, item.population, item.unrest)
+        price = tb.costs(item.gold, item.population, item.unrest)
         owners = f"; owned by {listed(_owner(owner, names) for owner in item.owners)}" if item.owners else ""
         kind = f" ({CLASSES[item.kind]})" if item.kind in CLASSES else ""
         yield f"{item.name}{kind}: {item.left} of {item.of} left for {listed(price) or 'nothing'}{owners}."
     for place in scene.local:
-        yield f"{listed(place.areas)}: {local_alliance(place.here, names)}."
+        yield f"{listed(place.areas)}: {tb.local_alliance(place.here, names)}."
     for token in scene.tokens:
-        yield f"{covert_token(token, names)}."
+        yield f"{tb.covert_token(token, names)}."
     if scene.display:
-        yield f"{gone(scene.display)}."
+        yield f"{tb.gone(scene.display)}."
 
 
-def _stock_in_short(scene: Stock) -> Iterator[str]:
+def _stock_in_short(scene: sc.Stock) -> Iterator[str]:
     """What there is still to take and who has what; the prices are left to the whole text."""
     yield from _stock_head(scene)
     left = [f"{item.name}{f' {item.left}' if item.left > 1 else ''}" for item in scene.items if item.left]
@@ -424,27 +386,28 @@ def _stock_in_short(scene: Stock) -> Iterator[str]:
     if free := [place.here.name for place in scene.local if not place.here.holder and not place.here.closed]:
         yield f"Free local alliances: {', '.join(free)}."
     for token in scene.tokens:
-        yield f"{covert_token(token, {power.power: power.name for power in scene.powers})}."
+        yield f"{tb.covert_token(token, {power.power: power.name for power in scene.powers})}."
 
 
-def _owner(owner: Owner, names: dict[str, str]) -> str:
+def _owner(owner: sc.Owner, names: dict[str, str]) -> str:
     """ "France 2 (1 used up)"."""
     number = f" {owner.number}" if owner.number > 1 else ""
     used = f" ({owner.used} used up)" if owner.used else ""
     return f"{names[owner.power]}{number}{used}"
 
 
-def _film(scene: Film) -> Iterator[str]:
+def _film(scene: sc.Film) -> Iterator[str]:
     """From the first board to the last; what changed in between, board by board."""
     yield f"Recap in {counted(len(scene.frames), 'board', 'boards')}; the last one shows:"
-    yield from news(scene.frames[-1].now)
+    yield from tb.news(scene.frames[-1].now)
     for frame in scene.frames:
         told = changes(frame.before, frame.now) if frame.before is not None else []
         if told:
-            yield f"{moment(frame.now)} {' '.join(told)}"
+            yield f"{tb.moment(frame.now)} {' '.join(told)}"
 
 
 SENTENCES: dict[type, Callable[[Any], Iterator[str]]] = {
-    Closeup: _closeup, Progress: _progress, Forecast: _forecast, Reveal: _reveal, Reckoning: _reckoning, Auction: _auction,
-    Stock: _stock, Film: _film}
+    sc.Closeup: _closeup, sc.Progress: _progress, sc.Forecast: _forecast, sc.Reveal: _reveal, sc.Reckoning: _reckoning,
+    sc.Auction: _auction,
+    sc.Stock: _stock, sc.Film: _film}
 """What each kind of scene says, the most important first; the board has a text of its own."""

@@ -5,25 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from engine.games.struggle_of_empires import events as ev
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT, Parts
-from engine.games.struggle_of_empires.events import (
-    AttackDeclared,
-    AttackEnded,
-    CaptiveFreed,
-    Captured,
-    FightDecided,
-    HelpSent,
-    MarkerTaken,
-    NeutralBeaten,
-    RaidBegun,
-    ReservesUsed,
-    SeaDeclined,
-    StageBegun,
-    SupportGained,
-    Thrown,
-    UnitLost,
-    UnitWithdrawn,
-)
 from engine.games.struggle_of_empires.pictures.scenes import Battle, Exchange, Fight, Helper, Loss, Side, Strength, Throw
 from engine.games.struggle_of_empires.state import State
 from engine.games.struggle_of_empires.words.names import names
@@ -49,23 +32,23 @@ def battles(story: Replay) -> list[Fought]:
     words: Words = {}
     for no, event, state in story.events():
         words = words or names(story.parts, state)
-        if isinstance(event, AttackDeclared | RaidBegun):
+        if isinstance(event, ev.AttackDeclared | ev.RaidBegun):
             fought.append(Fought(event.area, no, _declared(event, state, words)))
         elif fought and not fought[-1].battle.over and (told := dict(_told(fought[-1].battle, event, story.parts, words))):
             fought[-1] = Fought(fought[-1].area, no, fought[-1].battle.model_copy(update=told))
     return fought
 
 
-def _declared(event: AttackDeclared | RaidBegun, s: State, words: Words) -> Battle:
+def _declared(event: ev.AttackDeclared | ev.RaidBegun, s: State, words: Words) -> Battle:
     """A battle that begins."""
-    raid = isinstance(event, RaidBegun)
-    attacker, defender = (event.token, event.target) if isinstance(event, RaidBegun) else (event.attacker, event.defender)
+    raid = isinstance(event, ev.RaidBegun)
+    attacker, defender = (event.token, event.target) if isinstance(event, ev.RaidBegun) else (event.attacker, event.defender)
     strength = event.strength
     return Battle(
         attacker=_side(attacker, strength if raid else 0, s, words), defender=_side(defender, 0 if raid else strength, s, words),
-        sender=words[event.sender] if isinstance(event, RaidBegun) else "",
-        surprise=isinstance(event, AttackDeclared) and event.surprise,
-        war_office=isinstance(event, AttackDeclared) and event.war_office,
+        sender=words[event.sender] if isinstance(event, ev.RaidBegun) else "",
+        surprise=isinstance(event, ev.AttackDeclared) and event.surprise,
+        war_office=isinstance(event, ev.AttackDeclared) and event.war_office,
         declined="", support="", fights=(), exchanges=(), losses=(), over=False)
 
 
@@ -84,34 +67,34 @@ def _side(side: str, strength: int, s: State, words: Words) -> Side:
 def _told(battle: Battle, event: Event, parts: Parts, words: Words) -> Iterator[tuple[str, Any]]:
     """What an event changes in a battle: field and value."""
     match event:
-        case HelpSent() if event.armies or event.navies:
+        case ev.HelpSent() if event.armies or event.navies:
             field, side = ("attacker", battle.attacker) if event.principal == battle.attacker.power else (
                 "defender", battle.defender)
             helper = Helper(power=event.ally, name=words[event.ally], armies=event.armies, navies=event.navies)
             yield field, side.model_copy(update={"helpers": (*side.helpers, helper)})
-        case SeaDeclined():
+        case ev.SeaDeclined():
             yield "declined", words[event.side]
-        case SupportGained():
+        case ev.SupportGained():
             yield "support", words[event.side]
-        case StageBegun():
+        case ev.StageBegun():
             yield "fights", (*battle.fights, Fight(stage=_stage(event.stage), throws=(), winner=""))
-        case Thrown():
+        case ev.Thrown():
             *earlier, fight = battle.fights or (Fight(stage=_stage(event.stage), throws=(), winner=""),)
             throws = (*fight.throws, _throw(event))
             yield "fights", (*earlier, fight.model_copy(update={"throws": throws}))
-        case ReservesUsed():
+        case ev.ReservesUsed():
             *earlier, fight = battle.fights
             *stood, last = fight.throws
             throws = (*stood, last.model_copy(update={"again": event.side}))
             yield "fights", (*earlier, fight.model_copy(update={"throws": throws}))
-        case FightDecided():
+        case ev.FightDecided():
             *earlier, fight = battle.fights
             yield "fights", (*earlier, fight.model_copy(update={"winner": _winner(battle, event.winner)}))
-        case MarkerTaken() | NeutralBeaten() | Captured() | CaptiveFreed():
+        case ev.MarkerTaken() | ev.NeutralBeaten() | ev.Captured() | ev.CaptiveFreed():
             yield "exchanges", (*battle.exchanges, _exchange(event, parts, words))
-        case UnitLost() | UnitWithdrawn():
+        case ev.UnitLost() | ev.UnitWithdrawn():
             yield "losses", (*battle.losses, _loss(event, words))
-        case AttackEnded():
+        case ev.AttackEnded():
             yield "over", True
 
 
@@ -119,7 +102,7 @@ def _stage(stage: str) -> Literal["sea", "land"]:
     return "sea" if stage == "sea" else "land"
 
 
-def _throw(event: Thrown) -> Throw:
+def _throw(event: ev.Thrown) -> Throw:
     a, b, c, d = event.dice
     return Throw(attacker=_strength(event.parts[0], (a, b)), defender=_strength(event.parts[1], (c, d)), again="")
 
@@ -139,24 +122,24 @@ def _winner(battle: Battle, winner: str) -> Literal["attacker", "defender", "tie
     return "defender"
 
 
-def _exchange(event: MarkerTaken | NeutralBeaten | Captured | CaptiveFreed, parts: Parts, words: Words) -> Exchange:
+def _exchange(event: ev.MarkerTaken | ev.NeutralBeaten | ev.Captured | ev.CaptiveFreed, parts: Parts, words: Words) -> Exchange:
     match event:
-        case MarkerTaken():
+        case ev.MarkerTaken():
             return Exchange(kind="taken", winner=event.winner, winner_name=words[event.winner],
                             loser=event.loser, loser_name=words[event.loser])
-        case NeutralBeaten():
+        case ev.NeutralBeaten():
             marker = parts.neutral[event.marker]
             return Exchange(kind="neutral", winner=event.winner, winner_name=words[event.winner],
                             loser="", loser_name=marker.face_name, gold=marker.gold, points=marker.vp)
-        case Captured():
+        case ev.Captured():
             return Exchange(kind="captured", winner=event.token, winner_name=words[event.token],
                             loser=event.power, loser_name=words[event.power])
-        case CaptiveFreed():
+        case ev.CaptiveFreed():
             return Exchange(kind="freed", winner=event.winner, winner_name=words[event.winner],
                             loser=event.owner, loser_name=words[event.owner])
 
 
-def _loss(event: UnitLost | UnitWithdrawn, words: Words) -> Loss:
+def _loss(event: ev.UnitLost | ev.UnitWithdrawn, words: Words) -> Loss:
     unit: Literal["army", "navy", "fort"] = "army" if event.unit == "army" else "navy" if event.unit == "navy" else "fort"
-    fate: Literal["lost", "home", "kept"] = "lost" if isinstance(event, UnitLost) else "home" if event.goes_home else "kept"
+    fate: Literal["lost", "home", "kept"] = "lost" if isinstance(event, ev.UnitLost) else "home" if event.goes_home else "kept"
     return Loss(power=event.owner, name=words[event.owner], unit=unit, fate=fate)

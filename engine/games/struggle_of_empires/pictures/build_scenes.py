@@ -6,79 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal, get_args
 
-from engine.games.struggle_of_empires.actions import (
-    Ally,
-    Attack,
-    Build,
-    Colonise,
-    Covert,
-    Enslave,
-    Move,
-    Place,
-    Rebuild,
-    Send,
-    Take,
-    Use,
-)
+from engine.games.struggle_of_empires import actions as act, events as ev, view as vw
 from engine.games.struggle_of_empires.components import Parts
-from engine.games.struggle_of_empires.events import (
-    AllianceFormed,
-    AreaScored,
-    AttackDeclared,
-    AuctionBegun,
-    AuctionPassed,
-    BidPlaced,
-    GameEnded,
-    NeutralsPlaced,
-    OrderFixed,
-    PlacingBegun,
-    PowerChosen,
-    RaidBegun,
-    StartDrawn,
-    TurnEnded,
-    WarEnded,
-)
+from engine.games.struggle_of_empires.pictures import scenes as sc
 from engine.games.struggle_of_empires.pictures.build_battle_scenes import battles
 from engine.games.struggle_of_empires.pictures.build_recap import recap, wars_and_rounds
 from engine.games.struggle_of_empires.pictures.build_reckoning import reckoning, reveal
-from engine.games.struggle_of_empires.pictures.scenes import (
-    AreaForecast,
-    Auction,
-    Bid,
-    Bidder,
-    Board,
-    Closeup,
-    Deed,
-    Forecast,
-    Gain,
-    Item,
-    Line,
-    LocalPlace,
-    Owner,
-    OwnTile,
-    Progress,
-    Stock,
-    Stop,
-    Total,
-    Way,
-)
 from engine.games.struggle_of_empires.pictures.story_facts import TITLE, chosen, moment, npps, people, powers
 from engine.games.struggle_of_empires.rules.war_end import area_points
 from engine.games.struggle_of_empires.state import State
-from engine.games.struggle_of_empires.view import (
-    AreaView,
-    AuctionView,
-    View,
-    display,
-    local_alliance,
-    name_of,
-    places,
-    public_gold,
-    row_names,
-    tile_class,
-    tokens,
-    view,
-)
+from engine.games.struggle_of_empires.view import places
 from engine.games.struggle_of_empires.words.menus import MENUS
 from engine.games.struggle_of_empires.words.names import names
 from engine.games.struggle_of_empires.words.summaries import summary
@@ -87,7 +24,7 @@ from engine.kernel.game_spec import Picture, Replay, numbered
 from engine.refusals import Refusal
 from engine.text import English, say, verbatim
 
-DEEDS: tuple[Deed, ...] = get_args(Deed)
+DEEDS: tuple[sc.Deed, ...] = get_args(sc.Deed)
 MOVE = 2                    # areas: where it begins and where it ends
 
 
@@ -98,19 +35,19 @@ def areas(components: Parts) -> Mapping[str, str]:
 
 # --- the board --------------------------------------------------------------------------------------------
 
-def board(story: Replay) -> Board:
+def board(story: Replay) -> sc.Board:
     """The board for the story's reader: with what is new since the last look, and where a seat may act now."""
     s, known = story.end(), story.known()
-    now, before = view(s, story.seat), view(known, story.seat) if known is not None else None
+    now, before = vw.view(s, story.seat), vw.view(known, story.seat) if known is not None else None
     ways = _ways(story.options, s.parts) if story.seat is not None else ()
     tiles = _own_tiles(now, s) if story.seat is not None else ()
-    return Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=people(story, s))
+    return sc.Board(now=now, before=before if before != now else None, ways=ways, tiles=tiles, people=people(story, s))
 
 
-def _own_tiles(seen: View, s: State) -> tuple[OwnTile, ...]:
+def _own_tiles(seen: vw.View, s: State) -> tuple[sc.OwnTile, ...]:
     """The tiles of whoever looks, with what each does."""
     reader = English(names(s.parts, s))
-    return tuple(OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=_effect(s, tile.tile, reader))
+    return tuple(sc.OwnTile(name=tile.name, number=tile.number, used=tile.used, effect=_effect(s, tile.tile, reader))
                  for power in seen.powers if power.seat == seen.seat for tile in power.tiles)
 
 
@@ -125,39 +62,39 @@ def numbers(parts: Parts) -> Mapping[str, int]:
     return {area: number for number, area in enumerate(parts.area, 1)}
 
 
-def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[Way, ...]:
+def _ways(options: tuple[Action, ...], parts: Parts) -> tuple[sc.Way, ...]:
     """What these answers would do in each area."""
-    found: dict[str, set[Deed]] = {}
+    found: dict[str, set[sc.Deed]] = {}
     for option in options:
         for area, deed in _deeds(option, parts):
             found.setdefault(area, set()).add(deed)
     known = numbered(MENUS, numbers(parts), options)
-    return tuple(Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area]), number=known.get(area, 0))
+    return tuple(sc.Way(area=area, deeds=tuple(deed for deed in DEEDS if deed in found[area]), number=known.get(area, 0))
                  for area in parts.area if area in found)
 
 
-def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, Deed]]:
+def _deeds(option: Action, parts: Parts) -> Iterator[tuple[str, sc.Deed]]:
     """Where an answer acts and what it does there; a place that is no area is left out by the caller."""
     match option:
-        case Attack():
+        case act.Attack():
             yield option.area, "attack"
-        case Covert():
+        case act.Covert():
             yield option.area, "raid"
-        case Move() | Send():
+        case act.Move() | act.Send():
             yield option.to, "move"
-        case Colonise() | Enslave():
+        case act.Colonise() | act.Enslave():
             yield option.area, "colonise"
-        case Build():
+        case act.Build():
             yield option.to, "build"
-        case Rebuild():
+        case act.Rebuild():
             yield option.at, "build"
-        case Place():
+        case act.Place():
             yield option.area, "place"
-        case Ally():
+        case act.Ally():
             yield from ((area, "ally") for area in parts.local_alliance[option.place].areas)
-        case Take():
+        case act.Take():
             yield option.area, "other"
-        case Use():
+        case act.Use():
             yield option.on, "other"
 
 
@@ -171,7 +108,7 @@ def fresh_battles(story: Replay) -> list[str]:
     return fresh or ([""] if 0 < len(areas) <= MOVE else [])
 
 
-def closeup(story: Replay) -> Closeup:
+def closeup(story: Replay) -> sc.Closeup:
     """An area with its last attack: the one of the story's subject, the one that was touched most since the last look, or, if
     none was, the one with the most markers. A place behind the area says which attack among those of the story it shows."""
     subject, _, place = story.subject.partition("/")
@@ -181,14 +118,14 @@ def closeup(story: Replay) -> Closeup:
         raise Refusal("There is no area {area}.", area=verbatim(wanted))
     here = [fought for n, fought in enumerate(battles(story)) if fought.area == wanted and place in ("", str(n))]
     fresh = [fought for fought in here if fought.last > story.since]
-    now = _area(view(s, None), wanted)
-    before = _area(view(known, None), wanted) if known is not None else None
-    return Closeup(title=TITLE, moment=moment(s), area=now, before=before if before != now else None,
-                   powers=(*powers(s), *npps(s)),
-                   battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=people(story, s))
+    now = _area(vw.view(s, None), wanted)
+    before = _area(vw.view(known, None), wanted) if known is not None else None
+    return sc.Closeup(title=TITLE, moment=moment(s), area=now, before=before if before != now else None,
+                      powers=(*powers(s), *npps(s)),
+                      battle=here[-1].battle if here else None, more=max(0, len(fresh) - 1), people=people(story, s))
 
 
-def _area(seen: View, area: str) -> AreaView:
+def _area(seen: vw.View, area: str) -> vw.AreaView:
     return next(one for one in seen.areas if one.area == area)
 
 
@@ -202,7 +139,7 @@ def _most_touched(story: Replay) -> str:
         if no > story.since:
             here = list(_touched(event, story.parts))
             touched += here
-            fights = isinstance(event, AttackDeclared | RaidBegun)
+            fights = isinstance(event, ev.AttackDeclared | ev.RaidBegun)
             attacked += here if fights else []
             power = state.power(story.seat) if story.seat is not None else ""
             own += here if fights and power and power in event.__dict__.values() else []
@@ -219,13 +156,13 @@ def _markers_in(s: State, area: str) -> int:
 def _touched(event: Event, parts: Parts) -> Iterator[str]:
     """The areas in which an event changes something, once for each thing."""
     match event:
-        case AreaScored():
+        case ev.AreaScored():
             return                              # it changes the powers' points and nothing there
-        case NeutralsPlaced():
+        case ev.NeutralsPlaced():
             yield from (parts.neutral[marker].area for marker in event.markers)
-        case StartDrawn():
+        case ev.StartDrawn():
             yield from event.areas
-        case AllianceFormed():
+        case ev.AllianceFormed():
             yield from parts.local_alliance[event.place].areas
         case _:
             places = (getattr(event, field, "") for field in ("area", "place", "origin", "to"))
@@ -234,28 +171,29 @@ def _touched(event: Event, parts: Parts) -> Iterator[str]:
 
 # --- stock, forecast, victory points --------------------------------------------------------------------------
 
-def stock(story: Replay) -> Stock:
+def stock(story: Replay) -> sc.Stock:
     """All tiles with their prices and owners."""
     s = story.end()
     tiles = [tile for tile in s.parts.tiles if s.in_play(tile)]
-    kinds, reader = list(dict.fromkeys(tile_class(s, tile) for tile in tiles)), English(names(s.parts, s))
-    items = [Item(tile=tile.id, name=tile.name, kind=tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
-                  **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)), effect=_effect(s, tile.id, reader))
+    kinds, reader = list(dict.fromkeys(vw.tile_class(s, tile) for tile in tiles)), English(names(s.parts, s))
+    items = [sc.Item(tile=tile.id, name=tile.name, kind=vw.tile_class(s, tile), left=s.stock.get(tile.id, 0), of=tile.count,
+                     **s.cost_of(tile.id).model_dump(), owners=tuple(_owners(s, tile.id)), effect=_effect(s, tile.id, reader))
              for tile in tiles]
-    local = [LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=local_alliance(s, place))
+    local = [sc.LocalPlace(areas=tuple(s.parts.area[area].name for area in place.areas), here=vw.local_alliance(s, place))
              for place in places(s)]
-    return Stock(title=TITLE, moment=moment(s), powers=powers(s), local=tuple(local), tokens=tokens(s), display=display(s),
-                 items=tuple(sorted(items, key=lambda item: kinds.index(item.kind))))
+    return sc.Stock(title=TITLE, moment=moment(s), powers=powers(s), local=tuple(local), tokens=vw.tokens(s),
+                    display=vw.display(s),
+                    items=tuple(sorted(items, key=lambda item: kinds.index(item.kind))))
 
 
-def _owners(s: State, tile: str) -> Iterator[Owner]:
+def _owners(s: State, tile: str) -> Iterator[sc.Owner]:
     """Who has a tile, in seat order."""
     for power in chosen(s):
         if number := s.owned(power, tile):
-            yield Owner(power=power, number=number, used=s.used[power].get(tile, 0))
+            yield sc.Owner(power=power, number=number, used=s.used[power].get(tile, 0))
 
 
-def forecast(story: Replay) -> Forecast:
+def forecast(story: Replay) -> sc.Forecast:
     """Victory points if the war ended now [SOE-17.4]."""
     s = story.end()
     if s.phase == "over":
@@ -263,24 +201,25 @@ def forecast(story: Replay) -> Forecast:
     if not chosen(s):
         raise Refusal("There is nothing to forecast yet: nobody has chosen a power.")
     gains: Counter[str] = Counter()
-    shown: list[AreaForecast] = []
+    shown: list[sc.AreaForecast] = []
     for area in s.parts.areas:
         markers = {power: s.markers[power][area.id] for power in (*chosen(s), *s.ranked_npps) if area.id in s.markers[power]}
         points = area_points(area.vp, markers, npps=s.npps)
         gains.update(points)
         most_first = sorted(markers, key=lambda power: (-markers[power], power not in s.npps))
-        shown.append(AreaForecast(area=area.id, name=area.name, values=area.vp, gains=tuple(
-            Gain(power=power, markers=markers[power], points=points.get(power, 0)) for power in most_first)))
+        shown.append(sc.AreaForecast(area=area.id, name=area.name, values=area.vp, gains=tuple(
+            sc.Gain(power=power, markers=markers[power], points=points.get(power, 0)) for power in most_first)))
     now = s.points | {power: s.npp_points.get(power, 0) for power in s.ranked_npps}
-    totals = [Total(power=power, name=name_of(power, s.parts), now=now[power], gain=gains[power], then=now[power] + gains[power],
-                    npp=power in s.npps) for power in (*chosen(s), *s.ranked_npps)]
-    return Forecast(title=TITLE, moment=moment(s), areas=tuple(shown), people=people(story, s),
-                    totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
+    totals = [sc.Total(power=power, name=vw.name_of(power, s.parts), now=now[power], gain=gains[power],
+                       then=now[power] + gains[power],
+                       npp=power in s.npps) for power in (*chosen(s), *s.ranked_npps)]
+    return sc.Forecast(title=TITLE, moment=moment(s), areas=tuple(shown), people=people(story, s),
+                       totals=tuple(sorted(totals, key=lambda total: (total.npp, -total.then))))
 
 
-def progress(story: Replay) -> Progress:
+def progress(story: Replay) -> sc.Progress:
     """Victory points at the start, and at every end of a round, of a war and of the game."""
-    stops: list[tuple[Stop, dict[str, int]]] = []
+    stops: list[tuple[sc.Stop, dict[str, int]]] = []
     for _, event, state in story.events():
         s: State = state
         if (stop := _stop(event, s)) is not None:
@@ -288,54 +227,54 @@ def progress(story: Replay) -> Progress:
     s = story.end()
     if not stops:
         raise Refusal("There are no victory points yet: the powers are still being chosen.")
-    lines = [Line(power=power, name=name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
+    lines = [sc.Line(power=power, name=vw.name_of(power, s.parts), points=tuple(points[power] for _, points in stops))
              for power in chosen(s)]
-    return Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=people(story, s),
-                    lines=tuple(sorted(lines, key=lambda line: -s.points[line.power])))
+    return sc.Progress(title=TITLE, stops=tuple(stop for stop, _ in stops), people=people(story, s),
+                       lines=tuple(sorted(lines, key=lambda line: -s.points[line.power])))
 
 
-def _stop(event: Event, s: State) -> Stop | None:
+def _stop(event: Event, s: State) -> sc.Stop | None:
     """The place on the time axis that an event marks, if it marks one; `s` is the state after it."""
     match event:
-        case PlacingBegun():
-            return Stop(war=0, round=0)
-        case TurnEnded(place=0):
-            return Stop(war=s.war, round=event.round if event.phase == "war_end" else event.round - 1)
-        case WarEnded():
-            return Stop(war=event.war, round=0)
-        case GameEnded():
-            return Stop(war=s.war, round=0, last=True)
+        case ev.PlacingBegun():
+            return sc.Stop(war=0, round=0)
+        case ev.TurnEnded(place=0):
+            return sc.Stop(war=s.war, round=event.round if event.phase == "war_end" else event.round - 1)
+        case ev.WarEnded():
+            return sc.Stop(war=event.war, round=0)
+        case ev.GameEnded():
+            return sc.Stop(war=s.war, round=0, last=True)
     return None
 
 
 # --- the auction -----------------------------------------------------------------------------------------------
 
-def auction(story: Replay) -> Auction:
+def auction(story: Replay) -> sc.Auction:
     """The auction of alliances under way, with its bids."""
-    bids: list[Bid] = []
+    bids: list[sc.Bid] = []
     passed: set[str] = set()
     for _, event, _ in story.events():
         match event:
-            case AuctionBegun():
+            case ev.AuctionBegun():
                 bids, passed = [], set()
-            case BidPlaced():
-                name = name_of(event.bidder, story.parts)
-                bids.append(Bid(bidder=event.bidder, name=name, gold=event.gold, a=event.a, b=event.b))
+            case ev.BidPlaced():
+                name = vw.name_of(event.bidder, story.parts)
+                bids.append(sc.Bid(bidder=event.bidder, name=name, gold=event.gold, a=event.a, b=event.b))
                 passed = set()
-            case AuctionPassed():
+            case ev.AuctionPassed():
                 passed.add(event.power)
     s: State = story.end()
-    standing = view(s, None).auction
+    standing = vw.view(s, None).auction
     if standing is None:
         raise Refusal("There is no auction right now. Alliances are auctioned at the start of each war.")
-    bidders = [Bidder(power=power, name=name_of(power, s.parts), gold=public_gold(s, power),
-                      state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
-    return Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
-                   row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=people(story, s),
-                   rows=row_names(s), npps=npps(s))
+    bidders = [sc.Bidder(power=power, name=vw.name_of(power, s.parts), gold=vw.public_gold(s, power),
+                         state=_bidding(power, standing, passed)) for power in s.in_seat_order(s.opener)]
+    return sc.Auction(title=TITLE, war=s.war, number=(len(s.row_a) + len(s.row_b)) // 2 + 1, row_a=tuple(s.row_a),
+                      row_b=tuple(s.row_b), standing=standing, bids=tuple(bids), bidders=tuple(bidders), people=people(story, s),
+                      rows=vw.row_names(s), npps=npps(s))
 
 
-def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
+def _bidding(power: str, standing: vw.AuctionView, passed: set[str]) -> Literal["to bid", "in", "passed"]:
     """Whether a power holds the standing bid, has passed since then, or is still to be heard."""
     return "in" if power == standing.bidder else "passed" if power in passed else "to bid"
 
@@ -343,12 +282,12 @@ def _bidding(power: str, standing: AuctionView, passed: set[str]) -> Literal["to
 PICTURES = (
     Picture(key="board", title="Board", scene=board, posted=True, private=True),
     Picture(key="closeup", title="Close-up", scene=closeup, subjects=areas, posted=True, news=fresh_battles),
-    Picture(key="forecast", title="Forecast", scene=forecast, after=(PowerChosen,), there=lambda s: s.phase != "over"),
-    Picture(key="points", title="Victory points", scene=progress, whole=True, after=(PlacingBegun,)),
+    Picture(key="forecast", title="Forecast", scene=forecast, after=(ev.PowerChosen,), there=lambda s: s.phase != "over"),
+    Picture(key="points", title="Victory points", scene=progress, whole=True, after=(ev.PlacingBegun,)),
     Picture(key="stock", title="Stock of tiles", scene=stock),
     Picture(key="auction", title="Auction", scene=auction, there=lambda s: s.phase == "auction"),
     Picture(key="reveal", title="Final reckoning", scene=reveal, there=lambda s: s.phase == "over"),
     Picture(key="reckoning", title="Final reckoning, step by step", scene=reckoning, posted=True,
             there=lambda s: s.phase == "over"),
     Picture(key="recap", title="Recap", scene=recap, subjects=wars_and_rounds, whole=True,
-            after=(TurnEnded, OrderFixed, WarEnded)))
+            after=(ev.TurnEnded, ev.OrderFixed, ev.WarEnded)))

@@ -3,25 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.struggle_of_empires import view as vw
 from engine.games.struggle_of_empires.pictures.scenes import Moment
-from engine.games.struggle_of_empires.view import (
-    AreaView,
-    AuctionView,
-    Captive,
-    LocalAlliance,
-    Neutral,
-    NonPlayer,
-    PowerView,
-    RowName,
-    TokenView,
-    View,
-)
 from engine.text.english import counted, listed, ranked
 
 CAPTORS = {"pirates": "the Pirates", "slave_revolt": "the Slave Revolt"}
 
 
-def captor(captive: Captive) -> str:
+def captor(captive: vw.Captive) -> str:
     """What holds a captive."""
     return captive.captor or CAPTORS[captive.held_by]
 
@@ -32,14 +21,14 @@ def units(armies: int, navies: int, forts: int) -> list[str]:
             ((armies, "army", "armies"), (navies, "navy", "navies"), (forts, "fort", "forts")) if number]
 
 
-def names_of(view: View) -> dict[str, str]:
+def names_of(view: vw.View) -> dict[str, str]:
     """Power to its name, in seat order, then the non-player powers."""
     return {power.power: power.name for power in view.all_powers}
 
 
 # --- the alt text ---------------------------------------------------------------------------------
 
-def describe(view: View, most: int) -> str:
+def describe(view: vw.View, most: int) -> str:
     """The board in at most `most` characters: the moment, points, alliances, and as much of the areas as there is room for."""
     head = " ".join(news(view))
     for areas in markers(view):
@@ -49,7 +38,7 @@ def describe(view: View, most: int) -> str:
     return head if len(head) <= most else f"{head[:most - 1]}…"
 
 
-def markers(view: View) -> Iterator[str]:
+def markers(view: vw.View) -> Iterator[str]:
     """Who has control markers where: all of them, then shorter; "" if there are none."""
     names = names_of(view)
     for told in (_all_markers, _leaders):
@@ -57,17 +46,17 @@ def markers(view: View) -> Iterator[str]:
         yield f"Control markers: {areas}." if areas else ""
 
 
-def _all_markers(area: AreaView, names: dict[str, str]) -> str:
+def _all_markers(area: vw.AreaView, names: dict[str, str]) -> str:
     return ", ".join(f"{names[held.power]} {held.markers}" for held in area.garrisons if held.markers)
 
 
-def _leaders(area: AreaView, names: dict[str, str]) -> str:
+def _leaders(area: vw.AreaView, names: dict[str, str]) -> str:
     top = max(held.markers for held in area.garrisons)
     leaders = [names[held.power] for held in area.garrisons if held.markers == top]
     return f"{listed(leaders) if len(leaders) < 3 else f'{len(leaders)} powers'} {top}"
 
 
-def moment(view: View | Moment) -> str:
+def moment(view: vw.View | Moment) -> str:
     """Where the game stands."""
     if view.phase == "over":
         return "The game is over."
@@ -76,7 +65,7 @@ def moment(view: View | Moment) -> str:
     return f"War {view.war}, auction." if view.phase == "auction" else f"War {view.war}."
 
 
-def news(view: View) -> Iterator[str]:
+def news(view: vw.View) -> Iterator[str]:
     """Sentences that hold for the whole board, the most important first."""
     names = names_of(view)
     yield f"{view.title}."
@@ -108,7 +97,7 @@ def non_players(names: Iterable[str]) -> Iterator[str]:
         yield f"Non-player powers: {listed_names}."
 
 
-def bid(auction: AuctionView, names: dict[str, str], rows: tuple[RowName, RowName]) -> str:
+def bid(auction: vw.AuctionView, names: dict[str, str], rows: tuple[vw.RowName, vw.RowName]) -> str:
     """The standing bid of an auction."""
     if not auction.bidder:
         return "Nobody has bid yet."
@@ -118,7 +107,7 @@ def bid(auction: AuctionView, names: dict[str, str], rows: tuple[RowName, RowNam
 
 # --- the whole board ------------------------------------------------------------------------------
 
-def text_board(view: View) -> str:
+def text_board(view: vw.View) -> str:
     """The whole board, a line for each thing that has a place of its own."""
     names = names_of(view)
     lines = [*news(view), f"{counted(view.bag, 'neutral marker is', 'neutral markers are')} left in the bag."]
@@ -137,7 +126,7 @@ def text_board(view: View) -> str:
     return "\n".join(lines)
 
 
-def area_lines(area: AreaView, names: dict[str, str]) -> Iterator[str]:
+def area_lines(area: vw.AreaView, names: dict[str, str]) -> Iterator[str]:
     """Everything in an area: its places, then a line for each owner."""
     taken = (sum(held.markers for held in area.garrisons) + sum(neutral.number for neutral in area.neutrals) + len(area.captives))
     values = listed(map(str, area.values))
@@ -154,7 +143,7 @@ def area_lines(area: AreaView, names: dict[str, str]) -> Iterator[str]:
         yield f"  {local_alliance(place, names)}"
 
 
-def local_alliance(place: LocalAlliance, names: dict[str, str]) -> str:
+def local_alliance(place: vw.LocalAlliance, names: dict[str, str]) -> str:
     """A place for a local alliance: where it helps, and whose marker it holds or what it costs."""
     where = " or ".join(words for helps, words in ((place.land, "on land"), (place.sea, "at sea")) if helps)
     price = costs(place.gold, place.population, place.unrest)
@@ -168,7 +157,7 @@ def costs(gold: int, population: int, unrest: int) -> list[str]:
     return [f"{number} {what}" for number, what in ((gold, "gold"), (population, "population"), (unrest, "unrest")) if number]
 
 
-def display_lines(view: View) -> Iterator[str]:
+def display_lines(view: vw.View) -> Iterator[str]:
     """What lies in the open display, or has left it: covert tokens, then neutral markers that are out of the game."""
     yield "Display"
     yield from (f"  {covert_token(token, names_of(view))}" for token in view.tokens)
@@ -181,21 +170,21 @@ def gone(display: Iterable[tuple[str, int]]) -> str:
     return f"Neutral markers out of the game: {', '.join(f'{area} {number}' for area, number in display)}"
 
 
-def covert_token(token: TokenView, names: dict[str, str]) -> str:
+def covert_token(token: vw.TokenView, names: dict[str, str]) -> str:
     """Where a covert token is, and who may not use it again in this round."""
     where = f"holds a captive in {token.area}" if token.area else "in the display"
     failed = f"; not again in this round for {listed(names[power] for power in token.failed)}" if token.failed else ""
     return f"{token.name}, strength {token.strength}: {where}{failed}"
 
 
-def _neutral(neutral: Neutral) -> str:
+def _neutral(neutral: vw.Neutral) -> str:
     face = neutral.called or {"pop": "colonists", "slaves": "slaves"}.get(neutral.kind, f"defence {neutral.strength}")
     bonus = [words for number, words in ((neutral.gold, f"{neutral.gold} gold"),
                                          (neutral.points, counted(neutral.points, "point", "points"))) if number]
     return f"{neutral.number} × {face}{' for ' * bool(bonus)}{listed(bonus)}"
 
 
-def _power(view: View, power: PowerView) -> Iterator[str]:
+def _power(view: vw.View, power: vw.PowerView) -> Iterator[str]:
     gold = "secret gold" if power.gold is None else f"{power.gold} gold"
     yield (f"  {power.name}: {counted(power.points, 'point', 'points')}, {gold}, population {power.population}, "
            f"{counted(power.markers, 'marker', 'markers')} on the map")
@@ -211,7 +200,7 @@ def _power(view: View, power: PowerView) -> Iterator[str]:
         yield f"    Your unrest, which only you see: {view.own_unrest}"
 
 
-def _non_player(power: NonPlayer) -> str:
+def _non_player(power: vw.NonPlayer) -> str:
     points = "" if power.points is None else f"{counted(power.points, 'point', 'points')} for information, "
     return (f"  {power.name}: {points}{counted(power.markers, 'marker', 'markers')} and "
             f"{counted(power.armies, 'army', 'armies')} on the map")

@@ -1,35 +1,9 @@
 """Chapters 9, 12 to 14: one attack, steps A1 to A14, and the raids of Pirates and the Slave Revolt."""
 from __future__ import annotations
 
+from engine.games.struggle_of_empires import events as ev
 from engine.games.struggle_of_empires.actions import Assign, Attack, Decline, Fight, Lose, Use, fight_tile
 from engine.games.struggle_of_empires.components import PIRATES
-from engine.games.struggle_of_empires.events import (
-    ActionSpent,
-    AllianceUsedAtSea,
-    AttackEnded,
-    CaptiveFreed,
-    Captured,
-    FightDecided,
-    GoldTaken,
-    LossDue,
-    MarkerTaken,
-    NeutralBeaten,
-    NothingToLose,
-    PointsGained,
-    RaidBegun,
-    ReservesUsed,
-    SeaDeclined,
-    StageBegun,
-    SupportDoubled,
-    SupportGained,
-    Thrown,
-    TileReturned,
-    TileUsed,
-    TokenBack,
-    UnitLost,
-    UnitWithdrawn,
-    Withdrawn,
-)
 from engine.games.struggle_of_empires.rules.build import lift_blockades
 from engine.games.struggle_of_empires.rules.money import pay, take_unrest
 from engine.games.struggle_of_empires.rules.non_player_powers import automatic_help
@@ -53,11 +27,11 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     against_power = target in s.powers
     g.emit(order.declared(s, attacker))
     if order.war_office:
-        g.emit(TileUsed(power=attacker, tile=s.parts.by_effect["free_attack"]))
+        g.emit(ev.TileUsed(power=attacker, tile=s.parts.by_effect["free_attack"]))
     else:
-        g.emit(ActionSpent())
+        g.emit(ev.ActionSpent())
     if order.surprise:
-        g.emit(TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
+        g.emit(ev.TileReturned(power=attacker, tile=s.parts.by_effect["no_defender_helpers"]))
     if not order.war_office:
         pay(g, attacker, s.parts.numbers.attack_cost_gold)
     for help_ in automatic_help(s):
@@ -70,10 +44,10 @@ def attack(g: Game[State], attacker: str, order: Attack) -> Script[None]:
     elif s.beaten_at_sea(target):
         yield from fight_at_sea(g, said)
     elif s.navies(attacker, s.sea_of(area)):
-        g.emit(SupportGained(side=attacker))
+        g.emit(ev.SupportGained(side=attacker))
     if not battle_of(g).naval_only:
         yield from land_stage(g)
-    g.emit(AttackEnded(area=area))
+    g.emit(ev.AttackEnded(area=area))
 
 
 # --- at sea ---------------------------------------------------------------------------------------------
@@ -83,7 +57,7 @@ def naval_stage(g: Game[State], said: AtSea) -> Script[None]:
     s, battle = g.state, battle_of(g)
     able = [side for side in sides(g) if s.can_fight_at_sea(side)]
     if len(able) == 1:
-        g.emit(SupportGained(side=able[0]))
+        g.emit(ev.SupportGained(side=able[0]))
     if len(able) < 2:
         return
     for side in sides(g):
@@ -94,9 +68,9 @@ def naval_stage(g: Game[State], said: AtSea) -> Script[None]:
         else:
             (answer,) = yield from together([sea_asked(s, battle, side)])
         if isinstance(answer, Decline):
-            g.emit(SeaDeclined(side=side))
+            g.emit(ev.SeaDeclined(side=side))
             if not battle.naval_only:
-                g.emit(SupportGained(side=battle.foe(side)))
+                g.emit(ev.SupportGained(side=battle.foe(side)))
             return
     yield from fight_at_sea(g, said)
 
@@ -106,7 +80,7 @@ def fight_at_sea(g: Game[State], said: AtSea) -> Script[None]:
     s, battle = g.state, battle_of(g)
     for side, point in zip(sides(g), ("DP-17", "DP-18")):
         yield from assign_alliances(g, side, said, point=point)
-    g.emit(StageBegun(stage="sea"))
+    g.emit(ev.StageBegun(stage="sea"))
     yield from fight(g, "sea")
     if battle.defender in TOKENS:
         if battle.winner == battle.attacker:
@@ -114,7 +88,7 @@ def fight_at_sea(g: Game[State], said: AtSea) -> Script[None]:
     elif not battle.naval_only:
         in_a_tie = battle.defender if s.options.naval.tie_support == "defender" else ""
         if supported := battle.winner or in_a_tie:
-            g.emit(SupportGained(side=supported))
+            g.emit(ev.SupportGained(side=supported))
     yield from take_losses(g, "sea")
 
 
@@ -132,14 +106,14 @@ def assign_alliances(g: Game[State], side: str, said: AtSea, *, point: str) -> S
                                     prompt="Does your {tile} help at sea or on land in {area}?")
             if answer.stage == "land":
                 continue
-        g.emit(AllianceUsedAtSea(side=side, tile=held))
+        g.emit(ev.AllianceUsedAtSea(side=side, tile=held))
 
 
 # --- on land ----------------------------------------------------------------------------------------------
 
 def land_stage(g: Game[State]) -> Script[None]:
     """The fight on land; a winning attacker takes a marker before losses are taken [SOE-9.9, 9.11, 14.4]."""
-    g.emit(StageBegun(stage="land"))
+    g.emit(ev.StageBegun(stage="land"))
     for side in sides(g):
         yield from double_support(g, side)
     yield from fight(g, "land")
@@ -154,8 +128,8 @@ def double_support(g: Game[State], side: str) -> Script[None]:
                             prompt="It's {mine} against {theirs} in {area} before the dice. Use Blockade, so that your naval "
                                    "support counts 2?")
     if used:
-        g.emit(TileReturned(power=side, tile=used))
-        g.emit(SupportDoubled(side=side))
+        g.emit(ev.TileReturned(power=side, tile=used))
+        g.emit(ev.SupportDoubled(side=side))
 
 
 def offer(g: Game[State], side: str, *, point: str, prompt: str) -> Script[str]:
@@ -177,19 +151,19 @@ def take_marker(g: Game[State]) -> None:
     supply = s.marker_supply(winner)
     if s.is_power(loser) or loser in s.npps:
         if supply > 0 and area in s.markers[loser]:
-            g.emit(MarkerTaken(winner=winner, loser=loser, area=area))
+            g.emit(ev.MarkerTaken(winner=winner, loser=loser, area=area))
     elif loser in TOKENS:
         captive = s.captives[loser]
         if supply > 0 or captive.power == winner:
-            g.emit(CaptiveFreed(token=loser, winner=winner, owner=captive.power, area=area))
+            g.emit(ev.CaptiveFreed(token=loser, winner=winner, owner=captive.power, area=area))
     elif supply > 0:
         neutral = s.face(area, loser)
         assert neutral is not None, "the neutral marker is still there"
-        g.emit(NeutralBeaten(winner=winner, area=area, marker=neutral.id, face=neutral.face))
+        g.emit(ev.NeutralBeaten(winner=winner, area=area, marker=neutral.id, face=neutral.face))
         if neutral.gold:
-            g.emit(GoldTaken(power=winner, gold=neutral.gold))
+            g.emit(ev.GoldTaken(power=winner, gold=neutral.gold))
         if neutral.vp:
-            g.emit(PointsGained(power=winner, points=neutral.vp))
+            g.emit(ev.PointsGained(power=winner, points=neutral.vp))
 
 
 # --- a fight, its throws and its losses -------------------------------------------------------------------------
@@ -203,11 +177,11 @@ def fight(g: Game[State], stage: str) -> Script[None]:
                                      defender=defender, mine=undiced(s, attacker, stage), theirs=undiced(s, defender, stage))
         before = tuple((s.fighters(side, stage), s.training(side, stage), s.alliance_bonus(side, stage),
                         s.support_bonus(side, stage), abs(one - two)) for side, one, two in ((attacker, a, b), (defender, c, d)))
-        g.emit(Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
+        g.emit(ev.Thrown(stage=stage, attacker=attacker, defender=defender, dice=(a, b, c, d), parts=(before[0], before[1])))
         if not (yield from reserves_used(g)):
             break
     mine, theirs = s.strength(attacker, stage), s.strength(defender, stage)
-    g.emit(FightDecided(stage=stage, winner=attacker if mine > theirs else defender if theirs > mine else ""))
+    g.emit(ev.FightDecided(stage=stage, winner=attacker if mine > theirs else defender if theirs > mine else ""))
 
 
 def undiced(s: State, side: str, stage: str) -> int:
@@ -221,7 +195,7 @@ def reserves_used(g: Game[State]) -> Script[bool]:
         tile = yield from offer(g, side, point=point, prompt="You have {mine} against {theirs} in {area}. Use Reserves to roll "
                                                              "all four dice again?")
         if tile:
-            g.emit(ReservesUsed(side=side, tile=tile))
+            g.emit(ev.ReservesUsed(side=side, tile=tile))
             return True
     return False
 
@@ -230,18 +204,18 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
     """Fighting Withdrawal first; then a unit for a defeat or tie, then one for a throw of 7 [SOE-9.10, 12.18]."""
     s, battle = g.state, battle_of(g)
     fighting = [side for side in sides(g) if s.is_power(side)]
-    due = [LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]
+    due = [ev.LossDue(side=side, own_first=True) for side in fighting if side != battle.winner]
     seven = s.parts.numbers.extra_loss_on_dice_sum
     fort_too = s.options.loss.fort_tie_seven and stage == "land" and not battle.winner
-    due += [LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)), fort_too=fort_too)
+    due += [ev.LossDue(side=side, own_first=side == battle.winner or (fort_too and s.only_forts(side)), fort_too=fort_too)
             for side in fighting if sum(battle.dice[side]) == seven]
     threatened = any(loss.side == battle.defender and losses(s, loss) for loss in due)
     if threatened and not battle.withdrawn:
         tile = yield from offer(g, battle.defender, point="DP-22",
                                 prompt="Use Fighting Withdrawal in {area}, so that your side loses no unit in this attack?")
         if tile:
-            g.emit(TileReturned(power=battle.defender, tile=tile))
-            g.emit(Withdrawn(side=battle.defender))
+            g.emit(ev.TileReturned(power=battle.defender, tile=tile))
+            g.emit(ev.Withdrawn(side=battle.defender))
     beaten = set[str]()                             # a defeat or a tie costs a unit before the dice do
     for loss in due:
         by_dice = loss.side == battle.winner or loss.side in beaten
@@ -249,12 +223,12 @@ def take_losses(g: Game[State], stage: str) -> Script[None]:
         beaten.add(loss.side)
 
 
-def losses(s: State, due: LossDue) -> list[tuple[str, str]]:
+def losses(s: State, due: ev.LossDue) -> list[tuple[str, str]]:
     """(owner, kind) of the units that may be lost as this loss."""
     return s.losses_of(due.side, own_first=due.own_first, fort_too=due.fort_too)
 
 
-def lose_unit(g: Game[State], due: LossDue, *, dice: int, also: bool) -> Script[None]:
+def lose_unit(g: Game[State], due: ev.LossDue, *, dice: int, also: bool) -> Script[None]:
     """One unit of a side is lost, by the choice of its principal [SOE-9.10.3 to 9.10.13, 12.18.5, 12.18.9].
 
     `dice` is what the side's dice total if they are the reason, else 0; `also`: it is not the first loss of this fight.
@@ -263,7 +237,7 @@ def lose_unit(g: Game[State], due: LossDue, *, dice: int, also: bool) -> Script[
     g.emit(due)
     possible = losses(s, due)
     if not possible:
-        g.emit(NothingToLose(side=side))
+        g.emit(ev.NothingToLose(side=side))
         return
     own = possible[0][0] == side
     if s.rules_version and s.nothing_moves(side):
@@ -274,9 +248,9 @@ def lose_unit(g: Game[State], due: LossDue, *, dice: int, also: bool) -> Script[
     place = battle.sea if loss.unit == "navy" else battle.area
     if side == battle.defender and battle.withdrawn:
         goes_home = loss.unit != "fort" and not s.nothing_moves(side)
-        g.emit(UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
+        g.emit(ev.UnitWithdrawn(owner=loss.owner, unit=loss.unit, area=place, goes_home=goes_home))
     else:
-        g.emit(UnitLost(owner=loss.owner, unit=loss.unit, area=place, rolled_by=side if dice else "", dice=dice, also=also))
+        g.emit(ev.UnitLost(owner=loss.owner, unit=loss.unit, area=place, rolled_by=side if dice else "", dice=dice, also=also))
         take_unrest(g, loss.owner, s.parts.numbers.unrest_per_lost_unit, "loss")
     lift_blockades(g)
 
@@ -301,20 +275,20 @@ def raid(g: Game[State], sender: str, token: str, area: str, target: str) -> Scr
     """Pirates fight once at sea, a Slave Revolt once on land, against the owner of the named marker [SOE-14.1 to 14.3]."""
     s = g.state
     stage = "sea" if token == PIRATES else "land"
-    g.emit(RaidBegun(sender=sender, token=token, target=target, area=area, strength=s.token_strength(token)))
+    g.emit(ev.RaidBegun(sender=sender, token=token, target=target, area=area, strength=s.token_strength(token)))
     if stage == "sea":
         if s.navies(target, area):          # an alliance never makes up for a missing navy [SOE-13.3.8, 14.2.12]
             for tile in s.alliances_for(target, "sea"):
-                g.emit(AllianceUsedAtSea(side=target, tile=tile))
+                g.emit(ev.AllianceUsedAtSea(side=target, tile=tile))
     elif s.options.covert.revolt_counts_naval_support and s.navies(target, area):
-        g.emit(SupportGained(side=target))
+        g.emit(ev.SupportGained(side=target))
         yield from double_support(g, target)
     yield from fight(g, stage)
     if battle_of(g).winner == token:
-        g.emit(Captured(token=token, power=target, area=area, sender=sender))
+        g.emit(ev.Captured(token=token, power=target, area=area, sender=sender))
     elif s.options.covert.mode == "tokens":
-        g.emit(TokenBack(power=sender, token=token))
+        g.emit(ev.TokenBack(power=sender, token=token))
     else:
-        g.emit(TileReturned(power=sender, tile=token, used=False))
+        g.emit(ev.TileReturned(power=sender, tile=token, used=False))
     yield from take_losses(g, stage)
-    g.emit(AttackEnded(area=area))
+    g.emit(ev.AttackEnded(area=area))

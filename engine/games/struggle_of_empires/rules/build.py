@@ -1,27 +1,8 @@
 """Chapters 7 and 8: building, rebuilding, moving and crossing the sea."""
 from __future__ import annotations
 
+from engine.games.struggle_of_empires import events as ev
 from engine.games.struggle_of_empires.actions import Build, Decline, Mend, Move, Rebuild, Send
-from engine.games.struggle_of_empires.events import (
-    ActionSpent,
-    BlockadeLifted,
-    BuildBegun,
-    ColonyDue,
-    CrossingThrown,
-    FarLandsThrown,
-    MendingDone,
-    MendingDue,
-    MoveBegun,
-    MovesDone,
-    PopulationPaid,
-    SendingDone,
-    TileUsed,
-    UnitBuilt,
-    UnitMoved,
-    UnitRazed,
-    UnitSunk,
-    UnitTurnedBack,
-)
 from engine.games.struggle_of_empires.rules.crossings import DIE, face_of, for_nothing, prices, second_die
 from engine.games.struggle_of_empires.rules.money import pay, take_unrest
 from engine.games.struggle_of_empires.state import State
@@ -34,15 +15,15 @@ MOVES = 2                   # units of a move action, SOE-8.1.1
 def build_action(g: Game[State], power: str, order: Build | Rebuild) -> Script[None]:
     """A build action, with the extra units of Militia [SOE-7.1, 7.3, 12.8]."""
     s = g.state
-    g.emit(ActionSpent())
+    g.emit(ev.ActionSpent())
     extra = s.with_effect(power, "extra_build")
     yield from build_one(g, power, order)
     while extra:
-        g.emit(BuildBegun(extra=extra))
+        g.emit(ev.BuildBegun(extra=extra))
         answer = yield from ask(s.seat(power), Build, Rebuild, Decline, point="DP-07", default=Decline.of(),
                                 prompt="Militia: build one more unit?")
         extra = 0 if isinstance(answer, Decline) else extra - 1
-        g.emit(BuildBegun(extra=0))
+        g.emit(ev.BuildBegun(extra=0))
         if not isinstance(answer, Decline):
             yield from build_one(g, power, answer)
 
@@ -51,27 +32,27 @@ def build_one(g: Game[State], power: str, order: Build | Rebuild) -> Script[None
     """One unit, from the supply or in place of an own one, and its move [SOE-7.1.1-7, 7.3.1-9]."""
     s = g.state
     if isinstance(order, Build):
-        g.emit(PopulationPaid(power=power, population=1))
-        g.emit(UnitBuilt(power=power, unit=order.unit))
+        g.emit(ev.PopulationPaid(power=power, population=1))
+        g.emit(ev.UnitBuilt(power=power, unit=order.unit))
         if order.to != power:
             yield from go(g, power, order.unit, power, order.to)
-        g.emit(SendingDone())
+        g.emit(ev.SendingDone())
         return
     if order.tile:
         if s.options.tiles.free_builds_use_action:
-            g.emit(ActionSpent())
-        g.emit(TileUsed(power=power, tile=order.tile))
+            g.emit(ev.ActionSpent())
+        g.emit(ev.TileUsed(power=power, tile=order.tile))
     elif s.options.build.rebuild_population:
-        g.emit(PopulationPaid(power=power, population=1))
-    g.emit(UnitRazed(power=power, unit=order.unit, place=order.at))
+        g.emit(ev.PopulationPaid(power=power, population=1))
+    g.emit(ev.UnitRazed(power=power, unit=order.unit, place=order.at))
     take_unrest(g, power, s.parts.numbers.unrest_per_lost_unit, "rebuild")
     lift_blockades(g)
     place = ""
     if order.tile and s.parts.tile[order.tile].effect == "build_army_in_colony":
-        g.emit(ColonyDue())
+        g.emit(ev.ColonyDue())
         answer = yield from ask(s.seat(power), Send, point="DP-29", prompt="Which colony does the army go to?")
         place = answer.to
-    g.emit(UnitBuilt(power=power, unit=order.unit, tile=order.tile, place=place))
+    g.emit(ev.UnitBuilt(power=power, unit=order.unit, tile=order.tile, place=place))
     yield from may_go(g, power)
 
 
@@ -83,7 +64,7 @@ def may_go(g: Game[State], power: str) -> Script[None]:
                             unit=text(unit), place=origin, prompt="Where does the {unit} in {place} go? It may stay.")
     if answer.to != origin:
         yield from go(g, power, unit, origin, answer.to)
-    g.emit(SendingDone())
+    g.emit(ev.SendingDone())
 
 
 def stay(s: State, seat: Seat) -> Send:
@@ -93,8 +74,8 @@ def stay(s: State, seat: Seat) -> Send:
 def move_action(g: Game[State], power: str, order: Move) -> Script[None]:
     """Up to two units, with Logistics more, one after the other [SOE-8.1.1-5, 12.9]."""
     s = g.state
-    g.emit(ActionSpent())
-    g.emit(MoveBegun(moves=MOVES + s.with_effect(power, "extra_move")))
+    g.emit(ev.ActionSpent())
+    g.emit(ev.MoveBegun(moves=MOVES + s.with_effect(power, "extra_move")))
     yield from go(g, power, order.unit, order.origin, order.to)
     while s.turn.moves:
         answer = yield from ask(s.seat(power), Move, Decline, point="DP-08", default=Decline.of(), n=s.turn.moves,
@@ -102,7 +83,7 @@ def move_action(g: Game[State], power: str, order: Move) -> Script[None]:
         if isinstance(answer, Decline):
             break
         yield from go(g, power, answer.unit, answer.origin, answer.to)
-    g.emit(MovesDone())
+    g.emit(ev.MovesDone())
 
 
 def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[None]:
@@ -112,11 +93,11 @@ def go(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script[No
         thrown = yield from cross(g, power, unit, origin, to)
         result = yield from mend(g, power, thrown, unit, origin, to)
     if result == "ok":
-        g.emit(UnitMoved(power=power, unit=unit, origin=origin, to=to))
+        g.emit(ev.UnitMoved(power=power, unit=unit, origin=origin, to=to))
     elif result == "back":
-        g.emit(UnitTurnedBack(power=power, unit=unit, origin=origin, to=to))
+        g.emit(ev.UnitTurnedBack(power=power, unit=unit, origin=origin, to=to))
     else:
-        g.emit(UnitSunk(power=power, unit=unit, origin=origin, to=to))
+        g.emit(ev.UnitSunk(power=power, unit=unit, origin=origin, to=to))
         take_unrest(g, power, g.state.parts.numbers.unrest_per_lost_unit, "loss")
     lift_blockades(g)
 
@@ -127,7 +108,7 @@ def cross(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script
     if s.options.cross.model == "far_lands_die":
         faces = [face for face in s.parts.far_lands_die for _ in range(face.count)]
         (thrown,) = yield from roll(len(faces), why="crossing", power=power, unit=unit, origin=origin, to=to)
-        g.emit(FarLandsThrown(power=power, face=faces[thrown - 1].id))
+        g.emit(ev.FarLandsThrown(power=power, face=faces[thrown - 1].id))
         return faces[thrown - 1].result
     (first,) = yield from roll(len(DIE), why="crossing", power=power, unit=unit, origin=origin, to=to)
     result: str = s.parts.sea_check.first_die[first]
@@ -136,7 +117,7 @@ def cross(g: Game[State], power: str, unit: str, origin: str, to: str) -> Script
         (second,) = yield from roll(len(DIE), why="second_die", power=power, unit=unit, origin=origin, to=to)
         dice = (first, second)
         result = second_die(s, power, second)
-    g.emit(CrossingThrown(power=power, dice=dice))
+    g.emit(ev.CrossingThrown(power=power, dice=dice))
     return result
 
 
@@ -147,7 +128,7 @@ def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: st
         return thrown
     face = face_of(s, thrown)
     result = for_nothing(s, power, face)
-    g.emit(MendingDue(face=face.id))
+    g.emit(ev.MendingDue(face=face.id))
     if prices(s, power, face.id):
         answer = yield from ask(
             s.seat(power), Mend, Decline, point="DP-09", default=Decline.of(), unit=unit, to=to, sinking=result == "lost",
@@ -156,7 +137,7 @@ def mend(g: Game[State], power: str, thrown: str, unit: str, origin: str, to: st
         if isinstance(answer, Mend):
             pay(g, power, answer.gold)
             result = answer.to
-    g.emit(MendingDone(power=power, before=thrown, result=result))
+    g.emit(ev.MendingDone(power=power, before=thrown, result=result))
     return result
 
 
@@ -166,4 +147,4 @@ def lift_blockades(g: Game[State]) -> None:
     for area, owners in list(s.blockades.items()):
         for owner in list(owners):
             if not s.navies(owner, area):
-                g.emit(BlockadeLifted(power=owner, tile=s.parts.by_effect["blockade"], area=area))
+                g.emit(ev.BlockadeLifted(power=owner, tile=s.parts.by_effect["blockade"], area=area))

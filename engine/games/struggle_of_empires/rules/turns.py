@@ -5,41 +5,8 @@ special.py before it happens, and its event calls `spend_special`.
 """
 from __future__ import annotations
 
-from engine.games.struggle_of_empires.actions import (
-    FREE_BUILDS,
-    Ally,
-    Attack,
-    Build,
-    Colonise,
-    Covert,
-    End,
-    Enslave,
-    Move,
-    Pass,
-    Rebuild,
-    Take,
-    Use,
-    company_gold,
-)
+from engine.games.struggle_of_empires import actions as act, events as ev
 from engine.games.struggle_of_empires.components import PIRATES, REVOLT
-from engine.games.struggle_of_empires.events import (
-    ActionSpent,
-    AllianceFormed,
-    BlockadeLaid,
-    GoldTaken,
-    Passed,
-    PointsGained,
-    PopulationPaid,
-    SendingDone,
-    Settled,
-    TileRemoved,
-    TileTaken,
-    TileUsed,
-    TokenSent,
-    TurnBegun,
-    TurnEnded,
-    UnitBuilt,
-)
 from engine.games.struggle_of_empires.rules.attack import attack, raid
 from engine.games.struggle_of_empires.rules.build import build_action, build_one, go, may_go, move_action
 from engine.games.struggle_of_empires.rules.money import give_back_unrest, pay, take_unrest
@@ -61,45 +28,46 @@ def turn(g: Game[State]) -> Script[None]:
     power = s.active
     if s.place == 0:                    # a new round
         yield from shake(g)
-    g.emit(TurnBegun(power=power))
+    g.emit(ev.TurnBegun(power=power))
     passed, seat, special = False, s.seat(power), specials(s)
     while True:
         left = s.turn.actions
         answer = yield from ask(
-            seat, Move, Build, Attack, Take, *special, Colonise, Enslave, Rebuild, Use, Pass, End,
-            point="DP-05" if left else "DP-06", default=Pass.of() if left else End.of(),
+            seat, act.Move, act.Build, act.Attack, act.Take, *special, act.Colonise, act.Enslave, act.Rebuild, act.Use, act.Pass,
+            act.End,
+            point="DP-05" if left else "DP-06", default=act.Pass.of() if left else act.End.of(),
             left=count(left, "{n} action left", "{n} actions left"),
             prompt="What do you do? You have {left}." if left else "Use a tile for free, or end your turn?")
         match answer:
-            case End():
+            case act.End():
                 break
-            case Pass():
+            case act.Pass():
                 passed = True
-                g.emit(Passed(power=power, actions=1))
-            case Build():
+                g.emit(ev.Passed(power=power, actions=1))
+            case act.Build():
                 yield from build_action(g, power, answer)
-            case Rebuild():
+            case act.Rebuild():
                 yield from build_one(g, power, answer) if answer.tile else build_action(g, power, answer)
-            case Move():
+            case act.Move():
                 yield from move_action(g, power, answer)
-            case Attack():
+            case act.Attack():
                 yield from attack(g, power, answer)
-            case Colonise() | Enslave():
+            case act.Colonise() | act.Enslave():
                 settle(g, power, answer)
-            case Take():
+            case act.Take():
                 yield from take(g, power, answer)
-            case Ally():
-                g.emit(ActionSpent())
+            case act.Ally():
+                g.emit(ev.ActionSpent())
                 form_alliance(g, power, answer.place, as_action=True)
-            case Covert():
-                g.emit(ActionSpent())
-                g.emit(TokenSent(token=answer.token))
+            case act.Covert():
+                g.emit(ev.ActionSpent())
+                g.emit(ev.TokenSent(token=answer.token))
                 yield from raid(g, power, answer.token, answer.area, answer.target)
-            case Use():
+            case act.Use():
                 yield from use(g, power, answer)
     if s.turn.actions:
         passed = True
-        g.emit(Passed(power=power, actions=s.turn.actions))
+        g.emit(ev.Passed(power=power, actions=s.turn.actions))
     if passed and not s.turn.attacked and s.options.turn.pass_relief:
         give_back_unrest(g, power, s.parts.numbers.pass_unrest_relief, "pass")
     end_turn(g, power)
@@ -107,13 +75,14 @@ def turn(g: Game[State]) -> Script[None]:
 
 def specials(s: State) -> list[type[Action]]:
     """What is a special action of its own in this game, and not a tile [SOE-6.3.1]."""
-    return [*([Ally] if s.options.alliance.mode == "local" else []), *([Covert] if s.options.covert.mode == "tokens" else [])]
+    return [*([act.Ally] if s.options.alliance.mode == "local" else []),
+            *([act.Covert] if s.options.covert.mode == "tokens" else [])]
 
 
 def form_alliance(g: Game[State], power: str, place: str, *, as_action: bool) -> None:
     """Pay for a local alliance, then place its marker [SOE-13.2.1, 13.2.3, 12.12.3]."""
     pay_price(g, power, place)
-    g.emit(AllianceFormed(power=power, place=place, as_action=as_action))
+    g.emit(ev.AllianceFormed(power=power, place=place, as_action=as_action))
 
 
 def end_turn(g: Game[State], power: str) -> None:
@@ -124,24 +93,24 @@ def end_turn(g: Game[State], power: str) -> None:
         place, round_ = 0, round_ + 1
         if round_ > s.rounds:
             place, round_, phase = 0, s.rounds, "war_end"
-    g.emit(TurnEnded(power=power, place=place, round=round_, phase=phase))
+    g.emit(ev.TurnEnded(power=power, place=place, round=round_, phase=phase))
 
 
-def settle(g: Game[State], power: str, order: Colonise | Enslave) -> None:
+def settle(g: Game[State], power: str, order: act.Colonise | act.Enslave) -> None:
     """Colonise for 1 population, or enslave with a navy in Africa [SOE-10.1.1 to 10.1.5]."""
     s = g.state
-    face = "pop" if isinstance(order, Colonise) else "slaves"
+    face = "pop" if isinstance(order, act.Colonise) else "slaves"
     marker = next(marker for marker in s.neutrals[order.area] if s.parts.neutral[marker].kind == face)
-    g.emit(ActionSpent())
-    if isinstance(order, Colonise):
-        g.emit(PopulationPaid(power=power, population=1))
-    g.emit(Settled(power=power, area=order.area, marker=marker, enslaved=isinstance(order, Enslave)))
+    g.emit(ev.ActionSpent())
+    if isinstance(order, act.Colonise):
+        g.emit(ev.PopulationPaid(power=power, population=1))
+    g.emit(ev.Settled(power=power, area=order.area, marker=marker, enslaved=isinstance(order, act.Enslave)))
 
 
 def buy(g: Game[State], power: str, tile: str, *, as_action: bool) -> None:
     """Pay a tile's price, then own it [SOE-11.1.1, 12.10.2]."""
     pay_price(g, power, tile)
-    g.emit(TileTaken(power=power, tile=tile, as_action=as_action))
+    g.emit(ev.TileTaken(power=power, tile=tile, as_action=as_action))
 
 
 def pay_price(g: Game[State], power: str, id: str) -> None:
@@ -149,48 +118,48 @@ def pay_price(g: Game[State], power: str, id: str) -> None:
     cost = g.state.cost_of(id)
     pay(g, power, cost.gold)
     if cost.population:
-        g.emit(PopulationPaid(power=power, population=cost.population))
+        g.emit(ev.PopulationPaid(power=power, population=cost.population))
     take_unrest(g, power, cost.unrest, "price")
 
 
-def take(g: Game[State], power: str, order: Take) -> Script[None]:
+def take(g: Game[State], power: str, order: act.Take) -> Script[None]:
     """Take a tile; four of them work in that moment [SOE-11.1, 11.2.2, 11.2.6, 12.14 to 12.17]."""
-    g.emit(ActionSpent())
+    g.emit(ev.ActionSpent())
     buy(g, power, order.tile, as_action=True)
     match g.state.parts.tile[order.tile].effect:
         case "lose_two_unrest":
             give_back_unrest(g, power, REFORM, "reform")
-            g.emit(TileRemoved(power=power, tile=order.tile))
+            g.emit(ev.TileRemoved(power=power, tile=order.tile))
         case "gain_three_vp":
-            g.emit(PointsGained(power=power, points=INDUSTRY, tile=order.tile))
-            g.emit(TileRemoved(power=power, tile=order.tile))
+            g.emit(ev.PointsGained(power=power, points=INDUSTRY, tile=order.tile))
+            g.emit(ev.TileRemoved(power=power, tile=order.tile))
         case effect if effect in (PIRATES, REVOLT):
             yield from raid(g, power, order.tile, order.area, order.target)
 
 
-def use(g: Game[State], power: str, order: Use) -> Script[None]:
+def use(g: Game[State], power: str, order: act.Use) -> Script[None]:
     """A free action with an own tile [SOE-6.4, 12.5, 12.6, 12.7, 12.12, 12.20.1, 12.21]."""
     s = g.state
     tile = s.parts.tile[order.tile]
     if tile.effect == "blockade":
-        g.emit(BlockadeLaid(power=power, tile=tile.id, area=order.on))
+        g.emit(ev.BlockadeLaid(power=power, tile=tile.id, area=order.on))
         return
-    if tile.effect in FREE_BUILDS and s.options.tiles.free_builds_use_action:
-        g.emit(ActionSpent())
-    g.emit(TileUsed(power=power, tile=tile.id))
+    if tile.effect in act.FREE_BUILDS and s.options.tiles.free_builds_use_action:
+        g.emit(ev.ActionSpent())
+    g.emit(ev.TileUsed(power=power, tile=tile.id))
     match tile.effect:
         case "company_income":
-            g.emit(GoldTaken(power=power, gold=company_gold(s, power, tile), tile=tile.id))
+            g.emit(ev.GoldTaken(power=power, gold=act.company_gold(s, power, tile), tile=tile.id))
         case "free_alliance" if s.options.alliance.mode == "local":
             form_alliance(g, power, order.on, as_action=False)
         case "free_alliance":
             buy(g, power, order.on, as_action=False)
         case "build_army_in_colony":
-            g.emit(UnitBuilt(power=power, unit="army", tile=tile.id, place=order.on))
+            g.emit(ev.UnitBuilt(power=power, unit="army", tile=tile.id, place=order.on))
             yield from may_go(g, power)
         case "free_build_army" | "free_build_navy":
             unit = "army" if tile.effect == "free_build_army" else "navy"
-            g.emit(UnitBuilt(power=power, unit=unit, tile=tile.id))
+            g.emit(ev.UnitBuilt(power=power, unit=unit, tile=tile.id))
             if order.on != power:
                 yield from go(g, power, unit, power, order.on)
-            g.emit(SendingDone())
+            g.emit(ev.SendingDone())
